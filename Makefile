@@ -1,0 +1,114 @@
+# The commands of the README. What they make lies in .venv/, dist/, demo-workspace/ and the tools' caches.
+#
+#   make demo         the main job, end to end, on simulated devices; needs no Debian packages and no Qt
+#   make test         every gate: ruff, mypy, import-linter, pytest
+#   make lint         the gates without pytest
+#   make soak         the long crash tests          make calibrate    the checks on many fair samples
+#   make bench        the README's figures          make screenshots  the window's pictures, in docs/screenshots/
+#   make lock         resolve the dependencies again, within the bounds of pyproject.toml
+#   make clean        remove all of it
+#
+# make PYTHON=python3.12 demo   uses another interpreter than python3.
+
+PYTHON ?= python3
+venv := .venv/bin/python
+pip := $(venv) -m pip --disable-pip-version-check --no-input
+workspace ?= demo-workspace
+
+# What the wheels of Qt and libusb load from the system, a font to draw with, and the mock of the kernel's USB.
+# a|b: releases name it differently.
+debian := libdbus-1-3 libegl1 libfontconfig1 libgl1 libglib2.0-0t64|libglib2.0-0 libxkbcommon0 fonts-dejavu-core \
+          umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0
+
+.PHONY: demo test lint soak calibrate bench screenshots lock clean packages debian-packages
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+
+demo: .venv/demo.stamp
+	.venv/bin/labharness demo --workspace $(workspace)
+
+test: packages lint
+	QT_QPA_PLATFORM=offscreen $(venv) -m pytest -n 2
+
+lint: .venv/test.stamp
+	$(venv) -m ruff check .
+	$(venv) -m ruff format --check .
+	$(venv) -m mypy
+	$(venv) -m mypy --platform win32 --cache-dir .mypy_cache/win32
+	.venv/bin/lint-imports --no-logo
+
+soak: packages .venv/test.stamp
+	QT_QPA_PLATFORM=offscreen $(venv) -m pytest -m slow --timeout 0 --ignore tests/checks
+
+calibrate: .venv/test.stamp
+	$(venv) -m pytest -m slow --timeout 0 tests/checks
+
+bench: .venv/test.stamp
+	$(venv) -m pytest benchmarks --benchmark-only --timeout 0
+
+screenshots: packages .venv/test.stamp
+	QT_QPA_PLATFORM=offscreen $(venv) -m labharness.gui.screenshots docs/screenshots
+
+clean:
+	rm -rf .venv dist demo-workspace .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- installation: once, and again only when pyproject.toml or a lock file changes
+
+.venv/demo.stamp: pyproject.toml requirements.lock | $(venv)
+	$(pip) install --require-hashes --requirement requirements.lock
+	$(pip) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/test.stamp: pyproject.toml requirements-dev.lock | $(venv)
+	$(pip) install --require-hashes --requirement requirements-dev.lock
+	$(pip) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(venv):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  found="$$($(PYTHON) --version 2>/dev/null || echo not found)"; \
+	  echo "labharness needs Python 3.11 or newer; here $(PYTHON) is: $$found." \
+	       "Install one and name it: make PYTHON=python3.12 demo" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "$(PYTHON) cannot make virtual environments. Paste this line, then run make again:" >&2; \
+	  echo "sudo apt-get install -y $$($(PYTHON) -c '$(venv_package)')" >&2; exit 1; }
+	$(PYTHON) -m venv --clear .venv
+
+# --- Debian packages: named before anything is installed, in one line to paste; other systems are not asked
+
+venv_package := import sys; print("python%d.%d-venv" % sys.version_info[:2])
+
+packages:
+	@missing="$$($(MAKE) --silent --no-print-directory debian-packages)"; \
+	if [ -n "$$missing" ]; then \
+	  echo "Debian packages are missing. Paste this line, then run make again:" >&2; \
+	  echo "sudo apt-get install -y $$missing" >&2; exit 1; \
+	fi
+
+debian-packages:
+	@command -v dpkg-query >/dev/null || exit 0; \
+	missing=; \
+	$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || missing="$$($(PYTHON) -c '$(venv_package)' 2>/dev/null)"; \
+	for names in $(debian:%='%'); do \
+	  chosen=; \
+	  for name in $$(echo "$$names" | tr '|' ' '); do \
+	    if dpkg-query --show --showformat '$${db:Status-Status}' "$$name" 2>/dev/null | grep -qx installed; \
+	    then continue 2; fi; \
+	    if [ -z "$$chosen" ] && apt-cache show "$$name" >/dev/null 2>&1; then chosen="$$name"; fi; \
+	  done; \
+	  missing="$$missing $${chosen:-$$name}"; \
+	done; \
+	echo $$missing
+
+# --- lock files: one resolution for every supported Python and platform, with the hash of every file and no address.
+# Hatchling is in both, so that the project itself is built by a locked builder.
+
+resolve := .venv/lock/bin/python -m uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+           --generate-hashes --no-header --no-annotate --no-emit-index-url
+
+lock: | $(venv)
+	$(venv) -m venv --clear .venv/lock
+	.venv/lock/bin/python -m pip install --quiet uv
+	echo 'hatchling>=1.25,<2' | $(resolve) pyproject.toml - --output-file requirements.lock
+	$(resolve) pyproject.toml --extra dev --constraint requirements.lock --output-file requirements-dev.lock

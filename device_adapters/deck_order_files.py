@@ -1,0 +1,80 @@
+"""Reads deck-order files (docs/deck-order-files.md) of a reading shoe, deck checker or camera program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labharness.devices.adapter import Link, adapter
+from labharness.errors import CardError, ProtocolError
+from labharness.model.cards import Order, parse_order
+from labharness.model.observations import Source
+
+MAX_FILE = 1 << 20
+"""Longest deck-order file in bytes, the name that precedes it included."""
+NAME_PREFIX = "# file: "
+
+
+@adapter(
+    name="deck_order_files",
+    title="Deck-order files",
+    schemes=("watch", "capture"),
+    kinds=(),
+    source=Source.OBSERVED,
+)
+@dataclass
+class DeckOrderFiles:
+    """An instrument that leaves one file for each deck that it reads.
+
+    Parameters
+    ----------
+    link
+        The tapped transport; each read returns one whole file after a line with its name.
+    """
+
+    link: Link
+
+    def read_order(self) -> Order:
+        """Return the order in the next file.
+
+        Raises
+        ------
+        ProtocolError
+            If the file is not a deck-order file.
+        """
+        data = self.link.read(MAX_FILE)
+        if len(data) >= MAX_FILE:
+            raise ProtocolError(
+                f"A deck-order file is longer than {MAX_FILE} bytes; it holds more than one deck."
+            )
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ProtocolError("A deck-order file is not UTF-8 text; export it as text.") from error
+        first, _, rest = text.partition("\n")
+        if not first.startswith(NAME_PREFIX):
+            raise ProtocolError("A deck-order file came without its name; read it through watch://.")
+        return parse_deck_order(rest, first.removeprefix(NAME_PREFIX).strip())
+
+
+def parse_deck_order(text: str, name: str) -> Order:
+    """Read the content of a deck-order file: headers and comments, then cards, top card first.
+
+    Raises
+    ------
+    ProtocolError
+        If a word is no card or there is no card, with the file's name and line.
+    """
+    orders = []
+    for number, line in enumerate(text.removeprefix("\N{BYTE ORDER MARK}").splitlines(), start=1):
+        if line.lstrip().startswith("#"):
+            continue
+        try:
+            orders.append(parse_order(line))
+        except CardError as error:
+            raise ProtocolError(f"{name}, line {number}: {error}") from error
+    order: Order = np.concatenate(orders) if orders else np.empty(0, dtype=np.uint16)
+    if not order.size:
+        raise ProtocolError(f"{name} holds no cards; read the deck again.")
+    return order

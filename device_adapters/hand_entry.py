@@ -1,0 +1,55 @@
+"""Two people at a keyboard: every order is entered twice, and the entries must agree."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from labharness.devices.adapter import Link, adapter
+from labharness.errors import CardError, ProtocolError
+from labharness.model.cards import Order, format_order, parse_order
+from labharness.model.observations import Source
+
+MOST = 1 << 16
+
+
+@adapter(
+    name="hand_entry",
+    title="Double hand entry",
+    schemes=("operator",),
+    kinds=(),
+    source=Source.HAND_ENTERED,
+)
+class HandEntry:
+    """A reader made of two people."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    def read_order(self) -> Order:
+        """Ask for the order twice.
+
+        Raises
+        ------
+        ProtocolError
+            If an entry holds something that is no card, or the two entries differ.
+        """
+        first = self._entry("First person: enter the cards, top card first, separated by spaces.")
+        second = self._entry("Second person: enter the same cards again without looking at the first entry.")
+        if not np.array_equal(first, second):
+            shared = min(len(first), len(second))
+            differing = np.flatnonzero(first[:shared] != second[:shared])
+            place = int(differing[0]) if len(differing) else shared
+            shown = " / ".join(
+                format_order(entry[place : place + 1]) or "nothing" for entry in (first, second)
+            )
+            raise ProtocolError(f"the two entries differ first at card {place + 1} ({shown})")
+        return first
+
+    def _entry(self, text: str) -> Order:
+        self._link.write(json.dumps({"action": "enter_order", "text": text, "data": {}}).encode())
+        try:
+            return parse_order(self._link.read(MOST).decode("utf-8", "replace"))
+        except CardError as error:
+            raise ProtocolError(str(error)) from error

@@ -1,0 +1,96 @@
+"""A machine without a port: a person loads it, starts it and unloads it; a reader reads its cards.
+
+Everything this adapter knows comes from the person's answers to prompts, recorded like device bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from labharness.devices.adapter import AcquireRequest, Link, adapter
+from labharness.devices.untrusted import printable
+from labharness.errors import ProtocolError
+from labharness.model.cards import Order, format_order
+from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
+from labharness.model.observations import Kind, Observation, Source
+
+MOST = 1 << 16
+
+
+@adapter(
+    name="hand_fed",
+    title="Machine without a port, fed by hand",
+    schemes=("operator",),
+    kinds=(Kind.SHUFFLE,),
+    source=Source.OBSERVED,
+)
+class HandFed:
+    """Ask a person for what a device with a port would answer itself."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    def identify(self) -> DeviceIdentity:
+        """Ask for the name plate.
+
+        Raises
+        ------
+        ProtocolError
+            If the answer is not five fields separated by semicolons.
+        """
+        text = "From the name plate: manufacturer; model; serial; hardware revision; device class."
+        fields = [printable(part.strip()) for part in self._ask("identify", text).split(";")]
+        if len(fields) != 5 or not all(fields):
+            raise ProtocolError(
+                "Enter five fields separated by semicolons; write 'none' where there is none."
+            )
+        manufacturer, model, serial, hardware, device_class = fields
+        return DeviceIdentity(manufacturer, model, serial, hardware, device_class, "none: fed by hand")
+
+    def software(self) -> tuple[SoftwareComponent, ...]:
+        """Ask for the software label; a label has no hash, and the record says so."""
+        answer = self._ask("software", "From the software label: name; version (or 'none').")
+        name, _, version = answer.partition(";")
+        return (
+            SoftwareComponent(printable(name.strip()), printable(version.strip()) or "not shown", "none", ""),
+        )
+
+    def load(self, order: Order) -> CountReport:
+        """Have the cards put in and counted by hand."""
+        text = f"Put these {len(order)} cards into the machine and count them: how many are inside?"
+        return self._counted(self._ask("load", text, {"cards": format_order(order)}), len(order))
+
+    def acquire(self, request: AcquireRequest) -> tuple[Observation, ...]:
+        """Return nothing: the runner has each shuffle made by prompt and read by the reader."""
+        raise ProtocolError(
+            f"A machine without a port reports no {request.kind.value}; a reader must read it."
+        )
+
+    def count(self) -> CountReport:
+        """Have the cards counted by hand."""
+        answer = self._ask("count", "Unload the machine, look inside, and count: cards; expected cards.")
+        inside, _, expected = answer.partition(";")
+        return self._counted(inside, _number(expected or inside))
+
+    def status(self) -> DeviceStatus:
+        """Ask what the display shows."""
+        return DeviceStatus(printable(self._ask("status", "What does the machine's display show?")))
+
+    def safe_state(self) -> None:
+        """Do nothing: a machine without a port can only be switched off by the person beside it."""
+
+    def _ask(self, action: str, text: str, data: dict[str, Any] | None = None) -> str:
+        self._link.write(json.dumps({"action": action, "text": text, "data": data or {}}).encode())
+        return self._link.read(MOST).decode("utf-8", "replace").strip()
+
+    @staticmethod
+    def _counted(answer: str, expected: int) -> CountReport:
+        inside = _number(answer)
+        return CountReport(inside, expected, inside == expected, "counted by hand")
+
+
+def _number(text: str) -> int:
+    if not (text.strip().isascii() and text.strip().isdigit() and len(text.strip()) < 6):
+        raise ProtocolError(f"{text.strip()[:20]!r} is no number of cards; enter digits.")
+    return int(text)

@@ -1,0 +1,198 @@
+"""Speaks the Lab Test Interface (docs/lab-test-interface.md) with shufflers, shoes and generators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from labharness.devices.adapter import AcquireRequest, Link, adapter
+from labharness.devices.lti import message as lti
+from labharness.devices.lti.cards import decode_orders, decode_words
+from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, READ_SIZE, VERSION, Frame, FrameReader
+from labharness.devices.lti.message import Message
+from labharness.errors import DeviceRefused, InputError, ProtocolError
+from labharness.model.cards import UNREAD, Order
+from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
+from labharness.model.observations import Deal, Draws, Kind, Observation, RawBytes, Round, Shuffle, Source
+
+MAX_ANSWER = 1 << 24
+"""Longest answer that the protocol allows, in bytes."""
+MAX_FRAMES = 1 << 16
+"""Most frames read for one answer, signs of life and stale answers included."""
+
+
+@adapter(
+    name="lab_test_interface",
+    title="Lab Test Interface",
+    schemes=("usb", "usbip", "capture"),
+    kinds=(Kind.SHUFFLE, Kind.ROUND, Kind.DEAL, Kind.DRAW, Kind.BYTES),
+    source=Source.DEVICE_REPORTED,
+)
+@dataclass
+class LabTestInterface:
+    """A device that speaks the Lab Test Interface.
+
+    Parameters
+    ----------
+    link
+        The tapped transport.
+    stale_answers
+        Answers skipped so far because they belonged to a request that had timed out.
+    """
+
+    link: Link
+    stale_answers: int = field(default=0, init=False)
+
+    def hello(self) -> lti.Hello:
+        """Ask what the device can do."""
+        hello = lti.Hello.decode(self._ask(Message.HELLO, lti.encode_hello_request(VERSION, VERSION)))
+        if hello.version != VERSION:
+            raise ProtocolError(
+                f"The device answered with version {hello.version} of the Lab Test Interface; ask for {VERSION}."
+            )
+        return hello
+
+    def identify(self) -> DeviceIdentity:
+        """Ask who the device is."""
+        hello = self.hello()
+        identity = lti.Identity.decode(self._ask(Message.IDENTIFY))
+        return DeviceIdentity(
+            identity.manufacturer,
+            identity.model,
+            identity.serial,
+            identity.hardware,
+            lti.device_class(hello.device_class).name.lower(),
+            f"Lab Test Interface {hello.version}",
+        )
+
+    def software(self) -> tuple[SoftwareComponent, ...]:
+        """Ask which software it says it runs."""
+        return lti.decode_software(self._ask(Message.SOFTWARE))
+
+    def load(self, order: Order) -> CountReport:
+        """Tell the device that these cards have been put in, in this order; it counts them."""
+        return lti.decode_count(self._ask(Message.LOAD, lti.encode_load(order)))
+
+    def count(self) -> CountReport:
+        """Ask the device to count its cards."""
+        return lti.decode_count(self._ask(Message.COUNT))
+
+    def status(self) -> DeviceStatus:
+        """Ask for mode, alarms and meters."""
+        return lti.decode_status(self._ask(Message.STATUS))
+
+    def events(self) -> tuple[lti.Event, ...]:
+        """Ask for the device's log."""
+        return lti.decode_events(self._ask(Message.EVENTS))
+
+    def safe_state(self) -> None:
+        """Bring the device to rest."""
+        self._ask(Message.REST)
+
+    def acquire(self, request: AcquireRequest) -> tuple[Observation, ...]:
+        """Make the device do its work and report it.
+
+        A deck with a card missing or too many is data and passes; a wrong number of decks, deals or
+        outcomes is not.
+        """
+        if request.units < 1:
+            raise InputError(f"Ask the device for one unit or more, not for {request.units}.")
+        match request.kind:
+            case Kind.SHUFFLE:
+                return self._shuffles(request)
+            case Kind.ROUND:
+                return self._rounds(request)
+            case Kind.DEAL:
+                return self._deals(request)
+            case Kind.DRAW:
+                return self._draws(request)
+            case Kind.BYTES:
+                return self._raw(request)
+
+    def _shuffles(self, request: AcquireRequest) -> tuple[Observation, ...]:
+        outputs = decode_orders(self._ask(Message.SHUFFLE, lti.encode_number(request.units)), request.units)
+        unread = np.full(len(outputs[0]), UNREAD, dtype=np.uint16)
+        inputs = [unread if request.input is None else request.input, *outputs[:-1]]
+        return tuple(map(Shuffle, inputs, outputs))
+
+    def _rounds(self, request: AcquireRequest) -> tuple[Observation, ...]:
+        payload = self._ask(Message.ROUNDS, lti.encode_rounds(request.units, request.round_cards))
+        orders = decode_orders(payload, 2 * request.units)
+        return tuple(map(Round, orders[::2], orders[1::2]))
+
+    def _deals(self, request: AcquireRequest) -> tuple[Observation, ...]:
+        payload = self._ask(Message.DEAL, lti.encode_deal(request.units, request.stacks))
+        lists = len(request.stacks) + 1
+        orders = decode_orders(payload, lists * request.units)
+        return tuple(
+            Deal(tuple(orders[at : at + lists - 1]), orders[at + lists - 1])
+            for at in range(0, len(orders), lists)
+        )
+
+    def _draws(self, request: AcquireRequest) -> tuple[Observation, ...]:
+        payload = self._ask(Message.DRAW, lti.encode_draw(request.units, request.low, request.high))
+        values = decode_words(payload)
+        if len(values) != request.units:
+            raise ProtocolError(
+                f"The device sent {len(values)} outcomes where {request.units} were asked for."
+            )
+        return (Draws(values),)
+
+    def _raw(self, request: AcquireRequest) -> tuple[Observation, ...]:
+        data = self._ask(Message.RAW, lti.encode_number(request.units))
+        if len(data) != request.units:
+            raise ProtocolError(f"The device sent {len(data)} bytes where {request.units} were asked for.")
+        return (RawBytes(data),)
+
+    def _ask(self, message: Message, payload: bytes = b"") -> bytes:
+        """Send a request and return the joined payload of its answer.
+
+        The request's number is the number of the frame that records it, so a replay asks the same.
+        """
+        number = self.link.position & 0xFFFFFFFF
+        self.link.write(Frame(message, number, payload).encode())
+        stream, parts, size = FrameReader(), list[bytes](), 0
+        for _ in range(MAX_FRAMES):
+            frame = self._receive(stream)
+            refused = frame.kind == ERROR
+            if frame.request != number and not (refused and frame.request == NO_REQUEST):
+                self.stale_answers += 1
+                continue
+            if refused:
+                raise _refusal(frame)
+            self._require_next(frame, message, len(parts))
+            parts.append(frame.payload)
+            size += len(frame.payload)
+            if frame.last:
+                if len(stream):
+                    raise ProtocolError(
+                        f"The device sent {len(stream)} bytes after its {message.name} answer."
+                    )
+                return b"".join(parts)
+            if size > MAX_ANSWER:
+                break
+        raise ProtocolError(f"The device's {message.name} answer does not end; switch the device off and on.")
+
+    def _receive(self, stream: FrameReader) -> Frame:
+        while (frame := stream.next_frame()) is None:
+            stream.feed(self.link.read(READ_SIZE))
+        return frame
+
+    def _require_next(self, frame: Frame, message: Message, part: int) -> None:
+        if frame.version != VERSION:
+            raise ProtocolError(f"The device answered in version {frame.version} of the Lab Test Interface.")
+        if frame.kind != message | ANSWER:
+            raise ProtocolError(
+                f"The device answered {message.name} with a message of type 0x{frame.kind:02X}."
+            )
+        if frame.part != part % 256:
+            raise ProtocolError(f"Part {part} of the device's {message.name} answer is missing.")
+
+
+def _refusal(frame: Frame) -> DeviceRefused | ProtocolError:
+    refusal = lti.Refusal.decode(frame.payload)
+    asked = Message(refusal.message).name if refusal.message in set(Message) else f"0x{refusal.message:02X}"
+    if refusal.code == lti.ErrorCode.DAMAGED:
+        return ProtocolError(f"The device received a damaged request ({refusal.text}); check cable and port.")
+    return DeviceRefused(f"The device refused {asked} with {refusal.name}: {refusal.text}")

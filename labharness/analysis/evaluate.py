@@ -1,0 +1,67 @@
+"""Run every planned check over a run's recorded samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.check import Check, CheckInfo
+from labharness.analysis.sample import Decode, blocks, population_of
+from labharness.analysis.tally import Tally
+from labharness.evidence.records import Record
+from labharness.model.results import CheckResult
+from labharness.plans.frozen import FrozenPlan
+
+
+def evaluate(
+    frozen: FrozenPlan,
+    catalogue: Catalogue,
+    records: Callable[[], Iterable[Record]],
+    decode: Decode,
+    on_step: Callable[[str], None] = lambda _: None,
+) -> dict[str, CheckResult]:
+    """Return the result of every planned check, by its id, in the plan's order.
+
+    Parameters
+    ----------
+    records
+        Gives the run's records afresh at each call.
+    decode
+        Decodes the raw bytes of an exchange again.
+    on_step
+        Told what is being computed, for people who wait.
+
+    Notes
+    -----
+    A statistical check of a sample that is not complete is not applicable: its null law is that of the
+    sample declared.  A counting check of it still counts violations, for one is one; without any it is not
+    applicable.
+    """
+    found: dict[str, CheckResult] = {}
+    for stage in frozen.plan.acquisitions:
+        population = population_of(frozen, stage)
+        mine = [planned for planned in frozen.plan.checks if planned.stage == stage.name]
+        built: list[tuple[str, Check, CheckInfo]] = [
+            (planned.id, catalogue.build(planned), catalogue.check_info(planned.check)) for planned in mine
+        ]
+        tallies: dict[str, Tally] = {planned.id: Tally() for planned in mine}
+        units = 0
+        on_step(f"counting {stage.name}")
+        look_back = max((info.look_back for _, _, info in built), default=0)
+        for block in blocks(records(), stage.name, population, look_back, decode) if built else ():
+            units += block.units
+            for name, check, _ in built:
+                tallies[name] = tallies[name].merge(check.tally(block))
+        for name, check, info in built:
+            on_step(f"judging {name}")
+            result = check.judge(tallies[name], population) if units else CheckResult(units=0)
+            found[name] = _strict(result, info, units, stage.units)
+    return {planned.id: found[planned.id] for planned in frozen.plan.checks}
+
+
+def _strict(result: CheckResult, info: CheckInfo, units: int, planned: int) -> CheckResult:
+    if units == planned or (info.counting and result.violations):
+        return result
+    why = f"the sample is not complete: {units:,} of {planned:,} units were recorded"
+    return replace(result, p={}, violations=None, effect=None, not_applicable=why)

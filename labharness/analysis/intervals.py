@@ -1,0 +1,88 @@
+"""Confidence intervals of effect sizes; SciPy is imported where it is used."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.errors import InputError
+from labharness.model.results import Effect, Tail
+
+LEVEL = 0.95
+
+
+def clopper_pearson(
+    successes: int, trials: int, level: float = LEVEL, tail: Tail = Tail.TWO_SIDED
+) -> tuple[float, float]:
+    """Return exact limits of a proportion.
+
+    Parameters
+    ----------
+    tail
+        ``two_sided``; ``right`` for an upper limit alone (low is 0), ``left`` for a lower one (high is 1).
+
+    References
+    ----------
+    Clopper & Pearson 1934, Biometrika 26, 404-413.
+
+    Examples
+    --------
+    >>> [round(limit, 4) for limit in clopper_pearson(0, 300, tail=Tail.RIGHT)]
+    [0.0, 0.0099]
+    """
+    if not (0 <= successes <= trials and trials > 0 and 0 < level < 1):
+        raise InputError(
+            "A proportion needs 0 ≤ successes ≤ trials, at least one trial, and a level below 1."
+        )
+    from scipy.special import betaincinv
+
+    beyond = (1 - level) / (2 if tail is Tail.TWO_SIDED else 1)
+    low, high = 0.0, 1.0
+    if successes and tail is not Tail.RIGHT:
+        low = float(betaincinv(successes, trials - successes + 1, beyond))
+    if successes < trials and tail is not Tail.LEFT:
+        high = float(betaincinv(successes + 1, trials - successes, 1 - beyond))
+    return low, high
+
+
+def noncentrality(value: float, df: float, level: float = LEVEL) -> tuple[float, float]:
+    """Return limits of the noncentrality of a chi-square statistic by inverting its noncentral law.
+
+    References
+    ----------
+    Smithson 2003, Confidence Intervals, Sage, ch. 4.
+    """
+    from scipy.special import chdtr, chndtrinc
+
+    def limit(probability: float) -> float:
+        return float(chndtrinc(value, df, probability)) if chdtr(df, value) > probability else 0.0
+
+    return limit((1 + level) / 2), limit((1 - level) / 2)
+
+
+def root_effect(name: str, value: float, df: float, scale: float, level: float = LEVEL) -> Effect:
+    """Return the size of a chi-square deviation, ``sqrt(noncentrality / scale)``, with its interval.
+
+    With ``scale`` the number of observations this is Cohen's w; with that times min(rows, columns) - 1,
+    Cramér's V.  The noncentrality is estimated by ``value - df``, at least 0, so that a fair device is
+    near 0 however small the sample.
+    """
+    low, high = noncentrality(value, df, level)
+    estimate = max(0.0, value - df)
+    return Effect(name, sqrt(estimate / scale), sqrt(low / scale), sqrt(high / scale), level)
+
+
+def mean_effect(name: str, histogram: NDArray[np.int64], level: float = LEVEL) -> Effect | None:
+    """Return the mean of counted values 0, 1, 2, … with its Student interval, None below two of them."""
+    n = int(histogram.sum())
+    if n < 2:
+        return None
+    from scipy.special import stdtrit
+
+    values = np.arange(len(histogram))
+    mean = float(values @ histogram) / n
+    variance = float((values - mean) ** 2 @ histogram) / (n - 1)
+    half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(variance / n)
+    return Effect(name, mean, mean - half, mean + half, level)

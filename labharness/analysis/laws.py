@@ -1,0 +1,164 @@
+"""Null laws: exact laws of permutation statistics, and tails of the laws that checks refer to.
+
+Exact laws are counted in whole numbers and become probabilities by one division each.  SciPy is imported
+where a tail is asked for, so that a runner that only counts never loads it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb, factorial, sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from labharness.model.results import Tail
+
+RIGHT, LEFT, TWO_SIDED = Tail.RIGHT.value, Tail.LEFT.value, Tail.TWO_SIDED.value
+
+SMALLEST_P = 1e-50
+"""Smallest p-value that an exact sum law reports; its trimmed ends weigh far less."""
+
+_TRIM = 1e-60
+
+EXACT_UNITS = 100_000
+"""Most units whose sum gets the exact law; more get the normal law, which is then as good."""
+
+
+def both_tails(right: float, left: float) -> dict[str, float]:
+    """Return p-values of all tails; two-sided is twice the smaller one, which is safe for lattice laws."""
+    return {RIGHT: right, LEFT: left, TWO_SIDED: min(1.0, 2 * min(right, left))}
+
+
+def chi_square_tails(value: float, df: float) -> dict[str, float]:
+    """Return p-values of a chi-square statistic."""
+    from scipy.special import chdtr, chdtrc
+
+    return both_tails(float(chdtrc(df, value)), float(chdtr(df, value)))
+
+
+def normal_tails(z: float) -> dict[str, float]:
+    """Return p-values of a standard normal statistic."""
+    from scipy.special import ndtr
+
+    return both_tails(float(ndtr(-z)), float(ndtr(z)))
+
+
+def pearson(observed: ArrayLike, expected: ArrayLike) -> float:
+    """Return Pearson's X² of observed against expected counts.
+
+    Examples
+    --------
+    >>> round(pearson([2, 4, 10, 12, 22, 29, 21, 15, 14, 9, 6], [4, 8, 12, 16, 20, 24, 20, 16, 12, 8, 4]), 4)
+    7.1458
+    """
+    have, want = np.asarray(observed, dtype=float), np.asarray(expected, dtype=float)
+    return float(((have - want) ** 2 / want).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Lattice:
+    """A law on whole numbers.
+
+    Parameters
+    ----------
+    first
+        Smallest value.
+    mass
+        Probabilities of ``first``, ``first + 1``, …
+    """
+
+    first: int
+    mass: NDArray[np.float64]
+
+    @property
+    def values(self) -> NDArray[np.int64]:
+        """Values that carry the mass."""
+        return np.arange(self.first, self.first + len(self.mass))
+
+    @property
+    def mean(self) -> float:
+        """Expectation."""
+        return float(self.values @ self.mass)
+
+    @property
+    def variance(self) -> float:
+        """Second central moment."""
+        return float((self.values - self.mean) ** 2 @ self.mass)
+
+    def plus(self, other: Lattice) -> Lattice:
+        """Return the law of the sum of two independent values; ends below 1e-60 are trimmed.
+
+        All terms are positive, so that direct convolution keeps the relative precision of the tails,
+        which a Fourier transform would lose.
+        """
+        mass = np.convolve(self.mass, other.mass)
+        heavy = np.flatnonzero(mass > _TRIM)
+        return Lattice(self.first + other.first + int(heavy[0]), mass[heavy[0] : heavy[-1] + 1])
+
+    def times(self, n: int) -> Lattice:
+        """Return the law of the sum of ``n`` independent values, by repeated doubling."""
+        total, power = Lattice(0, np.ones(1)), self
+        while n:
+            if n & 1:
+                total = total.plus(power)
+            n >>= 1
+            if n:
+                power = power.plus(power)
+        return total
+
+    def tails(self, value: int) -> dict[str, float]:
+        """Return p-values of an observed value, none below :data:`SMALLEST_P`."""
+        place = value - self.first
+        right, left = self.mass[max(place, 0) :].sum(), self.mass[: max(place + 1, 0)].sum()
+        return both_tails(*(min(1.0, max(SMALLEST_P, float(tail))) for tail in (right, left)))
+
+    def sum_tails(self, n: int, total: int) -> tuple[dict[str, float], str]:
+        """Return p-values of the sum of ``n`` independent values, and the law in words."""
+        if n <= EXACT_UNITS:
+            return self.times(n).tails(total), f"exact law of one, convolved {n:,} times"
+        z = (total - n * self.mean) / sqrt(n * self.variance)
+        return normal_tails(z), "normal with the exact mean and variance"
+
+
+@lru_cache(maxsize=64)
+def rising_sequences(cards: int) -> Lattice:
+    """Return the law of the number of rising sequences of a uniform permutation (Eulerian numbers).
+
+    Examples
+    --------
+    >>> (rising_sequences(4).mass * 24).round().astype(int).tolist()
+    [1, 11, 11, 1]
+    """
+    row = [1]
+    for size in range(2, cards + 1):
+        longer = [0, *row, 0]
+        row = [(size - k) * longer[k] + (k + 1) * longer[k + 1] for k in range(size)]
+    return _law(1, row, factorial(cards))
+
+
+@lru_cache(maxsize=64)
+def kept_neighbours(cards: int) -> Lattice:
+    """Return the law of the number of neighbours that a uniform permutation leaves neighbours.
+
+    Choose j of the N - 1 neighbouring pairs so that they form c chains: C(j-1, c-1) C(N-j, c) ways.  Each
+    chain may lie in two directions, and the N - j resulting pieces in any order.  Inclusion and exclusion
+    over the chosen pairs leaves exactly k.
+
+    Examples
+    --------
+    >>> (kept_neighbours(4).mass * 24).round().astype(int).tolist()
+    [2, 10, 10, 2]
+    """
+    at_least = [factorial(cards)] + [
+        factorial(cards - j) * sum(2**c * comb(j - 1, c - 1) * comb(cards - j, c) for c in range(1, j + 1))
+        for j in range(1, cards)
+    ]
+    exactly = [sum((-1) ** (j - k) * comb(j, k) * at_least[j] for j in range(k, cards)) for k in range(cards)]
+    return _law(0, exactly, factorial(cards))
+
+
+def _law(first: int, ways: list[int], total: int) -> Lattice:
+    assert sum(ways) == total
+    return Lattice(first, np.array([way / total for way in ways]))

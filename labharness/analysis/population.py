@@ -1,0 +1,37 @@
+"""What every unit of a sample is drawn from, as the plan and its game declare it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.model.cards import CardSet
+from labharness.model.observations import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """The declared make-up of one unit.
+
+    Parameters
+    ----------
+    kind
+        What a unit is.
+    cards
+        The set in the device (shuffles, rounds, deals), else None.
+    low, high
+        Smallest and largest outcome of a generator (draws), else 0.
+    stacks
+        Number of cards of each stack in order (deals), else empty.
+    stub
+        Cards that must remain after the last stack (deals).
+    round_cards
+        Cards dealt in each round (rounds), else 0.
+    """
+
+    kind: Kind
+    cards: CardSet | None = None
+    low: int = 0
+    high: int = 0
+    stacks: tuple[int, ...] = ()
+    stub: int = 0
+    round_cards: int = 0

@@ -1,0 +1,104 @@
+"""Tables of places against cards, and their pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.model.results import Picture
+
+ROWS_DRAWN = 60
+"""Most rows or columns that a picture shows; more are grouped."""
+
+
+def place_table(
+    codes: NDArray[np.intp], columns: int, groups: NDArray[np.intp] | None = None
+) -> NDArray[np.int64]:
+    """Count codes by place.
+
+    Parameters
+    ----------
+    codes
+        One row for each unit, one column for each place, shape (units, places).
+    columns
+        Codes run from 0 to ``columns - 1``.
+    groups
+        Group of each place; each place is its own if left out.
+    """
+    places = codes.shape[1]
+    rows = np.arange(places) if groups is None else groups
+    count = int(rows.max(initial=-1)) + 1
+    flat = (rows[np.newaxis, :] * columns + codes).ravel()
+    return np.bincount(flat, minlength=count * columns).reshape(count, columns).astype(np.int64)
+
+
+def groups_of(places: int, bins: int) -> NDArray[np.intp]:
+    """Cut places into that many consecutive groups, as even as possible; 0 or too many leaves each alone."""
+    return np.arange(places) * min(bins or places, places) // places
+
+
+def group_names(places: int, bins: int) -> tuple[str, ...]:
+    """Name groups of places as people count them: ``1``, or ``1-4``."""
+    groups = groups_of(places, bins)
+    ends = [(np.flatnonzero(groups == group)[[0, -1]] + 1).tolist() for group in range(int(groups[-1]) + 1)]
+    return tuple(str(low) if low == high else f"{low}-{high}" for low, high in ends)
+
+
+def heatmap(
+    title: str,
+    table: NDArray[np.int64],
+    expected: NDArray[np.float64],
+    rows: tuple[str, Sequence[str]],
+    columns: tuple[str, Sequence[str]],
+) -> Picture:
+    """Return a picture of a table; rows and columns are a label and their names.
+
+    Rows beyond :data:`ROWS_DRAWN` are added up in groups, which keep the first and the last name.
+    """
+    groups = groups_of(len(table), ROWS_DRAWN)
+    starts = np.flatnonzero(np.diff(groups, prepend=-1))
+    names = list(rows[1])
+    if len(starts) < len(table):
+        ends = [*(starts[1:] - 1).tolist(), len(table) - 1]
+        names = [_span(names[low], names[high]) for low, high in zip(starts.tolist(), ends, strict=True)]
+    full = np.broadcast_to(expected, table.shape)
+    return Picture(
+        form="heatmap",
+        title=title,
+        x_label=columns[0],
+        y_label=rows[0],
+        x=tuple(columns[1]),
+        y=tuple(names),
+        values=_plain(np.add.reduceat(table, starts)),
+        expected=_plain(np.add.reduceat(full, starts)),
+    )
+
+
+def histogram(
+    title: str,
+    counts: NDArray[np.int64],
+    expected: NDArray[np.float64],
+    columns: tuple[str, Sequence[str]],
+    y_label: str,
+) -> Picture:
+    """Return a picture of one row of counts."""
+    return Picture(
+        form="histogram",
+        title=title,
+        x_label=columns[0],
+        y_label=y_label,
+        x=tuple(columns[1]),
+        y=("",),
+        values=_plain(counts[np.newaxis, :]),
+        expected=_plain(np.broadcast_to(expected, counts.shape)[np.newaxis, :]),
+    )
+
+
+def _plain(table: NDArray[np.int64] | NDArray[np.float64]) -> tuple[tuple[float, ...], ...]:
+    return tuple(tuple(map(float, row)) for row in table.tolist())
+
+
+def _span(first: str, last: str) -> str:
+    return first if first == last else f"{first.partition('-')[0]}-{last.rpartition('-')[2]}"

@@ -1,0 +1,91 @@
+"""Exact, mergeable counts: the only state a check may keep between blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+EARLIEST = 20
+"""How many of the first findings a tally keeps word for word; their number stays exact."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Counts of one stretch of a sample.
+
+    Merging is ordered, associative and exact, so that a sample may be cut anywhere, counted on any
+    number of processes and put together again with the same bits.
+
+    Parameters
+    ----------
+    sums
+        Integer arrays that add.
+    maxima
+        Integers of which the larger stays.
+    joined
+        Tuples of plain values that are joined in order.
+    earliest
+        Tuples of plain values of which the first :data:`EARLIEST` stay, so that a device that is always
+        wrong fills no memory.
+    """
+
+    sums: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+    maxima: Mapping[str, int] = field(default_factory=dict)
+    joined: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    earliest: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+
+    def number(self, key: str) -> int:
+        """Return one summed integer, 0 where nothing was counted."""
+        return int(self.sums[key]) if key in self.sums else 0
+
+    def merge(self, later: Tally) -> Tally:
+        """Return the tally of this stretch followed by the later one."""
+        return Tally(
+            {key: _sum(self.sums.get(key), later.sums.get(key)) for key in _keys(self.sums, later.sums)},
+            {
+                key: max(m[key] for m in (self.maxima, later.maxima) if key in m)
+                for key in _keys(self.maxima, later.maxima)
+            },
+            {
+                key: self.joined.get(key, ()) + later.joined.get(key, ())
+                for key in _keys(self.joined, later.joined)
+            },
+            {
+                key: (self.earliest.get(key, ()) + later.earliest.get(key, ()))[:EARLIEST]
+                for key in _keys(self.earliest, later.earliest)
+            },
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tally):
+            return NotImplemented
+        same = self.sums.keys() == other.sums.keys() and self.maxima == other.maxima
+        return bool(
+            same
+            and self.joined == other.joined
+            and self.earliest == other.earliest
+            and all(np.array_equal(value, other.sums[key]) for key, value in self.sums.items())
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # arrays are mutable
+
+
+def count(value: int) -> NDArray[np.int64]:
+    """Wrap one integer for :attr:`Tally.sums`."""
+    return np.array(value, dtype=np.int64)
+
+
+def _keys(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
+    return list(dict.fromkeys([*first, *second]))
+
+
+def _sum(first: NDArray[np.int64] | None, second: NDArray[np.int64] | None) -> NDArray[np.int64]:
+    if first is None or second is None:
+        present = second if first is None else first
+        assert present is not None
+        return present
+    return np.asarray(first + second)

@@ -1,0 +1,1 @@
+"""Composition root: discovery, workspace, services and command line over the same core."""

@@ -1,0 +1,138 @@
+"""How commands speak: tables for people, JSON for programs, one sentence for errors."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated, Any, Self
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import LedgerReader
+from labharness.evidence.summary import RunSummary
+from labharness.model.results import Ending, Outcome
+
+screen = Console(highlight=False, soft_wrap=True)
+notes = Console(stderr=True, highlight=False, soft_wrap=True)
+
+PASSED, FAILED, INCONCLUSIVE, ERROR = 0, 1, 2, 3
+
+WorkspaceOption = Annotated[
+    Path,
+    typer.Option(
+        "--workspace", "-w", envvar="LABHARNESS_WORKSPACE", help="Folder made by 'labharness init'."
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+DEFAULT_WORKSPACE = Path("~/labharness-workspace")
+
+COLOURS = {Outcome.PASS: "bold green", Outcome.FAIL: "bold red", Outcome.INCONCLUSIVE: "bold yellow"}
+
+
+def exit_code(outcome: Outcome, ending: Ending | None) -> int:
+    """Return the exit code of a run: 0 pass, 1 fail, 2 inconclusive, 3 error."""
+    if outcome is Outcome.FAIL:
+        return FAILED
+    if ending is Ending.ERROR:
+        return ERROR
+    return PASSED if outcome is Outcome.PASS else INCONCLUSIVE
+
+
+def table(*heads: str, whole: int = 1) -> Table:
+    """Return a table that folds long words and never cuts one; the first columns are not wrapped at all."""
+    made = Table()
+    for place, head in enumerate(heads):
+        made.add_column(head, overflow="fold", no_wrap=place < whole)
+    return made
+
+
+def print_json(value: Any) -> None:
+    """Write one JSON object to standard output, ASCII only, so that no console can spoil it."""
+    sys.stdout.write(json.dumps(value, indent=2) + "\n")
+    sys.stdout.flush()
+
+
+class LedgerProgress:
+    """Progress bars fed from a run's ledger by a thread of their own, as any other view would be."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._folder: RunFolder | None = None
+        self._step = ""
+        self._stop = threading.Event()
+        self._bars: dict[str, TaskID] = {}
+        self._progress = Progress(
+            TextColumn("{task.description:<44}", markup=False),
+            BarColumn(28),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(compact=True),
+            console=notes,
+        )
+        self._thread = threading.Thread(target=self._follow, name="progress", daemon=True)
+
+    def attach(self, folder: RunFolder) -> None:
+        """Begin to follow a run."""
+        self._folder = folder
+
+    def step(self, text: str) -> None:
+        """Show what is going on while nothing is recorded."""
+        self._step = text
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop.set()
+        self._thread.join()
+        self._progress.stop()
+
+    def _follow(self) -> None:
+        summary, reader = RunSummary(), None
+        while not self._stop.wait(0.2):
+            reader = reader or self._reader()
+            if reader is not None:
+                self._show(summary.take(reader.poll()))
+        if reader is not None:
+            self._show(summary.take(reader.poll()))
+
+    def _reader(self) -> LedgerReader | None:
+        return self._folder.follow() if self._folder is not None else None
+
+    def _show(self, summary: RunSummary) -> None:
+        for stage in summary.stages.values():
+            if stage.status == "waiting":
+                continue
+            total = max(stage.units, 1)
+            done = total if stage.status == "done" and not stage.units else stage.done
+            if stage.name not in self._bars:
+                self._bars[stage.name] = self._progress.add_task(f"{self._title}: {stage.name}", total=total)
+            self._progress.update(self._bars[stage.name], completed=done, total=total)
+        if self._step:
+            if "judging" not in self._bars:
+                self._bars["judging"] = self._progress.add_task(f"{self._title}: {self._step}", total=1)
+            done = int(summary.ending is not None)
+            text = f"{self._title}: {'judged' if done else self._step}"
+            self._progress.update(self._bars["judging"], description=text, completed=done)
+
+
+@contextmanager
+def working(text: str, *, quiet: bool) -> Iterator[None]:
+    """Show that something takes a while."""
+    if quiet:
+        yield
+        return
+    with notes.status(text):
+        yield

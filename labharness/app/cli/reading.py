@@ -1,0 +1,168 @@
+"""Commands that read: runs, show, verify, reverify, report."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from labharness.app.cli.console import (
+    COLOURS,
+    DEFAULT_WORKSPACE,
+    ERROR,
+    JsonOption,
+    WorkspaceOption,
+    exit_code,
+    print_json,
+    screen,
+    table,
+    working,
+)
+from labharness.app.cli.root import app
+from labharness.app.reports import build
+from labharness.app.reverify import reverify as do_again
+from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.verify import verify as check_folder
+
+RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its folder.")]
+
+
+@app.command("runs")
+def list_runs(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> None:
+    """List the runs of a workspace."""
+    rows = [_row(folder) for folder in Workspace.open(workspace).runs()]
+    if as_json:
+        print_json(rows)
+        return
+    shown = table("Run", "Plan", "Verdict", "Ending", "Recorded")
+    for row in rows:
+        units = ", ".join(f"{count:,} {name}" for name, count in row["units"].items())
+        shown.add_row(row["run"], row["plan"], row["verdict"], row["ending"], units or row["problem"])
+    screen.print(shown)
+
+
+@app.command()
+def show(
+    run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
+) -> int:
+    """Show what a run found, check by check, and how it ended."""
+    folder = Workspace.open(workspace).run(run)
+    summary = RunSummary.of(folder)
+    decisions = summary.verdict.decisions if summary.verdict else ()
+    if as_json:
+        results = {name: asdict(result) for name, result in summary.results.items()}
+        print_json({**_row(folder), "decisions": [asdict(one) for one in decisions], "results": results})
+    else:
+        screen.print(summary.outcome.value, style=COLOURS[summary.outcome], end="  ")
+        screen.print(f"{folder.run}: {_ending(folder, summary)}. {summary.sentence}", markup=False)
+        shown = table("Check", "Decision", "p", "Judged as", "Why")
+        for one in decisions:
+            p = f"{one.p:.3g}" if one.p is not None else ""
+            shown.add_row(one.check_id, one.outcome.value, p, one.family, one.sentence)
+        screen.print(shown)
+        for reason in summary.verdict.reasons if summary.verdict else ():
+            screen.print(f"  - {reason}", markup=False)
+    return exit_code(summary.outcome, summary.ending)
+
+
+@app.command()
+def verify(
+    run: RunArgument,
+    *,
+    head: Annotated[str | None, typer.Option(help="Head hash from the footer of the report.")] = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> int:
+    """Check every line and byte of a run; names the first that is not as it was written."""
+    folder = _folder(run, workspace)
+    with working("Verifying", quiet=as_json):
+        found = check_folder(folder.path, head)
+    if as_json:
+        print_json(asdict(found))
+        return 0 if found.clean else ERROR
+    for line in (*found.problems, *found.notes):
+        screen.print(line, markup=False)
+    state = "is as it was written" if found.clean else "IS NOT AS IT WAS WRITTEN"
+    size = f"{found.records:,} records, {found.raw_bytes:,} raw bytes"
+    screen.print(
+        f"{folder.run} {state}: {size}, ending {found.ending.value}, head {found.head}", markup=False
+    )
+    if head is None:
+        screen.print("Give --head with the hash from the report's footer to prove that nothing was cut off.")
+    return 0 if found.clean else ERROR
+
+
+@app.command()
+def reverify(
+    run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
+) -> int:
+    """Do a run again from its recorded bytes alone: observations, results, verdict and report."""
+    space = Workspace.open(workspace)
+    folder = space.run(run)
+    with working("Reverifying", quiet=as_json):
+        found = do_again(space, folder)
+    if as_json:
+        print_json({**asdict(found), "same": found.same})
+        return 0 if found.same else ERROR
+    for problem in found.problems:
+        screen.print(problem, markup=False)
+    counts = f"{found.exchanges:,} exchanges, {found.observations:,} units, {found.results} results"
+    state = "reproduced" if found.same else "NOT REPRODUCED"
+    screen.print(f"{folder.run}: {state}; the same again: {counts}; report {found.report}.", markup=False)
+    return 0 if found.same else ERROR
+
+
+@app.command()
+def report(
+    run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
+) -> None:
+    """Build the PDF report of a run."""
+    space = Workspace.open(workspace)
+    folder = space.run(run)
+    with working("Building the report", quiet=as_json):
+        path = build(space, folder)
+    if as_json:
+        print_json({"run": folder.run, "report": str(path)})
+    else:
+        screen.print(str(path), markup=False)
+
+
+def _folder(run: str, workspace: Any) -> RunFolder:
+    """Return a run by name, or any run folder by its path, workspace or not."""
+    try:
+        return Workspace.open(workspace).run(run)
+    except LabharnessError:
+        from pathlib import Path
+
+        if Path(run).is_dir():
+            return RunFolder.open(Path(run))
+        raise
+
+
+def _row(folder: RunFolder) -> dict[str, Any]:
+    try:
+        summary, problem = RunSummary.of(folder), ""
+    except LabharnessError as error:
+        summary, problem = RunSummary(run=folder.run), str(error)
+    return {
+        "run": folder.run,
+        "plan": summary.start.get("plan", {}).get("id", ""),
+        "verdict": summary.outcome.value,
+        "ending": _ending(folder, summary),
+        "units": summary.units,
+        "head": summary.head,
+        "problem": problem,
+    }
+
+
+def _ending(folder: RunFolder, summary: RunSummary) -> str:
+    if summary.ending is not None:
+        return summary.ending.value
+    if folder.alive:
+        return "RUNNING"
+    closed = summary.sessions_closed and summary.sessions_closed[-1]["session"] == summary.session
+    return "SESSION_CLOSED" if closed else "INTERRUPTED"

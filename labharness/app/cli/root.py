@@ -1,0 +1,96 @@
+"""The root command: help, errors, exit codes."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import traceback
+from datetime import UTC, datetime
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from labharness import __version__
+from labharness.app.cli.console import ERROR, notes, print_json
+from labharness.app.workspace import MARKER
+from labharness.errors import LabharnessError
+
+app = typer.Typer(
+    name="labharness",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    help="Certification test harness for card shufflers, dealing shoes and random number generators "
+    "(58 Pa. Code § 461a.4).\n\n"
+    "Begin with 'labharness demo', then 'labharness init DIR', 'labharness devices', 'labharness plans list' "
+    "and 'labharness run PLAN --device URL'.\n\n"
+    "Exit codes: 0 pass, 1 fail, 2 inconclusive, 3 error.",
+)
+
+
+def _version(*, value: bool) -> None:
+    if value:
+        sys.stdout.write(f"labharness {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print it.")
+    ] = False,
+) -> None:
+    """Certification test harness."""
+    del version
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command and exit with its code; an error is one sentence, whatever happened."""
+    for module in ("workspace", "running", "reading", "tools"):
+        import_module(f"labharness.app.cli.{module}")
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        result = app(arguments, standalone_mode=False)
+        code = result if isinstance(result, int) else 0
+    except LabharnessError as error:
+        code = _say(type(error).__name__, str(error), arguments)
+    except KeyboardInterrupt:
+        code = _say("Interrupted", "Stopped from the keyboard.", arguments)
+    except (SystemExit, BrokenPipeError):
+        raise
+    except Exception as error:  # noqa: BLE001  the last resort: one sentence, a file, exit 3
+        if hasattr(error, "format_message"):  # usage errors of the command-line library
+            code = _say("Usage", f"{error.format_message()} Try: labharness --help", arguments)
+        else:
+            where = _diagnose(error, arguments)
+            code = _say(
+                type(error).__name__, f"Something unexpected happened; the details are in {where}.", arguments
+            )
+    sys.exit(code)
+
+
+def _say(kind: str, sentence: str, arguments: list[str]) -> int:
+    if "--json" in arguments:
+        print_json({"error": kind, "sentence": sentence})
+    else:
+        notes.print(sentence, markup=False)
+    return ERROR
+
+
+def _diagnose(error: BaseException, arguments: list[str]) -> Path:
+    """Write what a developer needs into the workspace's diagnostics, or into the system's temporary folder."""
+    folder = Path(tempfile.gettempdir())
+    for flag, value in pairwise(arguments):
+        if flag in ("--workspace", "-w") and (Path(value) / MARKER).is_file():
+            folder = Path(value) / "diagnostics"
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
+    path = folder / f"labharness-{stamp}.txt"
+    text = "".join(traceback.format_exception(error))
+    content = f"labharness {__version__}\npython {sys.version}\narguments {arguments!r}\n\n{text}"
+    path.write_text(content, encoding="utf-8")
+    return path

@@ -1,0 +1,162 @@
+"""Commands that conduct runs: run, resume, and telling a run what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from labharness.app import services
+from labharness.app.cli.console import (
+    COLOURS,
+    DEFAULT_WORKSPACE,
+    INCONCLUSIVE,
+    JsonOption,
+    LedgerProgress,
+    WorkspaceOption,
+    exit_code,
+    print_json,
+    screen,
+)
+from labharness.app.cli.root import app
+from labharness.app.reports import build
+from labharness.app.workspace import Workspace
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.summary import RunSummary
+from labharness.runner.run import Outcome
+
+OnBegun = Callable[[RunFolder], None]
+OnStep = Callable[[str], None]
+
+
+@app.command()
+def run(
+    plan: Annotated[str, typer.Argument(help="Id of a packaged plan, or a plan file.")],
+    *,
+    device: Annotated[
+        str,
+        typer.Option(
+            "--device",
+            "-d",
+            help="URL of the device: usb://VID:PID[/SERIAL], usbip://HOST:PORT/BUSID, file:///PATH, "
+            "or operator:// for a machine without a port.",
+        ),
+    ],
+    reader: Annotated[
+        str | None,
+        typer.Option("--reader", "-r", help="URL of what reads the cards: watch://FOLDER or operator://."),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--run", help="Name of the run; made from date and plan if left out.")
+    ] = None,
+    operator: Annotated[str, typer.Option(help="Who is at the bench, for the record.")] = "",
+    adapter: Annotated[str | None, typer.Option(help="Adapter, where several fit the URL.")] = None,
+    simulated: Annotated[str, typer.Option(help="Say that the device is a simulation, and which.")] = "",
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> int:
+    """Run a plan on a device, unattended, to a verdict and a report.
+
+    Stop it at any time with Ctrl-C: what is recorded stays.  After a power cut or a crash, use 'labharness
+    resume'.
+    """
+    space = Workspace.open(workspace)
+    order = services.RunOrder(plan, device, reader, name, operator, adapter, simulated)
+
+    def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Outcome]:
+        return services.start_run(space, order, on_begun, on_step)
+
+    return _watch(space, plan, conduct, as_json=as_json)
+
+
+@app.command()
+def resume(
+    name: Annotated[str, typer.Argument(metavar="RUN", help="Name of the run.")],
+    *,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> int:
+    """Go on with a run whose session was closed, or whose runner died.
+
+    A crash can only lower a verdict: the gap is recorded, and the plan says how many it allows.
+    """
+    space = Workspace.open(workspace)
+    folder = space.run(name)
+
+    def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Outcome]:
+        return folder, services.resume_run(folder, on_begun, on_step)
+
+    return _watch(space, folder.run, conduct, as_json=as_json)
+
+
+@app.command()
+def tell(
+    name: Annotated[str, typer.Argument(metavar="RUN", help="Name of the run.")],
+    command: Annotated[str, typer.Argument(help="pause, resume, stop, close_session, or answer.")],
+    text: Annotated[str, typer.Argument(help="The answer, for 'answer'.")] = "",
+    *,
+    who: Annotated[str, typer.Option(help="Your name, for the record.")] = "command line",
+    prompt: Annotated[
+        int | None, typer.Option(help="Number of the prompt; the only open one if left out.")
+    ] = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+) -> None:
+    """Tell a run at work to pause, go on, stop or close its session, or answer its prompt."""
+    folder = Workspace.open(workspace).run(name)
+    services.tell(folder, command, who, text, prompt)
+    screen.print(f"{folder.run} has been told to {command}.", markup=False)
+
+
+def _watch(
+    workspace: Workspace,
+    title: str,
+    conduct: Callable[[OnBegun, OnStep], tuple[RunFolder, Outcome]],
+    *,
+    as_json: bool,
+) -> int:
+    with ExitStack() as stack:
+        progress = None if as_json else stack.enter_context(LedgerProgress(title))
+        folder, outcome = conduct(
+            progress.attach if progress else lambda _: None, progress.step if progress else lambda _: None
+        )
+    report = build(workspace, folder) if outcome.ending is not None else None
+    if as_json:
+        print_json(describe(folder, outcome, report))
+    else:
+        tell_outcome(folder, outcome, report)
+    if outcome.verdict is None:
+        return INCONCLUSIVE
+    return exit_code(outcome.verdict.outcome, outcome.ending)
+
+
+def describe(folder: RunFolder, outcome: Outcome, report: Path | None) -> dict[str, Any]:
+    """Return how a run came out, as JSON."""
+    verdict = outcome.verdict
+    return {
+        "run": folder.run,
+        "folder": str(folder.path),
+        "verdict": verdict.outcome.value if verdict else None,
+        "reasons": list(verdict.reasons) if verdict else [],
+        "ending": outcome.ending.value if outcome.ending else None,
+        "sentence": outcome.sentence,
+        "head": outcome.head,
+        "report": str(report) if report else None,
+    }
+
+
+def tell_outcome(folder: RunFolder, outcome: Outcome, report: Path | None) -> None:
+    """Say how a run came out, to a person."""
+    verdict = outcome.verdict
+    if verdict is None or outcome.ending is None:
+        screen.print(f"{outcome.sentence} The run is {folder.run}.", markup=False)
+        return
+    screen.print(verdict.outcome.value, style=COLOURS[verdict.outcome], end="  ")
+    screen.print(f"{folder.run}, ending {outcome.ending.value}: {outcome.sentence}", markup=False)
+    for reason in verdict.reasons:
+        screen.print(f"  - {reason}", markup=False)
+    units = ", ".join(f"{count:,} of {name}" for name, count in RunSummary.of(folder).units.items())
+    screen.print(f"Recorded: {units or 'nothing'}. Head hash: {outcome.head}", markup=False)
+    screen.print(f"Report: {report}", markup=False)

@@ -1,0 +1,135 @@
+"""Commands around the product: simulate, demo, lti."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from labharness.app import demo as demonstration
+from labharness.app.cli.console import (
+    COLOURS,
+    ERROR,
+    JsonOption,
+    LedgerProgress,
+    print_json,
+    screen,
+    table,
+)
+from labharness.app.cli.root import app
+from labharness.app.cli.running import describe
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError
+from labharness.evidence.summary import RunSummary
+
+lti_app = typer.Typer(help="The Lab Test Interface.", no_args_is_help=True)
+app.add_typer(lti_app, name="lti")
+
+
+@app.command()
+def simulate(
+    kind: Annotated[
+        str,
+        typer.Argument(
+            help="Machine, such as rng, dealing_shoe or shelf_shuffler:10; or 'bench' for people and reader."
+        ),
+    ],
+    *,
+    usbip: Annotated[
+        str, typer.Option(help="Where to serve it over USB/IP, HOST:PORT; port 0 takes a free one.")
+    ] = "127.0.0.1:0",
+    seed: Annotated[int | None, typer.Option(help="Seed; the system's entropy if left out.")] = None,
+    fault: Annotated[
+        list[str] | None, typer.Option(help="NAME or NAME=VALUE; may be given several times.")
+    ] = None,
+    tray: Annotated[Path | None, typer.Option(help="Folder that shows which cards really left.")] = None,
+    reads: Annotated[int, typer.Option(help="How many units the tray shows.")] = 0,
+    run: Annotated[Path | None, typer.Option(help="bench: the run folder to attend.")] = None,
+    reader: Annotated[
+        Path | None, typer.Option(help="bench: the folder where its reader leaves files.")
+    ] = None,
+    machine: Annotated[str | None, typer.Option(help="bench: the machine without a port beside it.")] = None,
+    misread: Annotated[float, typer.Option(help="bench: chance that the reader misreads a card.")] = 0.0,
+) -> None:
+    """Simulate a device on USB, or a bench with a person and a reader, faults included, until interrupted."""
+    if kind == "bench":
+        from labharness.simulators.attendant import attend
+
+        if run is None or reader is None:
+            raise InputError("A simulated bench needs --run RUN_FOLDER and --reader FOLDER.")
+        attend(run, reader, kind=machine, seed=seed, faults=fault or [], tray=tray, misread=misread)
+        return
+    from labharness.simulators.process import simulate as serve
+
+    host, _, port = usbip.rpartition(":")
+    if not host or not port.isdigit() or int(port) > 65535:
+        raise InputError(f"{usbip!r}: write where to serve as HOST:PORT, such as 127.0.0.1:3240.")
+    serve(kind, host, int(port), seed=seed, faults=fault or [], tray=tray, reads=reads)
+
+
+@app.command()
+def demo(
+    *,
+    workspace: Annotated[
+        Path, typer.Option("--workspace", "-w", help="Where to leave runs and reports.")
+    ] = Path("labharness-demo"),
+    as_json: JsonOption = False,
+) -> int:
+    """Run four simulated devices to four reports: three that pass, and a flawed shuffler that fails."""
+    space = Workspace.init(workspace)
+    reports = []
+    if not as_json:
+        screen.print(
+            f"Four simulated devices, each in a process of its own. Every seed is {demonstration.SEED}, "
+            "fixed beforehand and never searched for.",
+            markup=False,
+        )
+    for case in demonstration.CASES:
+        if as_json:
+            reports.append(demonstration.run_demo(space, case))
+            continue
+        with LedgerProgress(case.title) as progress:
+            reports.append(demonstration.run_demo(space, case, progress.attach, progress.step))
+    if as_json:
+        print_json([describe(one.run, one.outcome, one.report) for one in reports])
+    else:
+        screen.print(_table(reports))
+        screen.print(
+            f"Read a report, then prove it: labharness verify {reports[-1].run.run} --head HASH-FROM-ITS-FOOTER "
+            f"--workspace {workspace}",
+            markup=False,
+        )
+    return 0 if all(one.as_expected for one in reports) else ERROR
+
+
+def _table(reports: list[demonstration.CaseReport]) -> Table:
+    shown = table("Device", "Plan", "Verdict", "Ending", "Recorded", "Report")
+    for one in reports:
+        verdict, ending = one.outcome.verdict, one.outcome.ending
+        assert verdict is not None
+        assert ending is not None
+        units = "\n".join(f"{count:,} {name}" for name, count in RunSummary.of(one.run).units.items())
+        mark = f"[{COLOURS[verdict.outcome]}]{verdict.outcome.value}[/]"
+        shown.add_row(one.case.title, one.case.plan, mark, ending.value, units, str(one.report))
+    return shown
+
+
+@lti_app.command("check")
+def check_interface(
+    url: Annotated[str, typer.Argument(help="URL of a device that speaks the interface.")],
+    *,
+    as_json: JsonOption = False,
+) -> int:
+    """Prove that a device speaks the Lab Test Interface as its document says."""
+    from labharness.app.lti_conformance import check_url
+
+    steps = check_url(url)
+    if as_json:
+        print_json([{"step": one.name, "passed": one.passed, "sentence": one.sentence} for one in steps])
+    else:
+        for one in steps:
+            screen.print("[green]pass[/] " if one.passed else "[red]FAIL[/] ", end="")
+            screen.print(f"{one.name}: {one.sentence}", markup=False)
+    return 0 if all(one.passed for one in steps) else 1

@@ -1,0 +1,71 @@
+"""Whether this computer can do the job."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from labharness.app.workspace import Workspace, drive_kind
+from labharness.errors import LabharnessError
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at.
+
+    Parameters
+    ----------
+    needed
+        Whether runs are impossible without it.
+    """
+
+    what: str
+    good: bool
+    sentence: str
+    needed: bool = True
+
+
+def examine(workspace: Path) -> list[Finding]:
+    """Look at Python, USB, the window's library, the workspace and its drive."""
+    return [_python(), _usb(), _window(), *_workspace(workspace)]
+
+
+def _python() -> Finding:
+    version = sys.version.split()[0]
+    return Finding("Python", sys.version_info >= (3, 11), f"{version} (3.11 or later is needed)")
+
+
+def _usb() -> Finding:
+    from labharness.devices.usb.bus import list_libusb
+
+    try:
+        found = list_libusb()
+    except LabharnessError as error:
+        return Finding("USB", good=False, sentence=str(error), needed=False)
+    return Finding("USB", good=True, sentence=f"libusb works and sees {len(found)} devices")
+
+
+def _window() -> Finding:
+    good = (
+        importlib.util.find_spec("PySide6") is not None and importlib.util.find_spec("pyqtgraph") is not None
+    )
+    sentence = "PySide6 and pyqtgraph are there" if good else "install it with: pip install 'labharness[gui]'"
+    return Finding("Window", good, sentence, needed=False)
+
+
+def _workspace(path: Path) -> list[Finding]:
+    try:
+        workspace = Workspace.open(path)
+    except LabharnessError as error:
+        return [Finding("Workspace", good=False, sentence=str(error), needed=False)]
+    free = shutil.disk_usage(workspace.path).free
+    writable = os.access(workspace.path / "runs", os.W_OK)
+    return [
+        Finding("Workspace", writable, f"{workspace.path} ({'writable' if writable else 'not writable'})"),
+        Finding("Drive", free > 1 << 30, f"{free >> 30} GiB free, file system {drive_kind(workspace.path)}"),
+        Finding("Runs", good=True, sentence=f"{len(workspace.runs())} runs"),
+    ]

@@ -1,0 +1,149 @@
+"""Do a finished run again from its recorded bytes alone, and compare everything it said."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from labharness.app.discovery import discover
+from labharness.app.reports import render
+from labharness.app.services import frozen_plan, versions
+from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError
+from labharness.evidence.codec import dump, dump_observation
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records import Record, RecordType
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.verify import verify
+from labharness.model.cards import format_order
+from labharness.model.observations import Kind
+from labharness.model.results import Ending
+from labharness.runner.channel import dump_answer
+from labharness.runner.judging import judge
+from labharness.runner.replaying import Replayer
+
+
+@dataclass(frozen=True, slots=True)
+class Reverification:
+    """What :func:`reverify` found.
+
+    Parameters
+    ----------
+    exchanges, observations, results
+        How many of each were done again and came out the same.
+    report
+        ``identical``, ``differs``, ``other versions`` or ``not built``.
+    problems
+        One line for each thing that did not come out the same.
+    """
+
+    exchanges: int
+    observations: int
+    results: int
+    report: str
+    problems: tuple[str, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether everything was reproduced."""
+        return not self.problems
+
+
+def reverify(
+    workspace: Workspace, folder: RunFolder, on_step: Callable[[str], None] = lambda _: None
+) -> Reverification:
+    """Decode every exchange again, count and judge again, build the report again, and compare."""
+    verification = verify(folder.path)
+    problems = list(verification.problems)
+    if problems:
+        return Reverification(0, 0, 0, "not built", tuple(problems))
+    on_step("decoding the recorded bytes again")
+    walk = _Walk(Replayer(folder, discover()))
+    for record in folder.records():
+        walk.take(record)
+    problems += walk.problems
+    summary = RunSummary.of(folder)
+    on_step("judging again")
+    results, verdict = judge(
+        folder, frozen_plan(folder), discover(), summary.ending or Ending.INTERRUPTED, on_step
+    )
+    same = 0
+    for name, result in results.items():
+        if name in summary.results and dump(result) == dump(summary.results[name]):
+            same += 1
+        else:
+            problems.append(f"check {name}: the result is not the one recorded")
+    if summary.verdict is None or dump(verdict) != dump(summary.verdict):
+        problems.append("the verdict is not the one recorded")
+    on_step("building the report again")
+    report = _compare_report(workspace, folder)
+    if report == "differs":
+        problems.append("the report built again is not the one that was issued")
+    return Reverification(walk.exchanges, walk.observations, same, report, tuple(problems))
+
+
+class _Walk:
+    """Repeat exchanges in order and compare what each said."""
+
+    def __init__(self, replayer: Replayer) -> None:
+        self._replayer = replayer
+        self.exchanges = self.observations = 0
+        self.problems: list[str] = []
+        self._answers: dict[int, Any] = {}
+
+    def take(self, record: Record) -> None:
+        if record.type is RecordType.EXCHANGE:
+            self._exchange(record)
+        elif record.type is RecordType.OBSERVED:
+            self._observed(record)
+
+    def _exchange(self, record: Record) -> None:
+        body = record.body
+        try:
+            answer = self._replayer.repeat(body)
+        except LabharnessError as error:
+            if body.get("error", {}).get("error") == type(error).__name__:
+                self.exchanges += 1
+            else:
+                self.problems.append(f"ledger line {record.seq + 1}: {body['call']}: {error}")
+            return
+        self._answers = {record.seq: answer}
+        if body["call"] == "acquire":
+            said: Any = {"observations": len(answer)}
+        elif body["call"] == "read_order":
+            said = {"order": format_order(answer)}
+        else:
+            said = dump_answer(answer)
+        if said == body.get("answer"):
+            self.exchanges += 1
+        else:
+            self.problems.append(f"ledger line {record.seq + 1}: {body['call']} now gives another answer")
+
+    def _observed(self, record: Record) -> None:
+        body = record.body
+        answer = self._answers.get(body["exchange"])
+        if isinstance(answer, tuple):
+            same = [dump_observation(one) for one in answer] == body["data"]
+        else:  # our own reader's order is the output of the one shuffle recorded
+            same = (
+                answer is not None
+                and Kind(body["kind"]) is Kind.SHUFFLE
+                and format_order(answer) == body["data"][0][1]
+            )
+        if same:
+            self.observations += body["units"]
+        else:
+            self.problems.append(f"ledger line {record.seq + 1}: the observations are not what the bytes say")
+
+
+def _compare_report(workspace: Workspace, folder: RunFolder) -> str:
+    issued = [record.body for record in workspace.audited() if record.type is RecordType.REPORT_BUILT]
+    mine = [body for body in issued if body["run"] == folder.run]
+    if not mine:
+        return "not built"
+    digest = hashlib.sha256(render(folder)).hexdigest()
+    if digest == mine[-1]["sha256"]:
+        return "identical"
+    return "differs" if mine[-1]["versions"] == versions() else "other versions"

@@ -1,0 +1,314 @@
+"""Everything the product can do, for the command line and the window alike."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from labharness import __version__
+from labharness.analysis.catalogue import Catalogue
+from labharness.app.discovery import discover
+from labharness.app.workspace import Workspace, device_lock
+from labharness.devices.opening import open_transport
+from labharness.errors import DeviceError, InputError, IntegrityError, StorageError
+from labharness.evidence.folder import COMMANDS, RunFolder
+from labharness.evidence.records import SCHEMA
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.writer import RunWriter
+from labharness.plans.frozen import FrozenPlan, find_plan, freeze, packaged
+from labharness.runner.bench import Progress
+from labharness.runner.channel import choose_adapter, describe
+from labharness.runner.control import Control
+from labharness.runner.run import Conductor, Outcome, take_up
+
+LEAST_FREE = 256 << 20
+"""Bytes that must be free before a run begins."""
+RECORDED = ("numpy", "scipy", "pydantic", "pyusb", "reportlab", "pikepdf")
+
+
+@dataclass(frozen=True, slots=True)
+class RunOrder:
+    """What somebody wants run.
+
+    Parameters
+    ----------
+    plan
+        Path of a plan file, or the id of a packaged one.
+    device, reader
+        URLs; ``reader`` is None where the plan needs none.
+    simulated
+        What is said of a simulation in the start record and on the report, or "".
+    """
+
+    plan: str
+    device: str
+    reader: str | None = None
+    name: str | None = None
+    operator: str = ""
+    adapter: str | None = None
+    simulated: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanListing:
+    """A plan that can be run."""
+
+    id: str
+    title: str
+    device_class: str
+    game: str
+
+
+def plans(catalogue: Catalogue | None = None) -> list[PlanListing]:
+    """Return the packaged plans."""
+    found = []
+    for name, content in packaged().items():
+        frozen = load_plan(name, catalogue or discover(), content)
+        plan = frozen.plan
+        found.append(PlanListing(plan.id, plan.title, plan.device_class.value, frozen.game.title))
+    return found
+
+
+def load_plan(name: str, catalogue: Catalogue, content: bytes | None = None) -> FrozenPlan:
+    """Read and fully validate a plan; raises :class:`PlanError` with every mistake."""
+    if content is None:
+        content, where = find_plan(name)
+    else:
+        where = f"{name}.toml"
+    frozen = freeze(content, where)
+    catalogue.validate(frozen, where)
+    return frozen
+
+
+def start_run(
+    workspace: Workspace,
+    order: RunOrder,
+    on_begun: Callable[[RunFolder], None] = lambda _: None,
+    on_step: Callable[[str], None] = lambda _: None,
+) -> tuple[RunFolder, Outcome]:
+    """Refuse what can be refused before the first byte, then conduct a run to its end.
+
+    Raises
+    ------
+    LabharnessError
+        With one sentence that says what to do; nothing has been recorded then.
+    """
+    catalogue = discover()
+    frozen = load_plan(order.plan, catalogue)
+    adapters = _adapters(catalogue, frozen, order)
+    path = workspace.new_run(order.name, frozen.plan.id)
+    _preflight(workspace, order)
+    with device_lock(order.device if order.device != "operator://" else str(path), _lock_folder()):
+        _probe(order.device)
+        start = _start_record(frozen, order, adapters)
+        files = {"plan.toml": frozen.plan_bytes, "game.toml": frozen.game_bytes}
+        writer = RunWriter.create(path, files, start)
+        folder = RunFolder(path)
+        on_begun(folder)
+        return folder, _conduct(writer, frozen, catalogue, start, Progress(), on_step)
+
+
+def resume_run(
+    folder: RunFolder,
+    on_begun: Callable[[RunFolder], None] = lambda _: None,
+    on_step: Callable[[str], None] = lambda _: None,
+) -> Outcome:
+    """Go on with a run whose session was closed or whose runner died; its own frozen plan holds."""
+    catalogue = discover()
+    start = folder.start().body
+    frozen = frozen_plan(folder)
+    with device_lock(
+        start["device"] if start["device"] != "operator://" else str(folder.path), _lock_folder()
+    ):
+        writer, progress = take_up(folder)
+        on_begun(folder)
+        return _conduct(writer, frozen, catalogue, start, progress, on_step)
+
+
+def frozen_plan(folder: RunFolder) -> FrozenPlan:
+    """Return the plan a run was started with; raises :class:`IntegrityError` if it was changed since."""
+    hashes, content = folder.start().body["files"], {}
+    for name in ("plan.toml", "game.toml"):
+        file = folder.path / name
+        content[name] = file.read_bytes() if file.is_file() else b""
+        if hashlib.sha256(content[name]).hexdigest() != hashes.get(name):
+            raise IntegrityError(
+                f"{folder.run}/{name} is not as it was frozen at the start; restore it from a copy."
+            )
+    return freeze(content["plan.toml"], "plan.toml", content["game.toml"])
+
+
+def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: int | None = None) -> None:
+    """Send a command to a run at work, through its inbox.
+
+    Raises
+    ------
+    InputError
+        If nobody is at work on it, the command is not known, or there is no such prompt.
+    """
+    if not folder.alive:
+        raise InputError(f"No runner is at work on {folder.run}; go on with: labharness resume {folder.run}")
+    if command not in COMMANDS:
+        raise InputError(f"{command!r} is no command; use one of: {', '.join(COMMANDS)}.")
+    if command != "answer":
+        folder.send(command, who)
+        return
+    waiting = RunSummary.of(folder).open_prompts
+    if prompt is None and len(waiting) == 1:
+        prompt = next(iter(waiting))
+    if prompt not in waiting:
+        shown = ", ".join(f"{number} ({body['text']})" for number, body in waiting.items()) or "none"
+        raise InputError(f"Name the prompt with --prompt; open now: {shown}.")
+    folder.send("answer", who, prompt=prompt, answer=answer)
+
+
+def run_command(
+    workspace: Path, plan: str, device: str, reader: str | None = None, run: str | None = None
+) -> list[str]:
+    """Return the command that conducts a run in a process of its own."""
+    command = [
+        sys.executable,
+        "-m",
+        "labharness",
+        "run",
+        plan,
+        "--device",
+        device,
+        "--workspace",
+        str(workspace),
+    ]
+    command += ["--reader", reader] if reader else []
+    return [*command, *(["--run", run] if run else []), "--json"]
+
+
+def resume_command(folder: RunFolder) -> list[str]:
+    """Return the command that resumes a run in a process of its own."""
+    workspace = folder.path.parent.parent
+    return [sys.executable, "-m", "labharness", "resume", folder.run, "--workspace", str(workspace), "--json"]
+
+
+def _conduct(
+    writer: RunWriter,
+    frozen: FrozenPlan,
+    catalogue: Catalogue,
+    start: dict[str, Any],
+    progress: Progress,
+    on_step: Callable[[str], None],
+) -> Outcome:
+    before: dict[int, Any] = {}
+
+    def listen(control: Control) -> None:
+        def on_signal(number: int, _: FrameType | None) -> None:
+            control.interrupt(f"signal {signal.Signals(number).name}")
+
+        if threading.current_thread() is not threading.main_thread():
+            return  # only the main thread may listen; whoever started this one stops it by the inbox
+        for number in (signal.SIGINT, signal.SIGTERM):
+            before[number] = signal.signal(number, on_signal)
+
+    try:
+        return Conductor(writer, frozen, catalogue, listen, on_step).conduct(start, progress)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) -> dict[str, Any]:
+    device = choose_adapter(catalogue, order.device, reader=False, name=order.adapter)
+    info = catalogue.adapter_info(device)
+    wanted = {stage.observes for stage in frozen.plan.acquisitions}
+    if not wanted <= info.kinds:
+        cannot = ", ".join(sorted(wanted - info.kinds))
+        raise InputError(f"The plan {frozen.plan.id} observes {cannot}, which {info.title} cannot deliver.")
+    if order.reader is None and info.source.independent:
+        raise InputError(
+            f"{info.title} has no port: give the reader of its cards with --reader watch://FOLDER."
+        )
+    reader = choose_adapter(catalogue, order.reader, reader=True) if order.reader else None
+    return {
+        "device": describe(info),
+        "reader": describe(catalogue.adapter_info(reader)) if reader else None,
+    }
+
+
+def _preflight(workspace: Workspace, order: RunOrder) -> None:
+    if order.reader == order.device:
+        raise InputError("Device and reader must be two different URLs.")
+    runs = workspace.path / "runs"
+    if not os.access(runs, os.W_OK):
+        raise StorageError(f"{runs} is not writable; change its permissions or choose another workspace.")
+    free = shutil.disk_usage(runs).free
+    if free < LEAST_FREE:
+        raise StorageError(
+            f"Only {free >> 20} MiB are free in {workspace.path}; free {LEAST_FREE >> 20} MiB first."
+        )
+
+
+def _probe(url: str) -> None:
+    """Open and close the device once, so that a wrong or missing one is refused before a run exists."""
+    if url.partition("://")[0] in ("file", "operator", "watch"):
+        return  # opening one of these can have an effect, such as taking bytes from a pipe
+    transport = open_transport(url)
+    try:
+        transport.open()
+    except DeviceError:
+        transport.close()
+        raise
+    transport.close()
+
+
+def _start_record(frozen: FrozenPlan, order: RunOrder, adapters: dict[str, Any]) -> dict[str, Any]:
+    plan = frozen.plan
+    stages = [
+        {"name": stage.name, "kind": stage.kind, "units": getattr(stage, "units", 0)} for stage in plan.stages
+    ]
+    return {
+        "schema": SCHEMA,
+        "labharness": __version__,
+        "plan": {
+            "id": plan.id,
+            "version": plan.version,
+            "title": plan.title,
+            "device_class": plan.device_class.value,
+            "sha256": frozen.sha256,
+            "stages": stages,
+        },
+        "device": order.device,
+        "reader": order.reader,
+        "operator": order.operator or _user(),
+        "host": platform.node(),
+        "versions": versions(),
+        "adapter": adapters,
+        "simulated": order.simulated,
+    }
+
+
+def versions() -> dict[str, str]:
+    """Return the versions that results and report bytes depend on."""
+    found = {name: metadata.version(name) for name in RECORDED}
+    return {
+        "labharness": __version__,
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        **found,
+    }
+
+
+def _user() -> str:
+    return os.environ.get("USER") or os.environ.get("USERNAME") or "unknown"
+
+
+def _lock_folder() -> Path:
+    return Path(tempfile.gettempdir()) / f"labharness-locks-{_user()}"

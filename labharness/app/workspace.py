@@ -1,0 +1,169 @@
+"""A workspace: one folder on a local drive that holds runs, reports and their audit chain."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from labharness.errors import IntegrityError, WorkspaceError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import LEDGER, LedgerReader, LedgerWriter
+from labharness.evidence.lock import FileLock
+from labharness.evidence.records import Record, RecordType
+
+MARKER = "labharness-workspace.toml"
+FOLDERS = ("runs", "reports", "plans", "diagnostics")
+NETWORK = frozenset(
+    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "fuse.rclone", "9p", "afs", "ncpfs", "davfs"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A folder made by ``labharness init``."""
+
+    path: Path
+
+    @classmethod
+    def init(cls, path: Path) -> Workspace:
+        """Make a workspace, or return the one that is there.
+
+        Raises
+        ------
+        WorkspaceError
+            If the folder is on a network drive, holds something else, or cannot be written.
+        """
+        path = path.expanduser().absolute()
+        refuse_network(path)
+        marker = path / MARKER
+        try:
+            if path.exists() and not marker.exists() and (not path.is_dir() or any(path.iterdir())):
+                raise WorkspaceError(f"{path} holds something else; choose an empty or a new folder.")
+            for folder in FOLDERS:
+                (path / folder).mkdir(parents=True, exist_ok=True)
+            if not marker.exists():
+                marker.write_text("# A labharness workspace.\nschema = 1\n", encoding="utf-8")
+        except OSError as error:
+            raise WorkspaceError(
+                f"Cannot make a workspace in {path}: {error.strerror}; choose another folder."
+            ) from error
+        return cls(path)
+
+    @classmethod
+    def open(cls, path: Path) -> Workspace:
+        """Return a workspace; raises :class:`WorkspaceError` where there is none."""
+        path = path.expanduser().absolute()
+        if not (path / MARKER).is_file():
+            raise WorkspaceError(f"{path} is no workspace; make one with: labharness init {path}")
+        refuse_network(path)
+        return cls(path)
+
+    def runs(self) -> list[RunFolder]:
+        """Return every run, oldest name first."""
+        return [
+            RunFolder(path) for path in sorted((self.path / "runs").iterdir()) if (path / LEDGER).is_file()
+        ]
+
+    def run(self, name: str) -> RunFolder:
+        """Return a run by name, or by the path of its folder."""
+        path = self.path / "runs" / name
+        if not (path / LEDGER).is_file() and (Path(name) / LEDGER).is_file():
+            path = Path(name)
+        if not (path / LEDGER).is_file():
+            known = ", ".join(run.run for run in self.runs()[-5:]) or "none yet"
+            raise WorkspaceError(f"There is no run {name!r} in {self.path}; the latest are: {known}.")
+        return RunFolder(path)
+
+    def new_run(self, name: str | None, plan_id: str) -> Path:
+        """Return the folder of a run that is about to begin."""
+        stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+        return self.path / "runs" / (name or f"{stamp}-{plan_id}")
+
+    def report(self, run: RunFolder) -> Path:
+        """Return where a run's report is written."""
+        return self.path / "reports" / f"{run.run}.pdf"
+
+    def audit(self, kind: RecordType, body: dict[str, Any]) -> Record:
+        """Add a record to the workspace's own chain; what happens after a run's end goes here."""
+        path = self.path / "audit.jsonl"
+        lock = FileLock(self.path / "audit.lock", "The audit chain")
+        try:
+            last = None
+            for record in LedgerReader(path).poll():
+                last = record
+            writer = LedgerWriter(path, last)
+            try:
+                record = writer.append(kind, body)
+                writer.write()
+                writer.sync()
+            finally:
+                writer.close()
+        finally:
+            lock.release()
+        return record
+
+    def audited(self) -> Iterator[Record]:
+        """Yield the audit chain; raises :class:`IntegrityError` at the first bad line."""
+        reader = LedgerReader(self.path / "audit.jsonl")
+        yield from reader.poll()
+        if reader.torn:
+            raise IntegrityError(
+                "audit.jsonl ends in a torn line; a report build was cut off, build it again."
+            )
+
+
+def refuse_network(path: Path) -> None:
+    """Raise :class:`WorkspaceError` for a network drive: locks and syncs do not hold there."""
+    kind = drive_kind(path)
+    if kind in NETWORK:
+        raise WorkspaceError(
+            f"{path} is on a network drive ({kind}), which cannot keep evidence; use a local disk."
+        )
+
+
+def drive_kind(path: Path) -> str:
+    """Return the file system type of the drive that holds a path, as far as the system says."""
+    if sys.platform == "win32":
+        import ctypes
+
+        text = str(path)
+        remote = 4  # DRIVE_REMOTE of GetDriveTypeW
+        if text.startswith("\\\\") or ctypes.windll.kernel32.GetDriveTypeW(path.anchor) == remote:
+            return "cifs"
+        return "local"
+    try:
+        lines = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return "local"
+    return mount_kind(path, lines)
+
+
+def mount_kind(path: Path, mounts: list[str]) -> str:
+    """Return the type of the innermost mount that holds a path, from lines of ``/proc/self/mounts``."""
+    best, kind = "", "local"
+    for line in mounts:
+        fields = line.split(" ")
+        if len(fields) < 3:
+            continue
+        point = fields[1].replace("\\040", " ")
+        if path.is_relative_to(point) and len(point) >= len(best):
+            best, kind = point, fields[2]
+    return kind
+
+
+@contextmanager
+def device_lock(url: str, folder: Path) -> Iterator[None]:
+    """Hold a device for this process; raises :class:`LockedError` naming who has it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(folder / f"{hashlib.sha256(url.encode()).hexdigest()[:16]}.lock", f"The device {url}")
+    try:
+        lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
+        yield
+    finally:
+        lock.release()

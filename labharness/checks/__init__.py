@@ -1,0 +1,1 @@
+"""Statistical and counting checks, one file each, found by folder."""

@@ -1,0 +1,99 @@
+"""Frequency of the outcomes of a random number generator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labharness.analysis.block import Block
+from labharness.analysis.check import check
+from labharness.analysis.intervals import root_effect
+from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.population import Population
+from labharness.analysis.tables import histogram
+from labharness.analysis.tally import EARLIEST, Tally, count
+from labharness.analysis.violations import listed
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+LEAST_EXPECTED = 5
+
+
+@check(
+    name="frequency",
+    title="Frequency of outcomes",
+    observes=Kind.DRAW,
+    unit="outcome",
+    reference="Knuth, The Art of Computer Programming 2, § 3.3.1 and § 3.3.2 A",
+    hypothesis="Every outcome in the declared range is equally likely, and no other occurs.",
+)
+@dataclass(frozen=True)
+class Frequency:
+    """Whether outcomes come equally often, and only those that may.
+
+    Pearson's chi-square with one degree of freedom fewer than there are outcomes; each must be expected 5
+    times.  An outcome outside the declared range is a violation, whatever the p-value of the rest.
+
+    Notes
+    -----
+    The effect is Cohen's w, 0 for a fair generator.
+
+    References
+    ----------
+    Knuth, The Art of Computer Programming, vol. 2, 3rd ed., § 3.3.1 (chi-square test) and § 3.3.2 A.
+
+    Examples
+    --------
+    >>> tally = Tally({"counts": np.array([5, 8, 9, 8, 10, 20])})
+    >>> round(Frequency().judge(tally, Population(Kind.DRAW, low=1, high=6)).statistic["X2"], 6)
+    13.4
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Count outcomes, and find those outside the range."""
+        low, outcomes = block.population.low, block.population.high - block.population.low + 1
+        codes = block.values.astype(np.int64) - low
+        outside = np.flatnonzero((codes < 0) | (codes >= outcomes))
+        lines = [
+            f"outcome {block.index + place + 1} is {codes[place] + low}"
+            for place in outside[:EARLIEST].tolist()
+        ]
+        return Tally(
+            {
+                "counts": np.bincount(np.delete(codes, outside), minlength=outcomes).astype(np.int64),
+                "outside": count(len(outside)),
+            },
+            earliest={"outside": tuple(lines)},
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the counts with equal chances."""
+        outcomes = population.high - population.low + 1
+        counts = tally.sums.get("counts", np.zeros(outcomes, dtype=np.int64))
+        inside, outside = int(counts.sum()), tally.number("outside")
+        violations, details = outside or None, listed(tally, "outside", outside)
+        if outcomes < 2 or inside < LEAST_EXPECTED * outcomes:
+            reason = (
+                f"Each of at least two outcomes must be expected {LEAST_EXPECTED} times; {inside} are here."
+            )
+            return CheckResult(
+                inside + outside,
+                violations=violations,
+                details=details,
+                not_applicable="" if outside else reason,
+            )
+        expected = np.full(outcomes, inside / outcomes)
+        x2, df = pearson(counts, expected), outcomes - 1
+        names = [str(value) for value in range(population.low, population.high + 1)]
+        return CheckResult(
+            inside + outside,
+            {"X2": x2},
+            float(df),
+            chi_square_tails(x2, df),
+            f"chi-square, {df:,} degrees of freedom",
+            root_effect("Cohen's w", x2, df, inside),
+            violations,
+            details,
+            pictures=(histogram("Outcomes", counts, expected, ("outcome", names), "times"),),
+        )

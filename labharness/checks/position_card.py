@@ -1,0 +1,173 @@
+"""Position × card chi-square of whole shuffles and deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.block import Block
+from labharness.analysis.check import check
+from labharness.analysis.intervals import root_effect
+from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.population import Population
+from labharness.analysis.tables import group_names, groups_of, heatmap, place_table
+from labharness.analysis.tally import Tally, count
+from labharness.errors import InputError
+from labharness.model.cards import TYPES, CardSet, format_card
+from labharness.model.observations import InputKnown, Kind
+from labharness.model.results import CheckResult
+
+LEAST_UNITS = 20
+
+
+@check(
+    name="position_card",
+    title="Position × card chi-square",
+    observes=(Kind.SHUFFLE, Kind.DEAL),
+    unit="shuffle or deal",
+    reference="Anderson 1959, Biometrics 15, 582-590; Best 1993, Biometrical Journal 35",
+    hypothesis="Every card is equally likely to leave at every place.",
+)
+@dataclass(frozen=True)
+class PositionCard:
+    """Whether every card reaches every place equally often.
+
+    Shuffles of distinct cards are read relative to their input: output place × input place.  Other
+    shuffles, and deals, are read as place × card type.  One unit fills each place with one card, so its
+    cells are not independent: X² has mean N/(N-1) times that of the textbook law, N being the number of
+    cards in the set.  ``(N-1)/N X²`` has exactly the mean of a chi-square with (bins-1)(types-1) degrees of
+    freedom for every number n of units, and 1-1/n times its variance where each place is its own bin.
+    From 20 units on the law is therefore good even where cells expect less than one card, and below that
+    the check does not apply.
+
+    Parameters
+    ----------
+    bins
+        Consecutive groups of places; 0 keeps every place.
+
+    Notes
+    -----
+    The effect is Cramér's V, estimated from the noncentrality: 0 for a fair device, 1 where the place
+    fixes the card.  The largest deviation of one cell is shown with its exact binomial p-value, corrected
+    for the number of cells (Bonferroni), wherever a cell holds at most one card of a unit.
+
+    References
+    ----------
+    Anderson 1959, "Use of contingency tables in the analysis of consumer preference studies",
+    Biometrics 15, 582-590.
+
+    Examples
+    --------
+    Anderson's 123 consumers who ranked three varieties of snap beans:
+
+    >>> deck = CardSet.of_decks("three", 1, removed=[format_card(kind) for kind in range(3, 52)])
+    >>> table = np.array([[42, 31, 50], [64, 16, 43], [17, 76, 30]])
+    >>> tally = Tally({"units": count(123), "table": table})
+    >>> round(PositionCard().judge(tally, Population(Kind.SHUFFLE, deck)).statistic["scaled"], 2)
+    53.04
+    """
+
+    bins: int = 0
+
+    def __post_init__(self) -> None:
+        if self.bins < 0 or self.bins == 1:
+            raise InputError("bins must be 0 for every place, or a number of groups of at least 2.")
+
+    def tally(self, block: Block) -> Tally:
+        """Count codes by place, and units that cannot be read."""
+        cards = block.population.cards
+        assert cards is not None
+        relative = _relative(block.population)
+        codes = block.relative if relative else np.searchsorted(cards.present, block.cards)
+        columns = cards.size if relative else len(cards.present)
+        chained = not cards.distinct and block.population.kind is Kind.SHUFFLE
+        chained = chained and block.provenance.input_known in (InputKnown.CHAINED, InputKnown.UNKNOWN)
+        return Tally(
+            {
+                "units": count(len(codes)),
+                "left_out": count(block.units - len(codes)),
+                "table": place_table(codes, columns, groups_of(cards.size, self.bins)),
+            },
+            {"chained": int(chained)},
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the table with equal chances."""
+        cards, units = population.cards, tally.number("units")
+        assert cards is not None
+        if tally.maxima.get("chained"):
+            return CheckResult(
+                units,
+                not_applicable="The cards cannot be told apart and each input is only known as the output before: "
+                "a flaw that repeats would average out; start every shuffle from one known order.",
+            )
+        if units < LEAST_UNITS or cards.size < 2 or len(cards.present) < 2:
+            return CheckResult(
+                units,
+                not_applicable=f"It needs {LEAST_UNITS} complete units of at least two types; {units} are here.",
+            )
+        table = tally.sums["table"]
+        share = np.bincount(groups_of(cards.size, self.bins)) / cards.size
+        each = np.ones(cards.size) if _relative(population) else np.array(cards.counts)[cards.present]
+        expected = units * np.outer(share, each)
+        x2 = pearson(table, expected)
+        scaled = x2 * (cards.size - 1) / cards.size
+        df = (len(share) - 1) * (len(each) - 1)
+        scale = units * (cards.size - 1) * (min(len(share), len(each)) - 1)
+        rows = (
+            "output place" if population.kind is Kind.SHUFFLE else "dispensing place",
+            group_names(cards.size, self.bins),
+        )
+        columns = _columns(population, cards)
+        cell, line = _largest(table, units, expected, rows, columns)
+        left_out = tally.number("left_out")
+        return CheckResult(
+            units,
+            {"X2": x2, "scaled": scaled} | cell,
+            float(df),
+            chi_square_tails(scaled, df),
+            f"chi-square of X² × {cards.size - 1}/{cards.size}, {df:,} degrees of freedom",
+            root_effect("Cramér's V", scaled, df, scale),
+            details=line
+            + ((f"{left_out} units without exactly the declared cards are left out",) if left_out else ()),
+            pictures=(heatmap(f"{rows[0]} × {columns[0]}", table, expected, rows, columns),),
+        )
+
+
+def _relative(population: Population) -> bool:
+    return population.kind is Kind.SHUFFLE and population.cards is not None and population.cards.distinct
+
+
+def _columns(population: Population, cards: CardSet) -> tuple[str, tuple[str, ...]]:
+    if _relative(population):
+        return "input place", tuple(str(place + 1) for place in range(cards.size))
+    return "card", tuple(format_card(int(kind)) for kind in cards.present)
+
+
+def _largest(
+    table: NDArray[np.int64],
+    units: int,
+    expected: NDArray[np.float64],
+    rows: tuple[str, tuple[str, ...]],
+    columns: tuple[str, tuple[str, ...]],
+) -> tuple[dict[str, float], tuple[str, ...]]:
+    """Return the cell that deviates most under the exact binomial law, with its corrected p-value."""
+    chance = expected / units
+    if chance.max() > 1 or len(columns[1]) > TYPES:
+        return {}, ()
+    from scipy.special import bdtr, bdtrc
+
+    fewer, more = (
+        bdtr(table, units, chance),
+        np.where(table > 0, bdtrc(np.maximum(table - 1, 0), units, chance), 1.0),
+    )
+    p = 2 * np.minimum(fewer, more)
+    row, column = divmod(int(p.argmin()), table.shape[1])
+    corrected = min(1.0, float(p.min()) * table.size)
+    line = (
+        f"largest cell: {rows[0]} {rows[1][row]} with {columns[0]} {columns[1][column]} came {int(table[row, column])} "
+        f"times, expected {expected[row, column]:.1f} (exact p {corrected:.3g} over all {table.size:,} cells)"
+    )
+    return {"cell_count": float(table[row, column]), "cell_p": corrected}, (line,)

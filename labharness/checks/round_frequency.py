@@ -1,0 +1,106 @@
+"""How often each card type comes in the rounds of a continuous shuffler."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labharness.analysis.block import Block
+from labharness.analysis.check import check
+from labharness.analysis.intervals import root_effect
+from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.population import Population
+from labharness.analysis.tables import histogram
+from labharness.analysis.tally import Tally, count
+from labharness.model.cards import format_card
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+LEAST_EXPECTED = 5
+
+
+@check(
+    name="round_frequency",
+    title="Card frequency in rounds",
+    observes=Kind.ROUND,
+    unit="round",
+    reference="Joe 1993, Statistics & Probability Letters 16, 181-188; Genest, Lockhart & Stephens 2002",
+    hypothesis="Every round is a simple random sample of all cards in the device.",
+)
+@dataclass(frozen=True)
+class RoundFrequency:
+    """Whether card types come as often as the set holds them.
+
+    A round of b cards drawn without replacement from N has, for types of share p, the covariance
+    ``b (N-b)/(N-1) (diag p - p pᵀ)``: that of b independent cards times (N-b)/(N-1).  Summed over n
+    independent rounds, ``X² = Σ (O - n b p)² / (n b p)`` is therefore (N-b)/(N-1) times a chi-square with
+    types - 1 degrees of freedom in the limit, and ``X² (N-1)/(N-b)`` has exactly its mean for every n.
+    (For a lottery of 6 of 49 the factor is the well-known 48/43.)  Each type must be expected 5 times.
+
+    Notes
+    -----
+    The effect is Cohen's w of one card, 0 for a fair device.
+
+    References
+    ----------
+    Joe 1993, "Tests of uniformity for sets of lotto numbers", Statistics & Probability Letters 16,
+    181-188.  Genest, Lockhart & Stephens 2002, "χ² and the lottery", The Statistician 51, 243-257.
+
+    Examples
+    --------
+    >>> from labharness.model.cards import CardSet
+    >>> population = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
+    >>> tally = Tally({"units": count(520), "counts": np.full(52, 200)})
+    >>> RoundFrequency().judge(tally, population).statistic["X2"]
+    0.0
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Count types in regular rounds."""
+        cards = block.population.cards
+        assert cards is not None
+        codes = np.searchsorted(cards.present, block.cards.ravel())
+        return Tally(
+            {
+                "units": count(len(block.regular)),
+                "left_out": count(block.units - len(block.regular)),
+                "counts": np.bincount(codes, minlength=len(cards.present)).astype(np.int64),
+            }
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the counts with the shares of the set."""
+        cards, units, drawn = population.cards, tally.number("units"), population.round_cards
+        assert cards is not None
+        each = np.array(cards.counts)[cards.present]
+        expected = units * drawn * each / cards.size
+        if not 0 < drawn < cards.size or len(each) < 2:
+            return CheckResult(
+                units, not_applicable="A round must hold some but not all cards, of at least two types."
+            )
+        if expected.min() < LEAST_EXPECTED:
+            return CheckResult(
+                units,
+                not_applicable=f"Every card type must be expected {LEAST_EXPECTED} times; "
+                f"{units} complete rounds expect the rarest {expected.min():.1f} times.",
+            )
+        x2 = pearson(tally.sums["counts"], expected)
+        scaled = x2 * (cards.size - 1) / (cards.size - drawn)
+        df = len(each) - 1
+        left_out = tally.number("left_out")
+        names = tuple(format_card(int(kind)) for kind in cards.present)
+        return CheckResult(
+            units,
+            {"X2": x2, "scaled": scaled},
+            float(df),
+            chi_square_tails(scaled, df),
+            f"chi-square of X² × {cards.size - 1}/{cards.size - drawn}, {df} degrees of freedom",
+            root_effect("Cohen's w", scaled, df, units * drawn * (cards.size - 1) / (cards.size - drawn)),
+            details=(f"{left_out} irregular rounds are left out",) if left_out else (),
+            pictures=(
+                histogram(
+                    "Card types in all rounds", tally.sums["counts"], expected, ("card", names), "cards"
+                ),
+            ),
+        )

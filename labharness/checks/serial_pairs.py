@@ -1,0 +1,104 @@
+"""Pairs of consecutive outcomes of a random number generator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.block import Block
+from labharness.analysis.check import check
+from labharness.analysis.intervals import root_effect
+from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.population import Population
+from labharness.analysis.tables import heatmap
+from labharness.analysis.tally import Tally, count
+from labharness.model.observations import Draws, Kind
+from labharness.model.results import CheckResult
+
+LEAST_EXPECTED = 5
+MOST_OUTCOMES = 1024
+MOST_DRAWN = 64
+
+
+@check(
+    name="serial_pairs",
+    title="Serial pairs",
+    observes=Kind.DRAW,
+    unit="pair of outcomes",
+    look_back=1,
+    reference="Knuth, The Art of Computer Programming 2, § 3.3.2 B",
+    hypothesis="Every pair of consecutive outcomes is equally likely.",
+)
+@dataclass(frozen=True)
+class SerialPairs:
+    """Whether an outcome says something about the next one.
+
+    Outcomes 2k and 2k+1 of the sample, counted from 0, form pair k: pairs never overlap, so that they are
+    independent, and no pair spans a gap in the capture.  Pearson's chi-square with d²-1 degrees of freedom
+    for d outcomes; each pair must be expected 5 times.  Pairs with an outcome outside the declared range
+    are left out here; the frequency check reports them.
+
+    Notes
+    -----
+    The effect is Cohen's w, 0 for a fair generator.
+
+    References
+    ----------
+    Knuth, The Art of Computer Programming, vol. 2, 3rd ed., § 3.3.2 B (serial test).
+
+    Examples
+    --------
+    >>> tally = Tally({"pairs": np.array([[20, 30], [30, 20]])})
+    >>> SerialPairs().judge(tally, Population(Kind.DRAW, low=0, high=1)).statistic["X2"]
+    4.0
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Count pairs, the first of which may have begun before the block."""
+        population, values = block.population, block.values
+        outcomes = population.high - population.low + 1
+        if block.index % 2:
+            values = np.concatenate([_before(block), values]) if block.context else values[1:]
+        pairs = values[: len(values) // 2 * 2].reshape(-1, 2).astype(np.int64) - population.low
+        inside = pairs[((pairs >= 0) & (pairs < outcomes)).all(axis=1)]
+        size = outcomes if outcomes <= MOST_OUTCOMES else 0
+        codes = inside @ np.array([size, 1]) if size else np.empty(0, dtype=np.int64)
+        table = np.bincount(codes, minlength=size * size).reshape(size, size)
+        return Tally({"pairs": table.astype(np.int64), "left_out": count(len(pairs) - len(inside))})
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the pairs with equal chances."""
+        outcomes = population.high - population.low + 1
+        table = tally.sums.get("pairs", np.zeros((0, 0), dtype=np.int64))
+        units, left_out = int(table.sum()), tally.number("left_out")
+        if not 2 <= outcomes <= MOST_OUTCOMES:
+            return CheckResult(units, not_applicable=f"It needs 2 to {MOST_OUTCOMES} outcomes.")
+        if units < LEAST_EXPECTED * outcomes**2:
+            return CheckResult(
+                units,
+                not_applicable=f"Each of {outcomes**2:,} pairs must be expected {LEAST_EXPECTED} times; "
+                f"{units:,} pairs are here.",
+            )
+        expected = np.full(table.shape, units / outcomes**2)
+        x2, df = pearson(table, expected), outcomes**2 - 1
+        names = [str(value) for value in range(population.low, population.high + 1)]
+        drawn = outcomes <= MOST_DRAWN
+        return CheckResult(
+            units,
+            {"X2": x2},
+            float(df),
+            chi_square_tails(x2, df),
+            f"chi-square, {df:,} degrees of freedom",
+            root_effect("Cohen's w", x2, df, units),
+            details=(f"{left_out} pairs with an outcome outside the range are left out",) if left_out else (),
+            pictures=(heatmap("Pairs of outcomes", table, expected, ("first", names), ("second", names)),)
+            * drawn,
+        )
+
+
+def _before(block: Block) -> NDArray[np.uint16]:
+    last = block.context[-1]
+    assert isinstance(last, Draws)
+    return last.values[-1:]

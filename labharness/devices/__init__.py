@@ -1,0 +1,1 @@
+"""Transports, the tap that records them, and the adapter protocol."""

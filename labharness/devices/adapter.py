@@ -1,0 +1,163 @@
+"""What an adapter is: the code that speaks one device's protocol over a transport.
+
+An adapter is a class under the :func:`adapter` decorator, one per module of the ``device_adapters``
+package, found by folder.  It is built with a link (the tapped transport) and keeps no state that a replay
+of one exchange could not rebuild: everything it needs comes with the call, everything it says comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from labharness.model.cards import Order
+from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
+from labharness.model.observations import Kind, Observation, Source
+
+
+class Link(Protocol):
+    """A tapped transport: every byte is on disk before the adapter sees it."""
+
+    @property
+    def position(self) -> int:
+        """Number of the next frame on this channel; the same live and in a replay."""
+        ...
+
+    def write(self, data: bytes, timeout: float | None = None) -> None:
+        """Record, then send."""
+        ...
+
+    def read(self, size: int, timeout: float | None = None) -> bytes:
+        """Receive, record, then return 1 to ``size`` bytes."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AcquireRequest:
+    """What the runner asks of a device in one exchange.
+
+    Parameters
+    ----------
+    kind
+        What to acquire.
+    units
+        How many units (shuffles, rounds, deals, outcomes, bytes).
+    first
+        Index of the first of them within the stage.
+    input
+        Order in the device before the first unit, where it is known.
+    round_cards
+        Cards to deal in a round.
+    stacks
+        Cards of each stack of a deal.
+    low, high
+        Range of an outcome.
+    """
+
+    kind: Kind
+    units: int
+    first: int = 0
+    input: Order | None = None
+    round_cards: int = 0
+    stacks: tuple[int, ...] = ()
+    low: int = 0
+    high: int = 0
+
+
+class Adapter(Protocol):
+    """A device that answers for itself."""
+
+    def identify(self) -> DeviceIdentity:
+        """Ask who the device is."""
+        ...
+
+    def software(self) -> tuple[SoftwareComponent, ...]:
+        """Ask which software it says it runs."""
+        ...
+
+    def load(self, order: Order) -> CountReport:
+        """Tell the device that these cards have been put in, in this order; it counts them."""
+        ...
+
+    def acquire(self, request: AcquireRequest) -> tuple[Observation, ...]:
+        """Make the device do its work and report it."""
+        ...
+
+    def count(self) -> CountReport:
+        """Ask the device to count its cards."""
+        ...
+
+    def status(self) -> DeviceStatus:
+        """Ask for mode, alarms and meters."""
+        ...
+
+    def safe_state(self) -> None:
+        """Bring the device to rest; called on every way out of a run."""
+        ...
+
+
+class Reader(Protocol):
+    """An instrument, or two people, that read the order of cards laid before it."""
+
+    def read_order(self) -> Order:
+        """Return the next order read."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AdapterInfo:
+    """Description of an adapter.
+
+    Parameters
+    ----------
+    name
+        The module's name.
+    title
+        What a report calls it.
+    schemes
+        URL schemes that it works on.
+    kinds
+        What it can acquire; empty for a reader.
+    source
+        Who reads the orders that it delivers.
+    version
+        Raised with every change that can change an observation.
+    """
+
+    name: str
+    title: str
+    schemes: tuple[str, ...]
+    kinds: frozenset[Kind]
+    source: Source
+    version: int
+
+
+AdapterClass = TypeVar("AdapterClass", bound=type)
+INFO = "__adapter__"
+
+
+def adapter(
+    *,
+    name: str,
+    title: str,
+    schemes: tuple[str, ...],
+    kinds: tuple[Kind, ...],
+    source: Source,
+    version: int = 1,
+) -> Callable[[AdapterClass], AdapterClass]:
+    """Attach a description to an adapter; returns the class unchanged."""
+    info = AdapterInfo(name, title, schemes, frozenset(kinds), source, version)
+
+    def attach(cls: AdapterClass) -> AdapterClass:
+        setattr(cls, INFO, info)
+        return cls
+
+    return attach
+
+
+def info_of(adapter_class: type) -> AdapterInfo:
+    """Return the description of an adapter class."""
+    info = getattr(adapter_class, INFO)
+    assert isinstance(info, AdapterInfo)
+    return info

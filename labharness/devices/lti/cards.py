@@ -1,0 +1,75 @@
+"""Lists of cards on the wire: a count, then so many cards, all unsigned 16-bit little-endian."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.errors import ProtocolError
+from labharness.model.cards import TYPES, UNREAD, Order, types
+
+WORD = np.dtype("<u2")
+
+
+def encode_orders(orders: Iterable[Order]) -> bytes:
+    """Write one list after the other."""
+    words: list[NDArray[np.uint16]] = []
+    for order in orders:
+        words += (np.array([len(order)], dtype=np.uint16), order)
+    return np.concatenate(words).astype(WORD).tobytes() if words else b""
+
+
+def decode_orders(payload: bytes, number: int) -> list[Order]:
+    """Read exactly ``number`` lists.
+
+    Raises
+    ------
+    ProtocolError
+        If there are fewer or more lists, or a number is no card.
+    """
+    words = decode_words(payload)
+    orders = _equal(words) or _unequal(words)
+    if len(orders) != number:
+        raise ProtocolError(f"The device sent {len(orders)} lists of cards where {number} were asked for.")
+    return orders
+
+
+def decode_words(payload: bytes) -> NDArray[np.uint16]:
+    """Read unsigned 16-bit numbers."""
+    if len(payload) % 2:
+        raise ProtocolError(f"The device sent {len(payload)} bytes where 16-bit numbers were asked for.")
+    return np.frombuffer(payload, dtype=WORD).astype(np.uint16, copy=False)
+
+
+def _equal(words: NDArray[np.uint16]) -> list[Order]:
+    """Cut lists that all have the length of the first: each count stands where the one before says."""
+    if not words.size:
+        return []
+    length = int(words[0])
+    if words.size % (length + 1) or (words[:: length + 1] != length).any():
+        return []
+    cards = words.reshape(-1, length + 1)[:, 1:]
+    _require_cards(cards)
+    return list(cards)
+
+
+def _unequal(words: NDArray[np.uint16]) -> list[Order]:
+    orders, at = [], 0
+    while at < words.size:
+        end = at + 1 + int(words[at])
+        if end > words.size:
+            raise ProtocolError(f"A list announces {int(words[at])} cards, but {words.size - at - 1} follow.")
+        orders.append(words[at + 1 : end])
+        at = end
+    if orders:
+        _require_cards(np.concatenate(orders))
+    return orders
+
+
+def _require_cards(cards: NDArray[np.uint16]) -> None:
+    kinds = types(cards)
+    wrong = cards[(kinds >= TYPES) & (kinds != UNREAD)]
+    if wrong.size:
+        raise ProtocolError(f"The device sent 0x{int(wrong[0]):04X}, which is no card.")

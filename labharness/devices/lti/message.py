@@ -1,0 +1,315 @@
+"""Messages of the Lab Test Interface: their types, their payloads and the errors a device may answer."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from enum import IntEnum
+
+from labharness.devices.lti.cards import decode_orders, encode_orders
+from labharness.devices.lti.fields import FieldReader, text_field
+from labharness.model.cards import Order
+from labharness.model.device import CountReport, DeviceStatus, SoftwareComponent
+
+
+class Message(IntEnum):
+    """Types of requests; a device that offers one sets the bit of that number in its capabilities."""
+
+    HELLO = 0x01
+    IDENTIFY = 0x02
+    SOFTWARE = 0x03
+    LOAD = 0x10
+    SHUFFLE = 0x11
+    ROUNDS = 0x12
+    DEAL = 0x13
+    DRAW = 0x14
+    RAW = 0x15
+    COUNT = 0x20
+    STATUS = 0x21
+    EVENTS = 0x22
+    REST = 0x2F
+
+
+REQUIRED = (
+    Message.HELLO,
+    Message.IDENTIFY,
+    Message.SOFTWARE,
+    Message.STATUS,
+    Message.EVENTS,
+    Message.REST,
+)
+"""Messages that every device answers."""
+CARD_MESSAGES = (Message.LOAD, Message.COUNT)
+"""Messages that every device which holds cards answers as well."""
+WORK = (Message.SHUFFLE, Message.ROUNDS, Message.DEAL, Message.DRAW, Message.RAW)
+"""Messages that make the device work; it offers at least one."""
+
+
+class ErrorCode(IntEnum):
+    """Why a device refuses."""
+
+    UNSUPPORTED = 1
+    VERSION = 2
+    MALFORMED = 3
+    LIMIT = 4
+    STATE = 5
+    HARDWARE = 6
+    DAMAGED = 7
+    ABORTED = 8
+
+
+class DeviceClass(IntEnum):
+    """What kind of machine answers."""
+
+    OTHER = 0
+    BATCH_SHUFFLER = 1
+    CONTINUOUS_SHUFFLER = 2
+    AUTOMATED_DEALING_SHOE = 3
+    COMPUTERIZED_RNG = 4
+
+
+def device_class(number: int) -> DeviceClass:
+    """Name a device class; one of a later version counts as OTHER."""
+    return DeviceClass(number) if number in set(DeviceClass) else DeviceClass.OTHER
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Answer to HELLO: what the device can do.
+
+    Parameters
+    ----------
+    version
+        Protocol version that the device chose.
+    device_class
+        Number of a :class:`DeviceClass`; an unknown one counts as OTHER.
+    capabilities
+        Bit n says that the device answers message type n.
+    max_request
+        Longest request payload that it takes, in bytes.
+    max_units
+        Most shuffles, rounds or deals it does for one request.
+    max_cards
+        Most cards it holds, 0 for a generator.
+    """
+
+    version: int
+    device_class: int
+    capabilities: int
+    max_request: int
+    max_units: int
+    max_cards: int
+
+    _LAYOUT = struct.Struct("<BBHQIII")
+
+    def encode(self) -> bytes:
+        """Write the payload."""
+        return self._LAYOUT.pack(
+            self.version,
+            self.device_class,
+            0,
+            self.capabilities,
+            self.max_request,
+            self.max_units,
+            self.max_cards,
+        )
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Hello:
+        """Read the payload; bytes that a later version appends are ignored."""
+        version, device_class, _, *numbers = FieldReader(payload, "HELLO").numbers(cls._LAYOUT)
+        return cls(version, device_class, *numbers)
+
+    def offers(self, message: int) -> bool:
+        """Whether the device says that it answers this message."""
+        return bool(self.capabilities >> message & 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Answer to IDENTIFY."""
+
+    manufacturer: str
+    model: str
+    serial: str
+    hardware: str
+
+    def encode(self) -> bytes:
+        """Write the payload."""
+        return b"".join(map(text_field, (self.manufacturer, self.model, self.serial, self.hardware)))
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Identity:
+        """Read the payload."""
+        reader = FieldReader(payload, "IDENTIFY")
+        return cls(reader.text(), reader.text(), reader.text(), reader.text())
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One entry of the device's log: milliseconds since power-on, the device's code, its words."""
+
+    time: int
+    code: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Answer of type 0xFF: why, to which message, in the device's words."""
+
+    code: int
+    message: int
+    text: str = ""
+
+    def encode(self) -> bytes:
+        """Write the payload."""
+        return struct.pack("<HB", self.code, self.message) + text_field(self.text)
+
+    @classmethod
+    def decode(cls, payload: bytes) -> Refusal:
+        """Read the payload."""
+        reader = FieldReader(payload, "ERROR")
+        code, message = reader.numbers(_ERROR)
+        return cls(code, message, reader.text())
+
+    @property
+    def name(self) -> str:
+        """Name of the code."""
+        return ErrorCode(self.code).name if self.code in set(ErrorCode) else f"code {self.code}"
+
+
+_ERROR = struct.Struct("<HB")
+_U8, _U16, _U32 = (struct.Struct("<" + code) for code in "BHI")
+_COUNT = struct.Struct("<IIB")
+_METER = struct.Struct("<Q")
+_EVENT = struct.Struct("<QH")
+_ROUNDS = struct.Struct("<IH")
+_DEAL = struct.Struct("<IB")
+_DRAW = struct.Struct("<IHH")
+
+
+def encode_hello_request(oldest: int, newest: int) -> bytes:
+    """Say which protocol versions the host speaks."""
+    return bytes((oldest, newest))
+
+
+def decode_hello_request(payload: bytes) -> tuple[int, int]:
+    """Read the oldest and newest version that the host speaks."""
+    reader = FieldReader(payload, "HELLO request")
+    return reader.number(_U8), reader.number(_U8)
+
+
+def encode_load(order: Order) -> bytes:
+    """Write the order that has been put in, top card first."""
+    return encode_orders([order])
+
+
+def decode_load(payload: bytes) -> Order:
+    """Read the order that has been put in."""
+    return decode_orders(payload, 1)[0]
+
+
+def encode_number(count: int) -> bytes:
+    """Write the request of SHUFFLE (shuffles) and of RAW (bytes)."""
+    return _U32.pack(count)
+
+
+def decode_number(payload: bytes) -> int:
+    """Read the request of SHUFFLE and of RAW."""
+    return FieldReader(payload, "count").last_numbers(_U32)[0]
+
+
+def encode_rounds(rounds: int, cards: int) -> bytes:
+    """Write the request of ROUNDS."""
+    return _ROUNDS.pack(rounds, cards)
+
+
+def decode_rounds(payload: bytes) -> tuple[int, int]:
+    """Read rounds and cards in each."""
+    rounds, cards = FieldReader(payload, "ROUNDS request").last_numbers(_ROUNDS)
+    return rounds, cards
+
+
+def encode_deal(deals: int, stacks: tuple[int, ...]) -> bytes:
+    """Write the request of DEAL."""
+    return _DEAL.pack(deals, len(stacks)) + struct.pack(f"<{len(stacks)}H", *stacks)
+
+
+def decode_deal(payload: bytes) -> tuple[int, tuple[int, ...]]:
+    """Read deals and the cards of each stack."""
+    reader = FieldReader(payload, "DEAL request")
+    deals, stacks = reader.numbers(_DEAL)
+    return deals, reader.last_numbers(struct.Struct(f"<{stacks}H"))
+
+
+def encode_draw(count: int, low: int, high: int) -> bytes:
+    """Write the request of DRAW."""
+    return _DRAW.pack(count, low, high)
+
+
+def decode_draw(payload: bytes) -> tuple[int, int, int]:
+    """Read how many outcomes, the smallest and the largest."""
+    count, low, high = FieldReader(payload, "DRAW request").last_numbers(_DRAW)
+    return count, low, high
+
+
+def encode_count(report: CountReport) -> bytes:
+    """Write the answer to COUNT and to LOAD."""
+    return _COUNT.pack(report.inside, report.expected, report.correct) + text_field(report.message)
+
+
+def decode_count(payload: bytes) -> CountReport:
+    """Read the answer to COUNT and to LOAD."""
+    reader = FieldReader(payload, "COUNT")
+    inside, expected, correct = reader.numbers(_COUNT)
+    return CountReport(inside, expected, bool(correct), reader.text())
+
+
+def encode_software(components: tuple[SoftwareComponent, ...]) -> bytes:
+    """Write the answer to SOFTWARE."""
+    texts = (text for c in components for text in (c.name, c.version, c.algorithm, c.digest))
+    return bytes([len(components)]) + b"".join(map(text_field, texts))
+
+
+def decode_software(payload: bytes) -> tuple[SoftwareComponent, ...]:
+    """Read the answer to SOFTWARE."""
+    reader = FieldReader(payload, "SOFTWARE")
+    return tuple(
+        SoftwareComponent(reader.text(), reader.text(), reader.text(), reader.text())
+        for _ in range(reader.number(_U8))
+    )
+
+
+def encode_status(status: DeviceStatus) -> bytes:
+    """Write the answer to STATUS."""
+    meters = (text_field(name) + _METER.pack(value) for name, value in status.meters.items())
+    alarms = map(text_field, status.alarms)
+    return b"".join(
+        (text_field(status.mode), bytes([len(status.alarms)]), *alarms, bytes([len(status.meters)]), *meters)
+    )
+
+
+def decode_status(payload: bytes) -> DeviceStatus:
+    """Read the answer to STATUS."""
+    reader = FieldReader(payload, "STATUS")
+    mode = reader.text()
+    alarms = tuple(reader.text() for _ in range(reader.number(_U8)))
+    meters = {reader.text(): reader.number(_METER) for _ in range(reader.number(_U8))}
+    return DeviceStatus(mode, alarms, meters)
+
+
+def encode_events(events: tuple[Event, ...]) -> bytes:
+    """Write the answer to EVENTS, oldest first."""
+    entries = (_EVENT.pack(event.time, event.code) + text_field(event.text) for event in events)
+    return _U16.pack(len(events)) + b"".join(entries)
+
+
+def decode_events(payload: bytes) -> tuple[Event, ...]:
+    """Read the answer to EVENTS."""
+    reader = FieldReader(payload, "EVENTS")
+    events = []
+    for _ in range(reader.number(_U16)):
+        time, code = reader.numbers(_EVENT)
+        events.append(Event(time, code, reader.text()))
+    return tuple(events)

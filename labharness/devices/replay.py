@@ -1,0 +1,131 @@
+"""A link that gives an adapter what was recorded, and refuses whatever was not asked then."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from labharness import errors
+from labharness.errors import CaptureMismatch, IntegrityError, LabharnessError
+from labharness.evidence.segments import Direction, Frame
+
+
+class Replay:
+    """A recorded channel as a link.
+
+    Parameters
+    ----------
+    frames
+        Frames of the channel in order.  They are read once, forwards, so that a night of captures needs
+        no memory.
+    """
+
+    def __init__(self, frames: Iterable[Frame]) -> None:
+        self._frames: Iterator[Frame] = iter(frames)
+        self._next: Frame | None = next(self._frames, None)
+        self._position = self._next.number if self._next else 0
+        self._last: int | None = None
+
+    @property
+    def position(self) -> int:
+        """Number of the next frame, as it was live."""
+        return self._position
+
+    def seek(self, first: int, last: int) -> None:
+        """Go on with frame ``first`` and allow frames up to ``last``, itself included.
+
+        Raises
+        ------
+        CaptureMismatch
+            If the capture has no such frame ahead.
+        """
+        while self._next is not None and self._next.number < first:
+            self._step()
+        if first <= last and (self._next is None or self._next.number != first):
+            raise CaptureMismatch(
+                f"Frame {first} is not ahead in the capture; replay its exchanges in order."
+            )
+        self._position, self._last = first, last
+
+    def write(self, data: bytes, timeout: float | None = None) -> None:  # noqa: ARG002  nothing waits
+        """Compare with what was sent then."""
+        frame = self._take(Direction.OUT, f"send {len(data)} bytes")
+        if frame.payload != data:
+            raise CaptureMismatch(
+                f"Frame {frame.number}: {len(data)} bytes were to be sent that differ from the {len(frame.payload)} recorded."
+            )
+        self._fault("write")
+
+    def read(self, size: int, timeout: float | None = None) -> bytes:  # noqa: ARG002  nothing waits
+        """Return the bytes of the next recorded read, in one piece."""
+        self._skip_connections()
+        self._fault("read")
+        frame = self._take(Direction.IN, f"read {size} bytes")
+        if len(frame.payload) > size:
+            raise CaptureMismatch(
+                f"Frame {frame.number}: {size} bytes were asked for, but {len(frame.payload)} were recorded."
+            )
+        return frame.payload
+
+    def finish(self) -> None:
+        """Make sure that nothing more was recorded.
+
+        Raises
+        ------
+        CaptureMismatch
+            If frames are left that the adapter did not ask for.
+        """
+        self._skip_connections()
+        if self._allowed() is not None:
+            raise CaptureMismatch(f"Frame {self._position}: more was recorded than the adapter asked for.")
+
+    def _take(self, direction: Direction, wish: str) -> Frame:
+        self._skip_connections()
+        frame = self._allowed()
+        if frame is None:
+            raise CaptureMismatch(
+                f"Frame {self._position}: the adapter wants to {wish}, but no more was recorded."
+            )
+        if frame.direction != direction:
+            raise CaptureMismatch(
+                f"Frame {frame.number}: the adapter wants to {wish}, but {frame.direction.name} was recorded."
+            )
+        self._step()
+        return frame
+
+    def _fault(self, call: str) -> None:
+        """Fail as the same call failed then."""
+        frame = self._allowed()
+        if frame is None or frame.direction != Direction.FAULT:
+            return
+        try:
+            fault = json.loads(frame.payload)
+            kind, message, recorded_call = getattr(errors, fault["error"]), fault["message"], fault["call"]
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise IntegrityError(f"Frame {frame.number}: this is no record of a fault.") from error
+        if not (isinstance(kind, type) and issubclass(kind, LabharnessError)):
+            raise IntegrityError(f"Frame {frame.number}: {fault['error']} is no fault.")
+        if recorded_call == call:
+            self._step()
+            raise kind(message)
+
+    def _skip_connections(self) -> None:
+        """Step over opening, failing to open and closing, which the adapter never sees."""
+        while (frame := self._allowed()) is not None and (
+            frame.direction in (Direction.OPEN, Direction.CLOSE) or _failed_opening(frame)
+        ):
+            self._step()
+
+    def _allowed(self) -> Frame | None:
+        frame = self._next
+        return None if frame is None or (self._last is not None and frame.number > self._last) else frame
+
+    def _step(self) -> None:
+        assert self._next is not None
+        self._position = self._next.number + 1
+        self._next = next(self._frames, None)
+
+
+def _failed_opening(frame: Frame) -> bool:
+    # JSON escapes quotes within texts, so this can only be the member of that name.
+    return frame.direction == Direction.FAULT and b'"call": "open"' in frame.payload

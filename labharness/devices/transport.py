@@ -1,0 +1,33 @@
+"""A way to a device, opened by URL.
+
+Each transport is one module of :mod:`labharness.devices.transports`, named after its URL scheme and
+holding one class :class:`Transport` can open.  Failures are the typed errors of
+:mod:`labharness.errors` (``DeviceTimeout``, ``DeviceStalled``, ``DeviceLost``, ``DeviceNotFound``,
+``ProtocolError``), never data.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Transport(Protocol):
+    """Bytes to and from one device."""
+
+    url: str
+
+    def open(self) -> dict[str, str]:
+        """Connect; return what the bus says (VID, PID, serial, product, …) for the record."""
+        ...
+
+    def write(self, data: bytes, timeout: float) -> None:
+        """Send all of ``data`` within ``timeout`` seconds."""
+        ...
+
+    def read(self, size: int, timeout: float) -> bytes:
+        """Return 1 to ``size`` bytes, waiting up to ``timeout`` seconds for the first."""
+        ...
+
+    def close(self) -> None:
+        """Let go; safe to call twice."""
+        ...

@@ -1,0 +1,1 @@
+"""Transports, one module for each URL scheme and named after it."""

@@ -1,0 +1,106 @@
+"""``file:///dev/hwrng``: any source of bytes that has a path, such as a device node, a FIFO or a recording."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import time
+
+from labharness.devices.opening import path_of
+from labharness.devices.transport import Transport
+from labharness.devices.untrusted import printable
+from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout
+
+_RETRY_S = 0.001
+_CHUNK = 1 << 20
+_KINDS = (
+    (stat.S_ISREG, "file"),
+    (stat.S_ISFIFO, "pipe"),
+    (stat.S_ISCHR, "character device"),
+    (stat.S_ISBLK, "block device"),
+)
+
+
+def transport(url: str) -> Transport:
+    """Return the transport; raises :class:`InputError` if the URL names no path."""
+    return FileTransport(url)
+
+
+class FileTransport:
+    """Reads a path as it comes; nothing can be written."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._path = path_of(url)
+        self._file = -1
+        self._waits = False
+
+    def open(self) -> dict[str, str]:
+        """Open the path; a pipe need not have a writer yet."""
+        self.close()
+        flags = (
+            os.O_RDONLY
+            | getattr(os, "O_BINARY", 0)
+            | getattr(os, "O_NONBLOCK", 0)
+            | getattr(os, "O_NOCTTY", 0)
+        )
+        try:
+            self._file = os.open(self._path, flags)
+            mode = os.fstat(self._file).st_mode
+        except OSError as error:
+            raise DeviceNotFound(
+                f"{self.url} cannot be read: {error.strerror}; correct the path or its permissions."
+            ) from error
+        kind = next((name for matches, name in _KINDS if matches(mode)), "")
+        if not kind:
+            self.close()
+            raise DeviceNotFound(f"{self.url} is no source of bytes; name a file, a pipe or a device node.")
+        self._waits = kind != "file"
+        return {"path": printable(self._path, 4096), "kind": kind}
+
+    def write(self, data: bytes, timeout: float) -> None:  # noqa: ARG002  it refuses at once
+        """Refuse."""
+        raise DeviceRefused(
+            f"{self.url} can only be read; choose a device that takes {len(data)} bytes of commands."
+        )
+
+    def read(self, size: int, timeout: float) -> bytes:
+        """Return 1 to ``size`` bytes."""
+        deadline = time.monotonic() + timeout
+        while True:
+            if self._waits:
+                self._wait(deadline)
+            try:
+                data = os.read(self._file, min(size, _CHUNK))
+            except BlockingIOError:
+                # Some drivers call themselves ready and are not; without the pause we would spin on them.
+                if time.monotonic() >= deadline:
+                    raise self._late() from None
+                time.sleep(_RETRY_S)
+                continue
+            except OSError as error:
+                raise DeviceLost(
+                    f"{self.url} cannot be read any more: {error.strerror}; check the device."
+                ) from error
+            if not data:
+                raise DeviceLost(f"{self.url} ended; nothing more can be read from it.")
+            return data
+
+    def close(self) -> None:
+        """Close the path; safe to call twice."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _wait(self, deadline: float) -> None:
+        if sys.platform != "win32":  # where nodes cannot be polled, the read itself waits
+            import select
+
+            poll = select.poll()
+            poll.register(self._file, select.POLLIN)
+            if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+                raise self._late()
+
+    def _late(self) -> DeviceTimeout:
+        return DeviceTimeout(f"Nothing came from {self.url} in time; check that its source is running.")

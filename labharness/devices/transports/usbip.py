@@ -1,0 +1,32 @@
+"""``usbip://HOST:PORT/BUSID``: a device that another process or machine exports over USB/IP."""
+
+from __future__ import annotations
+
+import re
+
+from labharness.devices.transport import Transport
+from labharness.devices.usb.bus import ListedDevice, list_usbip, usbip_device
+from labharness.devices.usb.pipe import BulkPipe, PipeTransport
+from labharness.devices.usb.usbip_wire import PORT
+from labharness.errors import InputError
+
+_URL = re.compile(r"usbip://(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?/([A-Za-z0-9.:_-]{1,31})")
+
+
+def transport(url: str) -> Transport:
+    """Return the transport; raises :class:`InputError` unless host and bus id are there."""
+    match = _URL.fullmatch(url)
+    port = int(match[2] or PORT) if match else 0
+    if not match or not 0 < port < 65536:
+        raise InputError(
+            f"{url[:80]!r} is no USB/IP URL; write usbip://HOST:PORT/BUSID, such as usbip://127.0.0.1:3240/1-1."
+        )
+    host, bus_id = match[1].strip("[]"), match[3]
+    return PipeTransport(
+        url, lambda: BulkPipe(usbip_device(host, port, bus_id), f"USB device {bus_id} at {host}:{port}")
+    )
+
+
+def list_devices(host: str, port: int = PORT) -> list[ListedDevice]:
+    """List what a USB/IP server exports; nothing where none answers."""
+    return list_usbip(host, port)

@@ -1,0 +1,1 @@
+"""USB through pyusb: libusb on this machine, or USB/IP to another process or machine."""

@@ -1,0 +1,132 @@
+"""What libusb sees, and the one device that a URL means."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+import usb.core
+import usb.util
+
+from labharness.devices.untrusted import printable
+from labharness.devices.usb.pipe import describe, opening_error, string
+from labharness.devices.usb.usbip_backend import RemoteDevice, UsbipBackend
+from labharness.devices.usb.usbip_link import exported_devices
+from labharness.errors import DeviceNotFound, LabharnessError, WrongDevice
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDevice:
+    """One device on a bus; strings that could not be read are empty."""
+
+    url: str
+    vid: str
+    pid: str
+    serial: str
+    product: str
+    manufacturer: str
+
+
+def libusb_devices(vid: int | None = None, pid: int | None = None) -> list[Any]:
+    """Return the pyusb devices that libusb sees; raises :class:`DeviceNotFound` without libusb."""
+    import libusb_package
+
+    backend = libusb_package.get_libusb1_backend()
+    if backend is None:
+        raise DeviceNotFound("The USB library cannot be loaded; reinstall the package libusb-package.")
+    wanted = {name: value for name, value in (("idVendor", vid), ("idProduct", pid)) if value is not None}
+    return list(usb.core.find(find_all=True, backend=backend, **wanted))
+
+
+def libusb_device(vid: int, pid: int, serial: str) -> Any:
+    """Return the one device with these numbers, and with this serial unless it is "".
+
+    Raises
+    ------
+    DeviceNotFound
+        If there is none, or more than one to choose from.
+    WrongDevice
+        If all that are there have other serials.
+    """
+    devices = libusb_devices(vid, pid)
+    name = f"{vid:04x}:{pid:04x}"
+    if not devices:
+        raise DeviceNotFound(f"No USB device {name} is plugged in; connect it or choose another URL.")
+    serials = [string(device, device.iSerialNumber) or "without serial" for device in devices]
+    matching = [index for index, found in enumerate(serials) if serial in ("", found)]
+    for index, device in enumerate(devices):
+        if matching != [index]:
+            usb.util.dispose_resources(device)
+    there = ", ".join(serials)
+    if not matching:
+        raise WrongDevice(f"USB device {name} is {there}, not {serial}; connect the unit that the URL names.")
+    if len(matching) > 1:
+        raise DeviceNotFound(f"Several USB devices {name} are plugged in ({there}); add /SERIAL to the URL.")
+    return devices[matching[0]]
+
+
+def usbip_device(host: str, port: int, bus_id: str) -> Any:
+    """Import the device that a USB/IP server exports under a bus id; return it as a pyusb device.
+
+    Raises
+    ------
+    DeviceNotFound
+        If no server answers or it exports no such device.
+    LockedError
+        If another program has it.
+    DeviceLost
+        If it goes away meanwhile.
+    """
+    try:
+        exported = exported_devices(host, port)
+    except OSError as error:
+        raise DeviceNotFound(
+            f"No USB/IP server answers at {host}:{port}; start it or correct the URL."
+        ) from error
+    for each in exported:
+        if each.bus_id == bus_id:
+            return _imported(RemoteDevice(host, port, each), f"usbip://{host}:{port}/{bus_id}")
+    raise DeviceNotFound(f"The USB/IP server at {host}:{port} exports no device {bus_id}; plug it in there.")
+
+
+def _imported(remote: RemoteDevice, name: str) -> Any:
+    try:
+        return usb.core.Device(remote, UsbipBackend())
+    except usb.core.USBError as error:
+        raise opening_error(error, name) from error
+
+
+def list_libusb() -> list[ListedDevice]:
+    """List what libusb sees; nothing where there is no bus."""
+    listed = []
+    for device in libusb_devices():
+        info = describe(device)
+        usb.util.dispose_resources(device)
+        serial = "/" + quote(info["serial"], safe="") if info["serial"] else ""
+        listed.append(_listed(f"usb://{info['vid']}:{info['pid']}{serial}", info))
+    return listed
+
+
+def list_usbip(host: str, port: int) -> list[ListedDevice]:
+    """List what a USB/IP server exports; nothing where none answers."""
+    try:
+        exported = exported_devices(host, port)
+    except OSError:
+        return []
+    listed = []
+    for each in exported:
+        url = f"usbip://{host}:{port}/{printable(each.bus_id)}"
+        info = {"vid": f"{each.vid:04x}", "pid": f"{each.pid:04x}"}
+        with contextlib.suppress(LabharnessError):  # in use: its strings cannot be asked for
+            device = _imported(RemoteDevice(host, port, each), url)
+            info = describe(device)
+            usb.util.dispose_resources(device)
+        listed.append(_listed(url, info))
+    return listed
+
+
+def _listed(url: str, info: dict[str, str]) -> ListedDevice:
+    strings = (info.get(name, "") for name in ("serial", "product", "manufacturer"))
+    return ListedDevice(url, info["vid"], info["pid"], *strings)

@@ -1,0 +1,247 @@
+"""A pair of bulk endpoints of a device that pyusb opened, by whatever backend."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NoReturn, TypeVar
+
+import usb.core
+import usb.util
+
+from labharness.devices.untrusted import printable
+from labharness.errors import (
+    DeviceLost,
+    DeviceNotFound,
+    DeviceRefused,
+    DeviceStalled,
+    DeviceTimeout,
+    LabharnessError,
+    LockedError,
+    ProtocolError,
+)
+
+_Answer = TypeVar("_Answer")
+_TRANSFER = 1 << 20
+"""Longest single transfer; longer reads and writes take several."""
+
+
+class BulkPipe:
+    """Reads and writes on the first interface that has a bulk IN endpoint.
+
+    Devices send whole packets, so reads ask for whole packets and keep what the caller has no room for.
+
+    Parameters
+    ----------
+    device
+        A ``usb.core.Device``.
+    name
+        What messages call it.
+    """
+
+    def __init__(self, device: Any, name: str) -> None:
+        self._device = device
+        self._name = name
+        self._in: Any = None
+        self._out: Any = None
+        self._packet = 0
+        self._rest = b""
+
+    def open(self) -> dict[str, str]:
+        """Configure the device, claim its interface and return what the bus says.
+
+        Raises
+        ------
+        DeviceNotFound
+            If this account or this system may not open it.
+        LockedError
+            If another program has it.
+        ProtocolError
+            If it has no bulk endpoint to read from.
+        """
+        try:
+            configuration = self._configuration()
+            interface = self._choose(configuration)
+            with contextlib.suppress(NotImplementedError):  # systems without kernel drivers to detach
+                if self._device.is_kernel_driver_active(interface.bInterfaceNumber):
+                    self._device.detach_kernel_driver(interface.bInterfaceNumber)
+            usb.util.claim_interface(self._device, interface)
+            return describe(self._device)
+        except usb.core.USBError as error:
+            self.close()
+            raise opening_error(error, self._name) from error
+        except BaseException:
+            self.close()
+            raise
+
+    def write(self, data: bytes, timeout: float) -> None:
+        """Send all of ``data``."""
+        if self._out is None:
+            raise DeviceRefused(
+                f"{self._name} has no endpoint to write to; choose a device that takes commands."
+            )
+        view, sent = memoryview(data), 0
+        while sent < len(data):
+            piece = view[sent : sent + _TRANSFER]
+            went = self._call(partial(self._out.write, piece, _milliseconds(timeout)))
+            if went <= 0:
+                raise ProtocolError(f"{self._name} took none of {len(piece)} bytes; restart the device.")
+            sent += went
+
+    def read(self, size: int, timeout: float) -> bytes:
+        """Return 1 to ``size`` bytes."""
+        if not self._rest:
+            packets = max(1, -(-min(size, _TRANSFER) // self._packet))
+            received = self._call(partial(self._in.read, packets * self._packet, _milliseconds(timeout)))
+            self._rest = received.tobytes()
+        data, self._rest = self._rest[:size], self._rest[size:]
+        if not data:
+            raise ProtocolError(f"{self._name} sent an empty packet where data belong; restart the device.")
+        return data
+
+    def close(self) -> None:
+        """Release the interface and the device; safe to call twice."""
+        self._rest = b""
+        with contextlib.suppress(usb.core.USBError):  # it may be gone already
+            usb.util.dispose_resources(self._device)
+
+    def _configuration(self) -> Any:
+        try:
+            return self._device.get_active_configuration()
+        except usb.core.USBError as error:
+            if error.errno is not None:
+                raise
+            # pyusb's way to say that no configuration is set.  One that is set is left alone: to set it
+            # again would reset a device that others may be using.
+            self._device.set_configuration()
+            return self._device.get_active_configuration()
+
+    def _choose(self, configuration: Any) -> Any:
+        found: list[tuple[bool, Any, Any, Any]] = []
+        for interface in configuration:
+            bulk = [
+                each
+                for each in interface
+                if usb.util.endpoint_type(each.bmAttributes) == usb.util.ENDPOINT_TYPE_BULK
+            ]
+            inward = next((each for each in bulk if each.bEndpointAddress & 0x80), None)
+            outward = next((each for each in bulk if not each.bEndpointAddress & 0x80), None)
+            if inward is not None and interface.bAlternateSetting == 0:
+                found.append((outward is None, interface, inward, outward))
+        if not found:
+            raise ProtocolError(
+                f"{self._name} has no bulk endpoint to read from; it is not a device for this scheme."
+            )
+        # A pair goes before an endpoint that can only be read, as random number generators have.
+        _, interface, self._in, self._out = min(found, key=lambda each: each[0])
+        self._packet = max(1, self._in.wMaxPacketSize & 0x7FF)
+        return interface
+
+    def _call(self, transfer: Callable[[], _Answer]) -> _Answer:
+        try:
+            return transfer()
+        except usb.core.USBError as error:
+            self._raise(error)
+
+    def _raise(self, error: usb.core.USBError) -> NoReturn:
+        if isinstance(error, usb.core.USBTimeoutError) or error.errno == errno.ETIMEDOUT:
+            raise DeviceTimeout(f"{self._name} did not answer in time; check that it is ready.") from error
+        if error.errno == errno.EOVERFLOW:
+            raise ProtocolError(f"{self._name} sent more than was asked for; restart the device.") from error
+        if error.errno == errno.EPIPE and self._clear_halts():
+            raise DeviceStalled(f"{self._name} halted its endpoint; it was cleared, ask again.") from error
+        raise DeviceLost(f"{self._name} went away; check its cable and power.") from error
+
+    def _clear_halts(self) -> bool:
+        """Make the next call possible; False if the device has gone meanwhile."""
+        self._rest = b""
+        try:
+            for endpoint in (self._in, self._out):
+                if endpoint is not None:
+                    endpoint.clear_halt()
+        except usb.core.USBError:
+            return False
+        return True
+
+
+class PipeTransport:
+    """A transport on the bulk pipe of a device that is looked for when it is opened.
+
+    Parameters
+    ----------
+    url
+        What the user wrote.
+    find
+        Returns the pipe of the device, not yet opened.
+    """
+
+    def __init__(self, url: str, find: Callable[[], BulkPipe]) -> None:
+        self.url = url
+        self._find = find
+        self._pipe: BulkPipe | None = None
+
+    def open(self) -> dict[str, str]:
+        """Find the device and claim it; return what the bus says."""
+        self.close()
+        pipe = self._find()
+        info = pipe.open()
+        self._pipe = pipe
+        return info
+
+    def write(self, data: bytes, timeout: float) -> None:
+        """Send all of ``data``."""
+        self._opened().write(data, timeout)
+
+    def read(self, size: int, timeout: float) -> bytes:
+        """Return 1 to ``size`` bytes."""
+        return self._opened().read(size, timeout)
+
+    def close(self) -> None:
+        """Let go of the device; safe to call twice."""
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
+
+    def _opened(self) -> BulkPipe:
+        if self._pipe is None:
+            raise DeviceLost(f"{self.url} is not open; open it before reading or writing.")
+        return self._pipe
+
+
+def _milliseconds(timeout: float) -> int:
+    return max(1, round(timeout * 1000))  # 0 would wait for ever
+
+
+def opening_error(error: usb.core.USBError, name: str) -> LabharnessError:
+    """Say what a failure to open a device means."""
+    if error.errno == errno.EBUSY:
+        return LockedError(f"{name} is in use by another program; close that program, then try again.")
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return DeviceNotFound(
+            f"{name} is there, but this account may not open it; give the account access (udev rule) or run as administrator."
+        )
+    return DeviceLost(f"{name} cannot be opened ({error.strerror}); unplug it, plug it in and try again.")
+
+
+def describe(device: Any) -> dict[str, str]:
+    """Return what the bus says of a device; strings that cannot be read are empty."""
+    return {
+        "vid": f"{device.idVendor:04x}",
+        "pid": f"{device.idProduct:04x}",
+        "release": f"{device.bcdDevice:04x}",
+        "bus": str(device.bus),
+        "address": str(device.address),
+        "manufacturer": string(device, device.iManufacturer),
+        "product": string(device, device.iProduct),
+        "serial": string(device, device.iSerialNumber),
+    }
+
+
+def string(device: Any, index: int) -> str:
+    """Read a string of a device for a record, or "" where it has none or refuses."""
+    try:
+        return printable(usb.util.get_string(device, index) or "") if index else ""
+    except (usb.core.USBError, ValueError, UnicodeDecodeError):
+        return ""

@@ -1,0 +1,107 @@
+"""The errors a user can meet; each message is one sentence that says what to do.
+
+::
+
+    LabharnessError
+    ├── InputError                 what a person or a file gave us
+    │   ├── PlanError
+    │   ├── WorkspaceError
+    │   └── CardError
+    ├── EvidenceError              what is on disk
+    │   ├── IntegrityError
+    │   ├── LockedError
+    │   └── StorageError           disk full, not writable
+    └── DeviceError                what the device or its cable did
+        ├── DeviceNotFound
+        ├── WrongDevice
+        ├── DeviceTimeout
+        ├── DeviceStalled
+        ├── DeviceLost
+        ├── ProtocolError          garbage, bad CRC, short read
+        ├── DeviceRefused          the device answered with an error of its own
+        └── CaptureMismatch        a replay asked for bytes that were never recorded
+"""
+
+from __future__ import annotations
+
+
+class LabharnessError(Exception):
+    """Any error the product explains; its text is one sentence for the user."""
+
+
+class InputError(LabharnessError):
+    """What a person or a file gave cannot be used."""
+
+
+class PlanError(InputError):
+    """A plan file is wrong.
+
+    Parameters
+    ----------
+    problems
+        One line for each mistake, with file, key and what was expected.
+    """
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+class WorkspaceError(InputError):
+    """The workspace is missing, not ours, or on a drive that cannot keep evidence."""
+
+
+class CardError(InputError):
+    """A card, an order of cards or a set of cards is not what it claims to be."""
+
+
+class EvidenceError(LabharnessError):
+    """A run folder cannot be used as evidence."""
+
+
+class IntegrityError(EvidenceError):
+    """A recorded line or byte is not what was written."""
+
+
+class LockedError(EvidenceError):
+    """Somebody else holds the run or the device."""
+
+
+class StorageError(EvidenceError):
+    """The disk refused a write."""
+
+
+class DeviceError(LabharnessError):
+    """The device, or the way to it, did not do what was asked."""
+
+
+class DeviceNotFound(DeviceError):
+    """No device answers at the URL."""
+
+
+class WrongDevice(DeviceError):
+    """A device answers, but not the one that the run is about."""
+
+
+class DeviceTimeout(DeviceError):
+    """Nothing came within the time allowed."""
+
+
+class DeviceStalled(DeviceError):
+    """The endpoint halted."""
+
+
+class DeviceLost(DeviceError):
+    """The device went away: unplugged, powered off, killed."""
+
+
+class ProtocolError(DeviceError):
+    """Bytes came that the protocol does not allow: garbage, bad CRC, short read."""
+
+
+class DeviceRefused(DeviceError):
+    """The device understood and answered with an error of its own."""
+
+
+class CaptureMismatch(DeviceError):
+    """A replay asked for something other than what was recorded."""

@@ -1,0 +1,1 @@
+"""The run as evidence: ledger, raw segments, run folder, verification."""

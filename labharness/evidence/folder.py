@@ -1,0 +1,172 @@
+"""The run folder: where things lie, who may write, how views send commands."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from labharness.errors import IntegrityError, StorageError
+from labharness.evidence.ledger import LEDGER, LedgerReader, read_ledger
+from labharness.evidence.lock import is_held
+from labharness.evidence.records import Record, RecordType
+from labharness.evidence.segments import Frame, read_frames
+
+README = """\
+This folder is the complete record of one labharness run.  It can be read without labharness.
+
+ledger.jsonl   one JSON object a line, in the order in which things happened.  Each line ends with its own
+               SHA-256 ("hash"), taken over the line without that member, and carries the hash of the line
+               before ("prev").  To check line 7:
+                 sed -n 7p ledger.jsonl | sed 's/,"hash":"[0-9a-f]*"}$/}/' | tr -d '\\n' | sha256sum
+               A run that finished ends with a record of type "end"; its hash is the head hash printed on
+               every page of the report.
+raw/           every byte that went to and came from the device and the reader.  A file is one line of text,
+               then frames: "LHF1", direction (0 open, 1 out, 2 in, 3 fault, 4 close), three zero bytes,
+               length (32 bits), frame number (64), monotonic nanoseconds (64), all little-endian, then the
+               payload and 32 bytes of SHA-256 over all bytes of the file before them:
+                 head -c OFFSET FILE | sha256sum
+               The "end" record holds what sha256sum prints for each file.
+plan.toml      the test plan as it was frozen before the first byte; game.toml the game's rules, likewise.
+               The first record holds the SHA-256 of each.
+inbox/         commands from people to the runner; each is copied into the ledger and then removed.
+lock           says who is writing, while somebody is.
+
+Cards are written as rank and suit (AS, 10D, QH), JK joker, CC cover card, ?? unread, ! foreign back.
+"""
+
+COMMANDS = ("pause", "resume", "stop", "close_session", "answer")
+_RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """A run on disk, for reading; any number of views may hold one."""
+
+    path: Path
+
+    @classmethod
+    def open(cls, path: Path) -> RunFolder:
+        """Return the run in a folder; raises :class:`IntegrityError` where there is none."""
+        if not (path / LEDGER).is_file():
+            raise IntegrityError(f"{path} is no run folder: it has no {LEDGER}.")
+        return cls(path)
+
+    @property
+    def run(self) -> str:
+        """The run's name."""
+        return self.path.name
+
+    @property
+    def raw(self) -> Path:
+        """Folder of the raw segments."""
+        return self.path / "raw"
+
+    @property
+    def alive(self) -> bool:
+        """Whether a runner is at work on it."""
+        return is_held(self.path / "lock")
+
+    def start(self) -> Record:
+        """Return the first record; raises :class:`IntegrityError` where it is missing."""
+        for record in read_ledger(self.path / LEDGER):
+            if record.type is RecordType.START:
+                return record
+            break
+        raise IntegrityError(f"{self.path.name}/ledger.jsonl does not begin with a start record.")
+
+    def records(self) -> Iterator[Record]:
+        """Yield every record; raises :class:`IntegrityError` at the first bad line."""
+        return read_ledger(self.path / LEDGER)
+
+    def follow(self) -> LedgerReader:
+        """Return a reader whose ``poll()`` yields what is new."""
+        return LedgerReader(self.path / LEDGER)
+
+    def frames(self, channel: str, first: int = 0) -> Iterator[Frame]:
+        """Yield recorded frames of a channel from number ``first`` on."""
+        return read_frames(self.raw, str(self.start().body["run"]), channel, first)
+
+    def send(self, command: str, who: str, **details: Any) -> None:
+        """Put a command into the inbox; the runner copies it into the ledger when it acts on it."""
+        if command not in COMMANDS:
+            raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
+        inbox = self.path / "inbox"
+        inbox.mkdir(exist_ok=True)
+        name = f"{len(list(inbox.iterdir())):06d}-{uuid.uuid4().hex}"
+        draft = inbox / f"{name}.tmp"
+        draft.write_text(json.dumps({"command": command, "who": who, **details}), encoding="utf-8")
+        draft.rename(inbox / f"{name}.json")
+
+
+def take_commands(path: Path) -> list[dict[str, Any]]:
+    """Remove and return the commands in a run's inbox, oldest first; what is no command is dropped as one.
+
+    A file that cannot be read comes back as ``{"command": "unreadable", "who": file name}``, so that the
+    runner can put it on record.
+    """
+    found = []
+    try:
+        with os.scandir(path / "inbox") as entries:
+            files = [
+                (entry.stat().st_mtime_ns, entry.path) for entry in entries if entry.name.endswith(".json")
+            ]
+    except FileNotFoundError:
+        return []
+    for _, name in sorted(files):
+        file = Path(name)
+        try:
+            command = json.loads(file.read_bytes()[: 1 << 20])
+            good = (
+                isinstance(command, dict)
+                and command.get("command") in COMMANDS
+                and isinstance(command.get("who"), str)
+            )
+        except (OSError, ValueError):
+            good = False
+        found.append(command if good else {"command": "unreadable", "who": file.name})
+        file.unlink(missing_ok=True)
+    return found
+
+
+def create(path: Path, files: dict[str, bytes]) -> dict[str, str]:
+    """Make an empty run folder with the given frozen files and the README.
+
+    Returns
+    -------
+    dict
+        SHA-256 of each file, for the start record.
+
+    Raises
+    ------
+    StorageError
+        If the folder exists or cannot be written.
+    """
+    if not _RUN_ID.fullmatch(path.name):
+        raise StorageError(f"{path.name[:40]!r} cannot name a run; use letters, digits, '.', '_' and '-'.")
+    hashes = {}
+    try:
+        path.mkdir(parents=True)
+        for folder in ("raw", "inbox"):
+            (path / folder).mkdir()
+        for name, content in sorted({**files, "README.txt": README.encode()}.items()):
+            with (path / name).open("xb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            hashes[name] = hashlib.sha256(content).hexdigest()
+    except FileExistsError as error:
+        raise StorageError(
+            f"{path} exists already; a run is never overwritten, choose another name."
+        ) from error
+    except OSError as error:
+        raise StorageError(
+            f"Cannot make the run folder {path}: {error.strerror}; choose a writable workspace."
+        ) from error
+    return hashes

@@ -1,0 +1,151 @@
+"""The ledger file: append, read, follow."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from labharness.errors import IntegrityError, StorageError
+from labharness.evidence.records import GENESIS, Record, RecordType, decode, encode
+from labharness.evidence.segments import flush
+
+LEDGER = "ledger.jsonl"
+
+
+def utc_now() -> str:
+    """Wall clock as the records write it."""
+    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+class LedgerWriter:
+    """Append records; nothing reaches the file before :meth:`write`, nothing is kept before :meth:`sync`.
+
+    Parameters
+    ----------
+    path
+        The ledger; it may exist, and then ``after`` is its last good record.
+    """
+
+    def __init__(self, path: Path, after: Record | None = None) -> None:
+        self.seq = after.seq + 1 if after else 0
+        self.head = after.hash if after else GENESIS
+        self._pending: list[bytes] = []
+        flags = (
+            os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0) | (0 if after else os.O_EXCL)
+        )
+        try:
+            self._file = os.open(path, flags, 0o644)
+        except OSError as error:
+            raise StorageError(
+                f"Cannot write {path}: {error.strerror}; make the workspace writable."
+            ) from error
+
+    def append(self, kind: RecordType, body: dict[str, Any]) -> Record:
+        """Add one record to what the next :meth:`write` writes."""
+        utc, mono = utc_now(), time.monotonic_ns()
+        line, digest = encode(self.seq, kind, utc, mono, body, self.head)
+        record = Record(self.seq, kind, utc, mono, body, self.head, digest)
+        self._pending.append(line)
+        self.seq, self.head = self.seq + 1, digest
+        return record
+
+    @property
+    def pending(self) -> int:
+        """Number of records not yet written."""
+        return len(self._pending)
+
+    def write(self, lines: int | None = None) -> None:
+        """Hand the pending lines (or the first of them) to the operating system.
+
+        Raises
+        ------
+        StorageError
+            If the disk refuses them.
+        """
+        part = b"".join(self._pending[:lines])
+        try:
+            view = memoryview(part)
+            while view:
+                view = view[os.write(self._file, view) :]
+        except OSError as error:
+            raise StorageError(
+                f"Cannot write the ledger: {error.strerror}; free the disk, then resume."
+            ) from error
+        del self._pending[:lines]
+
+    def sync(self) -> None:
+        """Force written lines onto the medium."""
+        flush(self._file)
+
+    def close(self) -> None:
+        """Let go; what is still pending is lost, as in a crash."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+
+class LedgerReader:
+    """Read a ledger line by line, now or while it grows.
+
+    Attributes
+    ----------
+    torn
+        Bytes after the last newline: a line being written, or a crash's torn tail.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.torn = b""
+        self._offset, self._seq, self._prev = 0, 0, GENESIS
+
+    @property
+    def good_bytes(self) -> int:
+        """Bytes of the ledger that have been read as whole, good lines."""
+        return self._offset
+
+    def poll(self, most: int = 1 << 62) -> Iterator[Record]:
+        """Yield records that are new since the last call, at most so many.
+
+        Raises
+        ------
+        IntegrityError
+            At the first line that is not as written.
+        """
+        try:
+            file = self.path.open("rb")
+        except OSError:
+            return
+        with file:
+            file.seek(self._offset)
+            for line in file:
+                if most <= 0:
+                    return
+                if not line.endswith(b"\n"):
+                    self.torn = line
+                    return
+                record = decode(line[:-1], self._seq, self._prev)
+                self._offset, self._seq, self._prev, self.torn = (
+                    self._offset + len(line),
+                    self._seq + 1,
+                    record.hash,
+                    b"",
+                )
+                most -= 1
+                yield record
+
+
+def read_ledger(path: Path) -> Iterator[Record]:
+    """Yield every whole record of a ledger, in order.
+
+    Raises
+    ------
+    IntegrityError
+        At the first line that is not as written, or if the file is missing.
+    """
+    if not path.is_file():
+        raise IntegrityError(f"{path} is missing: this is no run folder, or its ledger has been removed.")
+    yield from LedgerReader(path).poll()

@@ -1,0 +1,254 @@
+"""Raw bytes of a channel as framed, hash-chained files.
+
+A segment is one text line (run, channel, index, head of the segment before) and then frames: a header
+(:data:`HEADER`, little-endian), the payload, and a digest.  The digest of a frame is the SHA-256 of *all
+bytes of the file before it*, so ``head -c OFFSET FILE | sha256sum`` checks any frame without this program,
+and one pass over the bytes both chains the frames and hashes the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+
+from labharness.errors import IntegrityError, StorageError
+
+HEADER = struct.Struct("<4sBxxxIQQ")
+MAGIC = b"LHF1"
+DIGEST = 32
+SEGMENT_BYTES = 256 << 20
+"""A segment that has grown past this is closed and the next one begun."""
+
+
+class Direction(IntEnum):
+    """Which way a frame went."""
+
+    OPEN = 0
+    OUT = 1
+    IN = 2
+    FAULT = 3
+    CLOSE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One recorded transfer.
+
+    Parameters
+    ----------
+    number
+        Count of frames of the channel before it, over all segments.
+    mono_ns
+        Monotonic clock of the host when it was recorded.
+    offset
+        Byte of the segment at which its header begins.
+    """
+
+    number: int
+    direction: Direction
+    mono_ns: int
+    payload: bytes
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentState:
+    """How far a segment is good.
+
+    Parameters
+    ----------
+    frames
+        Number of the frame after its last good one, over all segments of the channel.
+    good
+        Bytes up to and including the last good frame.
+    size
+        Bytes on disk.
+    head
+        Digest of the last good frame (of the title line where there is none), hex.
+    sha256
+        Hash of the good bytes, what ``sha256sum`` prints when ``good == size``.
+    problem
+        Why reading stopped before the end, or "".
+    torn
+        True where what follows the good bytes can be the start of one frame that was being written.
+    """
+
+    name: str
+    frames: int
+    good: int
+    size: int
+    head: str
+    sha256: str
+    problem: str = ""
+    torn: bool = False
+
+
+def segment_name(channel: str, index: int) -> str:
+    """Return the file name of a channel's index-th segment, counted from 1."""
+    return f"{channel}-{index:04d}.seg"
+
+
+class SegmentWriter:
+    """Append frames to one segment; the bytes are with the operating system when a call returns."""
+
+    def __init__(
+        self, folder: Path, run: str, channel: str, index: int, first_frame: int, previous: str
+    ) -> None:
+        self.name = segment_name(channel, index)
+        self.frames = first_frame
+        title = (
+            f"labharness segment 1 run={run} channel={channel} index={index} previous={previous}\n".encode()
+        )
+        self._hash = hashlib.sha256(title)
+        self._head = self._hash.hexdigest()
+        self.size = len(title)
+        try:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+            self._file = os.open(folder / self.name, flags, 0o644)
+            _write(self._file, title)
+        except OSError as error:
+            raise StorageError(
+                f"Cannot write {self.name}: {error.strerror}; free the disk or choose another."
+            ) from error
+
+    def append(self, direction: Direction, payload: bytes, mono_ns: int) -> int:
+        """Write one frame and return its number.
+
+        Raises
+        ------
+        StorageError
+            If the disk refuses the bytes.
+        """
+        header = HEADER.pack(MAGIC, direction, len(payload), self.frames, mono_ns)
+        self._hash.update(header)
+        self._hash.update(payload)
+        digest = self._hash.digest()
+        try:
+            _write(
+                self._file, header + payload + digest if len(payload) < 4096 else [header, payload, digest]
+            )
+        except OSError as error:
+            raise StorageError(
+                f"Cannot write {self.name}: {error.strerror}; free the disk, then resume."
+            ) from error
+        self._hash.update(digest)
+        self._head = digest.hex()
+        self.size += HEADER.size + len(payload) + DIGEST
+        self.frames += 1
+        return self.frames - 1
+
+    def sync(self) -> None:
+        """Force everything appended onto the medium."""
+        flush(self._file)
+
+    def state(self) -> SegmentState:
+        """Return what an end record says of the segment."""
+        return SegmentState(self.name, self.frames, self.size, self.size, self._head, self._hash.hexdigest())
+
+    def close(self) -> None:
+        """Sync and let go of the file."""
+        if self._file >= 0:
+            self.sync()
+            os.close(self._file)
+            self._file = -1
+
+
+def flush(descriptor: int) -> None:
+    """Force a file's bytes onto the medium; raises :class:`StorageError`."""
+    try:
+        (getattr(os, "fdatasync", None) or os.fsync)(descriptor)
+    except OSError as error:
+        raise StorageError(f"The disk did not keep what was written: {error.strerror}.") from error
+
+
+def _write(descriptor: int, parts: bytes | list[bytes]) -> None:
+    for part in parts if isinstance(parts, list) else [parts]:
+        view = memoryview(part)
+        while view:
+            view = view[os.write(descriptor, view) :]
+
+
+class SegmentReader:
+    """Walk the frames of one segment and stop at the first byte that is not as written.
+
+    After the walk :attr:`state` says how far the file is good.
+    """
+
+    def __init__(self, path: Path, title_prefix: str, first_frame: int) -> None:
+        self.path = path
+        self._prefix = title_prefix.encode()
+        self._number = first_frame
+        self.state = SegmentState(path.name, first_frame, 0, 0, "", "", "the file was not read")
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Yield good frames in order, checking each digest first."""
+        size = self.path.stat().st_size
+        with self.path.open("rb") as file:
+            title = file.readline(512)
+            running = hashlib.sha256(title)
+            head, good = running.hexdigest(), len(title)
+            problem, torn = "", False
+            if not title.startswith(self._prefix) or not title.endswith(b"\n"):
+                problem, good, torn = (
+                    "the title line is not as written",
+                    0,
+                    self._prefix.startswith(title[: len(self._prefix)]),
+                )
+                torn = torn and not title.endswith(b"\n")
+            while not problem:
+                header = file.read(HEADER.size)
+                if not header:
+                    break
+                if len(header) < HEADER.size:
+                    problem, torn = "the last frame is cut off", True
+                    break
+                magic, direction, length, number, mono_ns = HEADER.unpack(header)
+                sane = magic == MAGIC and direction <= Direction.CLOSE and number == self._number
+                if not sane or header[5:8] != b"\0\0\0":
+                    problem = "a frame header is not as written"
+                    break
+                if length + DIGEST > size - good - HEADER.size:
+                    problem, torn = "the last frame is cut off, or its length is not as written", True
+                    break
+                payload, digest = file.read(length), file.read(DIGEST)
+                running.update(header)
+                running.update(payload)
+                if running.digest() != digest:
+                    problem = "a frame does not match its digest"
+                    break
+                running.update(digest)
+                head = digest.hex()
+                frame = Frame(number, Direction(direction), mono_ns, payload, good)
+                good += HEADER.size + length + DIGEST
+                self._number += 1
+                yield frame
+        if problem:
+            last = self._number
+            problem = f"raw/{self.path.name} byte {good} (frame {last}): {problem}"
+        sha256 = running.hexdigest()
+        self.state = SegmentState(self.path.name, self._number, good, size, head, sha256, problem, torn)
+
+
+def read_frames(folder: Path, run: str, channel: str, first: int = 0) -> Iterator[Frame]:
+    """Yield the good frames of a channel over all its segments, from frame ``first`` on.
+
+    Raises
+    ------
+    IntegrityError
+        At the first byte that is neither as written nor the torn tail of an interrupted segment.
+    """
+    number, index, previous = 0, 1, "0" * 64
+    while (path := folder / segment_name(channel, index)).exists():
+        prefix = f"labharness segment 1 run={run} channel={channel} index={index} previous={previous}\n"
+        reader = SegmentReader(path, prefix, number)
+        for frame in reader:
+            if frame.number >= first:
+                yield frame
+        if reader.state.problem and not reader.state.torn:
+            raise IntegrityError(reader.state.problem)
+        number, previous, index = reader.state.frames, reader.state.head, index + 1

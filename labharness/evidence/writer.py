@@ -1,0 +1,224 @@
+"""The only writer of a run: segments before ledger, ledger before view."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from labharness.errors import EvidenceError, IntegrityError, LabharnessError
+from labharness.evidence.folder import RunFolder, create
+from labharness.evidence.ledger import LEDGER, LedgerReader, LedgerWriter, utc_now
+from labharness.evidence.lock import FileLock
+from labharness.evidence.records import GENESIS, Record, RecordType
+from labharness.evidence.segments import (
+    SEGMENT_BYTES,
+    Direction,
+    SegmentReader,
+    SegmentState,
+    SegmentWriter,
+    segment_name,
+)
+
+SYNC_SECONDS = 0.05
+SYNC_BYTES = 1 << 20
+
+
+class RunWriter:
+    """Write records and frames of one run and keep them safe.
+
+    Frames are with the operating system when :meth:`record` returns; records reach the file only after the
+    frames before them are on the medium.  A thread syncs every 50 ms, :meth:`record` after every MiB, and
+    :meth:`barrier` at once.  Its error, if any, is raised by the next call.
+    """
+
+    def __init__(
+        self, path: Path, lock: FileLock, ledger: LedgerWriter, segments: dict[str, list[SegmentState]]
+    ) -> None:
+        self.path = path
+        self._lock_file, self._ledger = lock, ledger
+        self._closed_segments = segments
+        self._open: dict[str, SegmentWriter] = {}
+        self._unsynced = 0
+        self._error: LabharnessError | None = None
+        self._state = threading.Lock()
+        self._syncing = threading.Lock()
+        self._stop = threading.Event()
+        self._flusher = threading.Thread(target=self._flush_often, name="evidence-sync", daemon=True)
+        self._flusher.start()
+
+    @classmethod
+    def create(cls, path: Path, files: dict[str, bytes], start: dict[str, Any]) -> RunWriter:
+        """Begin a run: make its folder, lock it, write the start record and sync it."""
+        hashes = create(path, files)
+        lock = _lock(path)
+        writer = cls(path, lock, LedgerWriter(path / LEDGER), {})
+        writer.append(RecordType.START, {**start, "run": path.name, "files": hashes})
+        writer.barrier()
+        return writer
+
+    @classmethod
+    def reopen(cls, folder: RunFolder) -> RunWriter:
+        """Take up a run whose runner is gone; torn tails are kept in a ``recovered`` record.
+
+        Raises
+        ------
+        LockedError
+            If its runner is still there.
+        IntegrityError
+            If anything but a torn tail is wrong.
+        EvidenceError
+            If the run has ended.
+        """
+        lock = _lock(folder.path)
+        try:
+            return cls._reopen(folder, lock)
+        except BaseException:
+            lock.release()
+            raise
+
+    @classmethod
+    def _reopen(cls, folder: RunFolder, lock: FileLock) -> RunWriter:
+        path = folder.path / LEDGER
+        reader, last = LedgerReader(path), None
+        for record in reader.poll():
+            last = record
+        if last is None:
+            raise IntegrityError(f"{folder.run} has no whole record; start the run anew under another name.")
+        if last.type is RecordType.END:
+            raise EvidenceError(f"{folder.run} has ended; a finished run never changes.")
+        segments = survey(folder)
+        for states in segments.values():
+            if bad := next((s for s in states if s.problem and not s.torn), None):
+                raise IntegrityError(bad.problem)
+        if reader.torn:
+            with path.open("r+b") as file:
+                file.truncate(reader.good_bytes)
+        writer = cls(folder.path, lock, LedgerWriter(path, last), segments)
+        flat = [asdict(state) for states in segments.values() for state in states]
+        body = {"ledger_torn": reader.torn.decode("latin-1"), "segments": flat}
+        writer.append(RecordType.RECOVERED, body)
+        writer.barrier()
+        return writer
+
+    def append(self, kind: RecordType, body: dict[str, Any]) -> Record:
+        """Add a record; it is on the medium within 50 ms, or after :meth:`barrier`."""
+        with self._state:
+            self._raise_earlier_error()
+            return self._ledger.append(kind, body)
+
+    def position(self, channel: str) -> int:
+        """Return the number of the next frame of a channel."""
+        with self._state:
+            if channel in self._open:
+                return self._open[channel].frames
+            closed = self._closed_segments.get(channel)
+            return closed[-1].frames if closed else 0
+
+    def record(self, channel: str, direction: Direction, payload: bytes) -> int:
+        """Write one raw frame; returns its number once the operating system has it."""
+        with self._state:
+            self._raise_earlier_error()
+            number = self._segment(channel).append(direction, payload, time.monotonic_ns())
+            self._unsynced += len(payload)
+            full = self._unsynced >= SYNC_BYTES
+        if full:
+            self.barrier()
+        return number
+
+    def barrier(self) -> None:
+        """Return only when everything appended so far is on the medium; raises :class:`StorageError`."""
+        with self._syncing:
+            with self._state:
+                self._raise_earlier_error()
+                lines, segments = self._ledger.pending, list(self._open.values())
+                dirty, self._unsynced = self._unsynced > 0 or lines > 0, 0
+            if not dirty:
+                return
+            for segment in segments:
+                segment.sync()
+            with self._state:
+                self._ledger.write(lines)
+            self._ledger.sync()
+
+    def end(self, ending: str, sentence: str) -> str:
+        """Write the end record, close everything and return the head hash."""
+        with self._syncing, self._state:
+            for channel in list(self._open):
+                self._close_segment(channel)
+        segments = [asdict(state) for states in self._closed_segments.values() for state in states]
+        body = {"ending": ending, "sentence": sentence, "records": self._ledger.seq + 1, "segments": segments}
+        record = self.append(RecordType.END, body)
+        self.barrier()
+        self.close()
+        return record.hash
+
+    def close(self) -> None:
+        """Sync what can be synced and let go, without an end record: the run may be resumed."""
+        self._stop.set()
+        self._flusher.join()
+        try:
+            if self._error is None:
+                self.barrier()
+        finally:
+            for segment in self._open.values():
+                segment.close()
+            self._ledger.close()
+            self._lock_file.release()
+
+    def _segment(self, channel: str) -> SegmentWriter:
+        segment = self._open.get(channel)
+        if segment is not None and segment.size >= SEGMENT_BYTES:
+            self._close_segment(channel)
+            segment = None
+        if segment is None:
+            before = self._closed_segments.get(channel, [])
+            first, previous = (before[-1].frames, before[-1].head) if before else (0, GENESIS)
+            segment = SegmentWriter(
+                self.path / "raw", self.path.name, channel, len(before) + 1, first, previous
+            )
+            self._open[channel] = segment
+            self._unsynced += 1
+        return segment
+
+    def _close_segment(self, channel: str) -> None:
+        segment = self._open.pop(channel)
+        segment.close()
+        self._closed_segments.setdefault(channel, []).append(segment.state())
+
+    def _raise_earlier_error(self) -> None:
+        if self._error is not None:
+            raise self._error
+
+    def _flush_often(self) -> None:
+        while not self._stop.wait(SYNC_SECONDS):
+            try:
+                self.barrier()
+            except LabharnessError as error:
+                self._error = error
+                return
+
+
+def survey(folder: RunFolder) -> dict[str, list[SegmentState]]:
+    """Read every segment of a run and say how far each is good; channels by name."""
+    found: dict[str, list[SegmentState]] = {}
+    for channel in sorted({path.name.rsplit("-", 1)[0] for path in folder.raw.glob("*-*.seg")}):
+        number, previous, index = 0, GENESIS, 1
+        while (path := folder.raw / segment_name(channel, index)).exists():
+            title = (
+                f"labharness segment 1 run={folder.run} channel={channel} index={index} previous={previous}\n"
+            )
+            reader = SegmentReader(path, title, number)
+            for _ in reader:
+                pass
+            found.setdefault(channel, []).append(reader.state)
+            number, previous, index = reader.state.frames, reader.state.head, index + 1
+    return found
+
+
+def _lock(path: Path) -> FileLock:
+    lock = FileLock(path / "lock", f"The run {path.name}")
+    lock.name_owner(utc_now())
+    return lock

@@ -1,0 +1,48 @@
+"""Slow questions, such as looking for devices, on another thread; the answer comes back as a signal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+
+from labharness.errors import LabharnessError
+
+
+class Question(QObject):
+    """Something to be asked again and again, once at a time.
+
+    Attributes
+    ----------
+    answered
+        Emitted, on the window's thread, with what the call returned.
+    failed
+        Emitted, on the window's thread, with one sentence.
+    """
+
+    answered = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, call: Callable[[], object], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._call = call
+        # A pool of its own: it waits for its thread when the window goes.
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+
+    def ask(self) -> None:
+        """Start, unless it is being answered."""
+        if self._pool.activeThreadCount() == 0:
+            self._pool.start(QRunnable.create(self._answer))
+
+    def wait(self) -> None:
+        """Return when nothing is being answered any more."""
+        self._pool.waitForDone()
+
+    def _answer(self) -> None:
+        try:
+            found = self._call()
+        except (LabharnessError, OSError) as error:
+            self.failed.emit(str(error))
+        else:
+            self.answered.emit(found)

@@ -1,0 +1,79 @@
+"""``labharness-gui``: open the window on a workspace."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from labharness.errors import LabharnessError
+
+if TYPE_CHECKING:
+    from labharness.app.workspace import Workspace
+
+DEFAULT = Path("~/labharness-workspace")
+ERROR = 3
+INSTALL = "The window needs PySide6 and pyqtgraph; install them with: pip install 'labharness[gui]'"
+LIBRARIES = "on Debian: sudo apt-get install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the window until it is closed; returns 0, or 3 where it cannot be opened."""
+    parser = argparse.ArgumentParser(
+        prog="labharness-gui",
+        description="Follow and start test runs.  Runs are processes of their own: closing the window touches none.",
+    )
+    parser.add_argument("--workspace", type=Path, help=f"folder of runs and reports (default: {DEFAULT})")
+    parser.add_argument("--run", default="", help="name of the run to show first")
+    chosen = parser.parse_args(arguments)
+    try:
+        return _open(chosen.workspace, chosen.run)
+    except LabharnessError as error:
+        return _refuse(str(error))
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("PySide6", "pyqtgraph", "shiboken6"):
+            raise
+        return _refuse(INSTALL)
+    except ImportError as error:
+        return _refuse(f"Qt cannot be loaded ({error}); {LIBRARIES}")
+
+
+def _open(place: Path | None, run: str) -> int:
+    from PySide6.QtWidgets import QApplication
+
+    if not _has_display():
+        return _refuse("There is no display to open a window on; use labharness show, or set DISPLAY.")
+    from labharness.gui import theme
+    from labharness.gui.main_window import MainWindow
+    from labharness.gui.workspace_services import WorkspaceServices
+
+    workspace = _workspace(place)
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    application.setApplicationName("labharness")
+    theme.dress(application)
+    application.styleHints().colorSchemeChanged.connect(lambda _: theme.dress(application))
+    window = MainWindow(WorkspaceServices(workspace))
+    window.show()
+    if run:
+        window.attach(run)
+    return application.exec()
+
+
+def _workspace(place: Path | None) -> Workspace:
+    """Return the workspace that was named, or the default one, made on first use."""
+    from labharness.app.workspace import Workspace
+
+    return Workspace.open(place) if place is not None else Workspace.init(DEFAULT)
+
+
+def _has_display() -> bool:
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
+
+
+def _refuse(sentence: str) -> int:
+    sys.stderr.write(sentence + "\n")
+    return ERROR

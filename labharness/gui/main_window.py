@@ -1,0 +1,228 @@
+"""The window: joins the list of runs, the form of a new run and the view of one run."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, QUrl
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeySequence
+from PySide6.QtWidgets import QLabel, QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
+
+from labharness.errors import LabharnessError
+from labharness.gui.attachment import Attachment
+from labharness.gui.background import Question
+from labharness.gui.follower import Follower
+from labharness.gui.glance import Glances
+from labharness.gui.launcher import Launch, launch
+from labharness.gui.run_list import RunList
+from labharness.gui.run_view import RunView
+from labharness.gui.services import Services
+from labharness.gui.standing import Deed, Standing, Tone
+from labharness.gui.start_panel import StartPanel
+
+LIST_MS = 1000
+SAY_MS = 8000
+STARTING = Standing(Tone.BUSY, "Starting", "The runner checks the plan, the device and the workspace.")
+
+
+def open_document(path: Path) -> bool:
+    """Open a file with the desktop's program for it."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+class MainWindow(QMainWindow):
+    """One workspace and one run of it; closing it touches neither.
+
+    Parameters
+    ----------
+    services
+        The product, on a workspace.
+    open_file
+        Opens a report; tests and other front ends give their own.
+    """
+
+    def __init__(self, services: Services, open_file: Callable[[Path], bool] = open_document) -> None:
+        super().__init__()
+        self._services, self._open_file = services, open_file
+        self._glances = Glances()
+        self._launch: Launch | None = None
+        self.setWindowTitle(f"labharness – {services.place}")
+        self.resize(1280, 800)
+        self.start, self.runs, self.view = StartPanel(), RunList(), RunView(getpass.getuser())
+        self._lay_out()
+        self._fill_menu()
+        self.start.wanted.connect(self._start_run)
+        self.start.search.connect(self._search)
+        self.runs.chosen.connect(self._attach)
+        self.view.controls.asked.connect(self._do)
+        self.view.answered.connect(self._answer)
+        self.follower = Follower(self)
+        self.follower.changed.connect(self._show)
+        self._devices = Question(services.devices, self)
+        self._devices.answered.connect(self.start.show_devices)
+        self._devices.failed.connect(self.start.say)
+        self._plans = Question(services.plans, self)
+        self._plans.answered.connect(self.start.show_plans)
+        self._plans.failed.connect(self.start.say)
+        self._clock = QTimer(self)
+        self._clock.timeout.connect(self._look_around)
+        self._clock.start(LIST_MS)
+        self._look_around()
+        self._plans.ask()
+        self._devices.ask()
+
+    def _lay_out(self) -> None:
+        label = QLabel("Runs")
+        label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        label.setBuddy(self.runs)
+        side = QWidget()
+        column = QVBoxLayout(side)
+        column.setContentsMargins(14, 14, 6, 14)
+        column.setSpacing(6)
+        column.addWidget(self.start)
+        column.addSpacing(6)
+        column.addWidget(label)
+        column.addWidget(self.runs, 1)
+        both = QSplitter(Qt.Orientation.Horizontal)
+        both.addWidget(side)
+        both.addWidget(self.view)
+        both.setSizes([340, 940])
+        both.setStretchFactor(1, 1)
+        both.setChildrenCollapsible(False)
+        self.setCentralWidget(both)
+        self.statusBar().setAccessibleName("Messages")
+
+    def _fill_menu(self) -> None:
+        file = self.menuBar().addMenu("&File")
+        file.addAction("Search for &devices", QKeySequence(Qt.Key.Key_F5), self._search)
+        file.addSeparator()
+        file.addAction("&Quit", QKeySequence(QKeySequence.StandardKey.Quit), self.close)
+        self.view.controls.fill(self.menuBar().addMenu("&Run"))
+
+    def attach(self, run: str) -> None:
+        """Show a run of the workspace by name."""
+        self._look_around()
+        self.runs.select(run)
+
+    def _attach(self, run: str) -> None:
+        folder = next((one for one in self._services.runs() if one.run == run), None)
+        if folder is not None:
+            self.view.clear()
+            self.follower.attach(folder)
+
+    def _show(self, attachment: Attachment) -> None:
+        self.view.show_run(attachment)
+
+    def _look_around(self) -> None:
+        """Bring the list of runs up to date, and see what became of a runner that was just started."""
+        try:
+            folders = self._services.runs()
+        except (LabharnessError, OSError) as error:
+            self._say(str(error))
+            return
+        self.runs.show_runs([self._glances.of(folder) for folder in folders])
+        if self._launch is None:
+            return
+        if any(folder.run == self._launch.run and folder.alive for folder in folders):
+            self.start.setEnabled(True)
+            if self.runs.current_run != self._launch.run:
+                self.runs.select(self._launch.run)
+            self._launch = None
+        elif self._launch.over:
+            self._launched_in_vain(self._launch, {folder.run for folder in folders})
+
+    def _launched_in_vain(self, launched: Launch, known: set[str]) -> None:
+        """Show a short run that is over already, or what the runner said before it recorded anything."""
+        self._launch = None
+        self.start.setEnabled(True)
+        if launched.run in known and self.runs.current_run != launched.run:
+            self.runs.select(launched.run)
+        elif launched.run not in known:
+            self.view.banner.show_standing(Standing(Tone.FAIL, "Not started", launched.said()))
+        else:
+            self._say(launched.said())
+
+    def _search(self) -> None:
+        self._devices.ask()
+
+    def _start_run(self, plan: str, device: str, reader: str) -> None:
+        run = f"{datetime.now().astimezone():%Y%m%dT%H%M%S}-{plan}"
+        self._run(self._services.run_command(plan, device, reader, run), run)
+        self.runs.setCurrentRow(-1)
+        self.follower.detach()
+        self.view.clear()
+        if self._launch is not None:
+            self.view.banner.show_standing(STARTING)
+
+    def _run(self, argv: list[str], run: str) -> None:
+        try:
+            self._launch = launch(argv, run)
+        except LabharnessError as error:
+            self._say(str(error))
+        else:
+            self.start.setEnabled(False)
+
+    def _do(self, deed: Deed) -> None:
+        attachment = self.follower.attachment
+        if attachment is None:
+            return
+        if deed is Deed.REPORT:
+            self._open_report(attachment)
+        elif deed is Deed.RESTART:
+            self._run(self._services.resume_command(attachment.folder), attachment.folder.run)
+            self._say("The runner is being started again.")
+        elif deed is Deed.STOP:
+            self._confirm_stop(attachment)
+        else:
+            self._send(attachment, deed)
+
+    def _open_report(self, attachment: Attachment) -> None:
+        path = self._services.report_path(attachment.folder)
+        if not path.is_file():
+            self._say(f"There is no report yet; build it with: labharness report {attachment.folder.run}")
+        elif not self._open_file(path):
+            self._say(f"No program opens PDF files here; the report is {path}")
+
+    def _confirm_stop(self, attachment: Attachment) -> None:
+        box = QMessageBox(QMessageBox.Icon.Question, "Stop the run", "Stop this run for good?", parent=self)
+        box.setObjectName("confirm stop")
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setInformativeText(
+            "It ends as stopped by the operator and cannot pass. To go on later, close the session."
+        )
+        stop = box.addButton("Stop the run", QMessageBox.ButtonRole.DestructiveRole)
+        stop.setAccessibleName("Stop the run")
+        box.setDefaultButton(box.addButton("Let it go on", QMessageBox.ButtonRole.RejectRole))
+        stop.clicked.connect(lambda: self._send(attachment, Deed.STOP))
+        box.open()
+
+    def _send(self, attachment: Attachment, deed: Deed) -> None:
+        try:
+            attachment.folder.send(deed.value, getpass.getuser())
+        except OSError as error:
+            self._say(f"The command cannot be left for the runner: {error.strerror}.")
+        else:
+            name = self.view.controls.actions_of[deed].text()
+            self._say(f"{name}: left for the runner, which acts on it between two steps.")
+
+    def _answer(self, prompt: int, who: str, answer: str) -> None:
+        attachment = self.follower.attachment
+        if attachment is not None:
+            try:
+                attachment.folder.send("answer", who, prompt=prompt, answer=answer)
+            except OSError as error:
+                self._say(f"The answer cannot be left for the runner: {error.strerror}.")
+
+    def _say(self, sentence: str) -> None:
+        self.statusBar().showMessage(sentence, SAY_MS)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
+        """Let go of the run without a word to it."""
+        self._clock.stop()
+        self.follower.detach()
+        self._devices.wait()
+        self._plans.wait()
+        super().closeEvent(event)

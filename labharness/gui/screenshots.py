@@ -1,0 +1,195 @@
+"""``python -m labharness.gui.screenshots DIR``: pictures of the window, for the guide and for those who judge it."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from labharness.evidence.folder import RunFolder
+from labharness.gui import theme
+from labharness.gui.main_window import MainWindow
+from labharness.gui.specimen import Specimen
+from labharness.model.results import Outcome
+
+SETTLE_S = 1.2
+ROUNDS = "blackjack-633a-continuous-shuffler"
+SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
+DEALS = "pai-gow-poker-645a-dealing-shoe"
+DRAWS = "pai-gow-poker-645a-starting-position"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A device or plan to choose from."""
+
+    id: str
+    title: str
+    device_class: str = "continuous_shuffler"
+
+    @property
+    def url(self) -> str:
+        """Where a device answers."""
+        return self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Showcase:
+    """Services whose runs are specimens; nothing can be started."""
+
+    place: Path
+
+    def runs(self) -> list[RunFolder]:
+        """Return the specimens."""
+        return [RunFolder(path) for path in sorted(self.place.iterdir()) if (path / "ledger.jsonl").is_file()]
+
+    def devices(self) -> list[Named]:
+        """Return two devices."""
+        return [
+            Named("usb://1209:4614/0001", "Example Gaming Specimen 1"),
+            Named("operator://", "By hand, no port"),
+        ]
+
+    def plans(self) -> list[Named]:
+        """Return two plans."""
+        return [
+            Named(ROUNDS, "Continuous shuffler, Blackjack (§ 633a.5(h))"),
+            Named(DRAWS, "Starting position, Pai Gow Poker (§ 645a)", "computerized_rng"),
+        ]
+
+    def run_command(self, plan: str, device: str, reader: str, run: str) -> list[str]:
+        """Return what prints the order."""
+        return [sys.executable, "-c", f"print({f'{plan} on {device} {reader} as {run}'!r})"]
+
+    def resume_command(self, folder: RunFolder) -> list[str]:
+        """Return what prints the order."""
+        return [sys.executable, "-c", f"print({folder.run!r})"]
+
+    def report_path(self, folder: RunFolder) -> Path:
+        """Return where there is no report."""
+        return folder.path / "report.pdf"
+
+
+def main(arguments: list[str]) -> int:
+    """Take every picture; returns 0."""
+    target = Path(arguments[0] if arguments else "docs/images")
+    target.mkdir(parents=True, exist_ok=True)
+    application = QApplication.instance() or QApplication(["labharness-gui"])
+    assert isinstance(application, QApplication)
+    for name, (make, colours) in _SCENES.items():
+        theme.dress(application, colours)
+        with tempfile.TemporaryDirectory(prefix="labharness-") as folder:
+            _take(application, Path(folder), make, target / f"{name}.png")
+        sys.stdout.write(f"{target / name}.png\n")
+    return 0
+
+
+def _take(
+    application: QApplication, place: Path, make: Callable[[Path], Specimen | None], file: Path
+) -> None:
+    specimen = make(place)
+    window = MainWindow(Showcase(place))
+    window.setWindowTitle("labharness")
+    window.show()
+    if specimen is not None:
+        window.attach(specimen.folder.run)
+    until = time.monotonic() + SETTLE_S
+    while time.monotonic() < until:
+        application.processEvents()
+        time.sleep(0.01)
+    window.grab().save(str(file))
+    window.close()
+    window.deleteLater()
+    application.processEvents()
+    if specimen is not None:
+        specimen.close()
+
+
+def _earlier(place: Path) -> None:
+    """Leave some finished runs in the list."""
+    for name, plan, outcome in (
+        ("20250310T081502-starting-position", DRAWS, Outcome.PASS),
+        ("20250311T091007-batch-shuffler-by-hand", SHUFFLES, Outcome.FAIL),
+        ("20250311T140210-dealing-shoe", DEALS, Outcome.INCONCLUSIVE),
+    ):
+        Specimen(place / name, plan).end(outcome)
+
+
+def _running(place: Path) -> Specimen:
+    _earlier(place)
+    specimen = Specimen(place / "20250312T083000-continuous-shuffler", ROUNDS)
+    specimen.begin("rounds")
+    for _ in range(32):
+        specimen.observe("rounds", 20)
+        time.sleep(0.03)
+    return specimen
+
+
+def _passed(place: Path) -> Specimen:
+    _earlier(place)
+    specimen = Specimen(place / "20250312T083000-starting-position", DRAWS)
+    specimen.begin("draws")
+    for _ in range(30):
+        specimen.observe("draws", 5000)
+    specimen.finish("draws", sentence="150 000 outcomes recorded.")
+    specimen.begin("raw")
+    specimen.observe("raw", 1_250_000)
+    specimen.finish("raw", sentence="1 250 000 bytes recorded.")
+    specimen.end(Outcome.PASS, sentence="Every required check passed on the complete planned sample.")
+    return specimen
+
+
+def _failed(place: Path) -> Specimen:
+    _earlier(place)
+    specimen = Specimen(place / "20250312T083000-batch-shuffler-by-hand", SHUFFLES, shelves=10)
+    specimen.begin("shuffles")
+    for _ in range(260):
+        specimen.observe("shuffles", 1)
+    specimen.finish("shuffles", sentence="260 shuffles recorded.")
+    specimen.begin("reader-after")
+    specimen.finish("reader-after")
+    specimen.end(
+        Outcome.FAIL,
+        "Rising sequences: a shuffle of this machine leaves 20 where a fair one leaves 26.5",
+        "Kept neighbours: more cards stay together than chance explains",
+    )
+    return specimen
+
+
+def _asking(place: Path) -> Specimen:
+    _earlier(place)
+    specimen = Specimen(place / "20250312T083000-batch-shuffler-by-hand", SHUFFLES)
+    specimen.begin("shuffles")
+    for _ in range(41):
+        specimen.observe("shuffles", 1)
+    specimen.note("The reader was moved to another table after shuffle 30.")
+    specimen.prompt(
+        0, "shuffle", "Load the deck as it lies, run one shuffle, and take the cards out face down."
+    )
+    return specimen
+
+
+def _gone(place: Path) -> Specimen:
+    specimen = _running(place)
+    specimen.close()
+    return specimen
+
+
+_SCENES: dict[str, tuple[Callable[[Path], Specimen | None], theme.Theme]] = {
+    "window-empty": (lambda _: None, theme.LIGHT),
+    "window-running": (_running, theme.LIGHT),
+    "window-running-dark": (_running, theme.DARK),
+    "window-pass": (_passed, theme.LIGHT),
+    "window-fail": (_failed, theme.LIGHT),
+    "window-fail-dark": (_failed, theme.DARK),
+    "window-question": (_asking, theme.LIGHT),
+    "window-runner-gone": (_gone, theme.LIGHT),
+}
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,148 @@
+"""Choose a plan, a device and a reader, and start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.gui import theme
+from labharness.gui.services import DeviceListing, PlanListing
+from labharness.gui.words import code_words, plain
+
+NO_READER = ""
+PEOPLE = "operator://"
+SEARCHING = "Looking for devices…"
+
+
+class StartPanel(QFrame):
+    """The form of a new run.
+
+    Attributes
+    ----------
+    wanted
+        Emitted with plan, device URL and reader URL ("" for none).
+    search
+        Emitted when the devices are to be looked for again.
+    """
+
+    wanted = Signal(str, str, str)
+    search = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        heading = QLabel("Start a run")
+        theme.enlarge(heading, 1.1, bold=True)
+        self.plan = _chooser("Plan")
+        self.device = _chooser("Device", editable="usb:// or another address")
+        self.reader = _chooser("Reader", editable="none, watch://FOLDER or operator://")
+        self.reader.addItems([NO_READER, PEOPLE])
+        self.again = QPushButton("Search again")
+        self.again.setAccessibleName("Search for devices again")
+        self.again.clicked.connect(self._search)
+        self.start = QPushButton("Start")
+        self.start.setAccessibleName("Start the run")
+        self.start.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.start.clicked.connect(self._start)
+        self.note = QLabel(SEARCHING)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setWordWrap(True)
+        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setHorizontalSpacing(10)
+        for box in (self.plan, self.device, self.reader):
+            form.addRow(box.accessibleName(), box)
+            box.currentTextChanged.connect(self._judge)
+        row = QHBoxLayout()
+        row.addWidget(self.again)
+        row.addStretch(1)
+        row.addWidget(self.start)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 10, 14, 12)
+        column.setSpacing(8)
+        column.addWidget(heading)
+        column.addLayout(form)
+        column.addWidget(self.note)
+        column.addLayout(row)
+        self._judge()
+
+    def show_plans(self, plans: Sequence[PlanListing]) -> None:
+        """Offer these plans."""
+        self.plan.clear()
+        for plan in plans:
+            self.plan.addItem(plain(plan.title, 200), plan.id)
+            tip = f"{plain(plan.title)}\nfor a {code_words(plan.device_class)}, plan {plan.id}"
+            self.plan.setItemData(self.plan.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
+        self._judge()
+
+    def show_devices(self, devices: Sequence[DeviceListing]) -> None:
+        """Offer these devices; an address that was typed or chosen stays."""
+        kept = self._address(self.device)
+        self.device.clear()
+        for device in devices:
+            title = plain(device.title, 120)
+            self.device.addItem(f"{title}  ({device.url})" if title else device.url, device.url)
+            self.device.setItemData(self.device.count() - 1, device.url, Qt.ItemDataRole.ToolTipRole)
+        found = self.device.findData(kept)
+        if found >= 0:
+            self.device.setCurrentIndex(found)
+        elif kept:
+            self.device.setEditText(kept)
+        here = f"{len(devices)} present" if devices else "No device found; plug one in, or type its address"
+        self.note.setText(f"{here}.")
+        self.again.setEnabled(True)
+        self._judge()
+
+    def say(self, sentence: str) -> None:
+        """Show one sentence beneath the form."""
+        self.note.setText(plain(sentence))
+        self.again.setEnabled(True)
+
+    def _search(self) -> None:
+        self.again.setEnabled(False)
+        self.note.setText(SEARCHING)
+        self.search.emit()
+
+    def _start(self) -> None:
+        self.wanted.emit(self.plan.currentData(), self._address(self.device), self._address(self.reader))
+
+    def _judge(self) -> None:
+        for box in (self.plan, self.device, self.reader):
+            box.setToolTip(box.currentText())
+            line = box.lineEdit()
+            if line is not None and not line.hasFocus():
+                line.setCursorPosition(0)
+        self.start.setEnabled(self.plan.currentData() is not None and "://" in self._address(self.device))
+
+    def _address(self, box: QComboBox) -> str:
+        """Return the URL behind the words that are chosen, or what was typed."""
+        text = box.currentText().strip()
+        place = box.findText(text, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
+        return str(box.itemData(place) or text) if place >= 0 else text
+
+
+def _chooser(name: str, editable: str = "") -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(16)
+    if editable:
+        box.setEditable(True)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        line = box.lineEdit()
+        assert line is not None
+        line.setPlaceholderText(editable)
+        line.setAccessibleName(f"{name} address")
+    return box

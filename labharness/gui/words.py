@@ -1,0 +1,55 @@
+"""How numbers, times and a device's strings are written on screen."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+LONGEST = 400
+
+
+def plain(text: object, longest: int = LONGEST) -> str:
+    """Return untrusted text as one short line without control characters."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in str(text)[: longest * 4]).split())
+    return line if len(line) <= longest else line[: longest - 1] + "…"
+
+
+def number(value: int) -> str:
+    """Write an integer with thin groups of three: ``12 000``."""
+    return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+def amount(value: int, unit: str) -> str:
+    """Write so many of something: ``1 shuffle``, ``2 shuffles``."""
+    return f"{number(value)} {unit if value == 1 else unit + 's'}"
+
+
+def duration(seconds: float | None) -> str:
+    """Write a time that is left, coarsely, for it is an estimate; nothing where it is unknown."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 3600:
+        return f"{round(seconds / 60)} min"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"{hours} h {minutes:02d} min" if hours < 48 else f"{round(hours / 24)} days"
+
+
+def moment(utc: str) -> datetime:
+    """Return a record's wall clock in the time zone of the one who looks."""
+    return datetime.fromisoformat(utc).astimezone()
+
+
+def clock(utc: str) -> str:
+    """Write the time of day of a record."""
+    return f"{moment(utc):%H:%M:%S}"
+
+
+def day_and_time(utc: str) -> str:
+    """Write the date and time of a record."""
+    return f"{moment(utc):%d %b %Y, %H:%M}"
+
+
+def code_words(code: str) -> str:
+    """Write a name of the program's as words: ``close_session`` becomes ``close session``."""
+    return code.replace("_", " ").lower()

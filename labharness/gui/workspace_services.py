@@ -1,0 +1,53 @@
+"""The product's services on one workspace, as :class:`labharness.gui.services.Services`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from labharness.app import services
+from labharness.app.workspace import Workspace
+from labharness.evidence.folder import RunFolder
+from labharness.gui.services import DeviceListing, PlanListing
+
+
+class WorkspaceServices:
+    """What the window asks of the product.
+
+    Parameters
+    ----------
+    workspace
+        Where runs and reports lie.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    @property
+    def place(self) -> Path:
+        """Folder of the workspace."""
+        return self._workspace.path
+
+    def runs(self) -> Sequence[RunFolder]:
+        """Return the runs of the workspace."""
+        return self._workspace.runs()
+
+    def devices(self) -> Sequence[DeviceListing]:
+        """Look for devices on this machine."""
+        return services.devices()
+
+    def plans(self) -> Sequence[PlanListing]:
+        """Return the packaged plans."""
+        return services.plans()
+
+    def run_command(self, plan: str, device: str, reader: str, run: str) -> list[str]:
+        """Return the command line of a runner."""
+        return services.run_command(self.place, plan, device, reader or None, run)
+
+    def resume_command(self, folder: RunFolder) -> list[str]:
+        """Return the command line that takes a run up again."""
+        return services.resume_command(folder)
+
+    def report_path(self, folder: RunFolder) -> Path:
+        """Return where the run's report lies."""
+        return self._workspace.report(folder)

@@ -1,0 +1,139 @@
+"""Decoded facts about a device: what was shuffled, dealt, drawn and counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.model.cards import Order
+
+
+class Kind(StrEnum):
+    """What a stage acquires; each is one class below."""
+
+    SHUFFLE = "shuffle"
+    ROUND = "round"
+    DEAL = "deal"
+    DRAW = "draw"
+    BYTES = "bytes"
+
+
+class InputKnown(StrEnum):
+    """How the order before a shuffle is known."""
+
+    RESET = "reset"
+    CHAINED = "chained"
+    READ = "read"
+    UNKNOWN = "unknown"
+    NOT_APPLICABLE = "not_applicable"
+
+
+class Source(StrEnum):
+    """Who read the order."""
+
+    OBSERVED = "observed"
+    HAND_ENTERED = "hand_entered"
+    DEVICE_REPORTED = "device_reported"
+    MANUFACTURER_SUPPLIED = "manufacturer_supplied"
+
+    @property
+    def independent(self) -> bool:
+        """Whether the laboratory itself read it."""
+        return self in (Source.OBSERVED, Source.HAND_ENTERED)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shuffle:
+    """One shuffle of a batch machine: the order that went in and the order that came out."""
+
+    input: Order
+    output: Order
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Round:
+    """One round of a continuous shuffler: cards dealt, in order, and cards put back after it."""
+
+    dealt: Order
+    returned: Order
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deal:
+    """One deck dispensed by an automated dealing shoe: its stacks in order, and the stub left."""
+
+    stacks: tuple[Order, ...]
+    stub: Order
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Draws:
+    """Consecutive outcomes of a random number generator, shape (n,); a unit is one outcome."""
+
+    values: NDArray[np.uint16]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RawBytes:
+    """Consecutive raw output bytes; a unit is one byte."""
+
+    data: bytes
+
+
+Observation = Shuffle | Round | Deal | Draws | RawBytes
+
+KIND_OF: dict[type, Kind] = {
+    Shuffle: Kind.SHUFFLE,
+    Round: Kind.ROUND,
+    Deal: Kind.DEAL,
+    Draws: Kind.DRAW,
+    RawBytes: Kind.BYTES,
+}
+
+
+def units(observation: Observation) -> int:
+    """Return how many units an observation holds."""
+    if isinstance(observation, Draws):
+        return len(observation.values)
+    return len(observation.data) if isinstance(observation, RawBytes) else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """How the input order is known and who read the orders."""
+
+    input_known: InputKnown
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Observations of one exchange with the device.
+
+    Parameters
+    ----------
+    stage
+        Name of the stage that acquired them.
+    kind
+        What they are; all of one kind.
+    first
+        Index of the first unit within the stage, from 0, over all sessions.
+    observations
+        At least one.
+    provenance
+        How they are known.
+    """
+
+    stage: str
+    kind: Kind
+    first: int
+    observations: tuple[Observation, ...]
+    provenance: Provenance
+
+    @property
+    def units(self) -> int:
+        """Number of units: shuffles, rounds, deals, outcomes or bytes."""
+        return sum(map(units, self.observations))

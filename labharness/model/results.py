@@ -1,0 +1,143 @@
+"""What a check, a citation and a run found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """What was found; ordered by :meth:`worst`."""
+
+    PASS = "PASS"  # noqa: S105  a verdict, no password
+    INCONCLUSIVE = "INCONCLUSIVE"
+    FAIL = "FAIL"
+
+
+class Ending(StrEnum):
+    """How a run stopped; kept apart from what it found."""
+
+    COMPLETE = "COMPLETE"
+    STOPPED_BY_OPERATOR = "STOPPED_BY_OPERATOR"
+    STOPPED_BY_RULE = "STOPPED_BY_RULE"
+    DEVICE_LOST = "DEVICE_LOST"
+    ERROR = "ERROR"
+    INTERRUPTED = "INTERRUPTED"
+    """Only ever concluded by a reader who finds no end record and no living owner."""
+
+
+class Tail(StrEnum):
+    """Which tail of the null law speaks against the device."""
+
+    RIGHT = "right"
+    LEFT = "left"
+    TWO_SIDED = "two_sided"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Size of a deviation with its confidence interval (95 % unless ``level`` says otherwise)."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    level: float = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Numbers that a report or a window may draw; never needed to reach a verdict.
+
+    Parameters
+    ----------
+    form
+        ``heatmap`` (rows × columns of ``values``) or ``histogram`` (one row).
+    title, x_label, y_label
+        Words on the drawing.
+    x, y
+        Names of the columns and rows.
+    values, expected
+        Observed and expected counts, rows × columns; expected has one entry per column and row, or one
+        row that holds for every row.
+    """
+
+    form: str
+    title: str
+    x_label: str
+    y_label: str
+    x: tuple[str, ...]
+    y: tuple[str, ...]
+    values: tuple[tuple[float, ...], ...]
+    expected: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What one check found in one sample.
+
+    A statistical check carries p-values; a counting check carries violations.  A check that does not
+    apply says why and carries neither.
+
+    Parameters
+    ----------
+    units
+        Units that the check read.
+    statistic
+        Named statistics, for example ``{"X2": 2601.2, "scaled": 2550.1}``.
+    df
+        Degrees of freedom where the law has them.
+    p
+        ``{tail: p}`` for the tails that the check can speak to; ``two_sided`` always present for a
+        statistical check that applies.
+    law
+        The null law in words: exact, asymptotic, or Monte Carlo with seed and replicates.
+    violations
+        Number of confirmed violations of a counting check, else None.
+    details
+        One line for each thing a reader should know, such as which cards were missing where.
+    not_applicable
+        Why the check says nothing, or "".
+    """
+
+    units: int
+    statistic: dict[str, float] = field(default_factory=dict)
+    df: float | None = None
+    p: dict[str, float] = field(default_factory=dict)
+    law: str = ""
+    effect: Effect | None = None
+    violations: int | None = None
+    details: tuple[str, ...] = ()
+    not_applicable: str = ""
+    pictures: tuple[Picture, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the decision rule made of one planned check.
+
+    Parameters
+    ----------
+    family
+        The citation that the check answers, ``laboratory`` or ``counting``, or ``informational``.
+    p, threshold
+        The p-value that was compared and the level it had to reach, None for counting checks.
+    sentence
+        The decision in words.
+    """
+
+    check_id: str
+    family: str
+    outcome: Outcome
+    p: float | None
+    threshold: float | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a run found, with every reason for not being a pass."""
+
+    outcome: Outcome
+    reasons: tuple[str, ...]
+    decisions: tuple[Decision, ...] = ()

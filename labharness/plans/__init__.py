@@ -1,0 +1,1 @@
+"""Test plans: frozen, versioned TOML files that say what is done and how it is decided."""

@@ -1,0 +1,115 @@
+"""A plan as it is frozen before the first byte: read, checked against its game, hashed."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from labharness.errors import CardError, PlanError
+from labharness.games.game import Dealing, Game, Selection, find_game, parse, parse_game
+from labharness.model.cards import CardSet
+from labharness.model.observations import Kind
+from labharness.plans.plan import Plan
+from labharness.plans.stages import Acquire
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenPlan:
+    """A plan with the bytes that it and its game were read from."""
+
+    plan: Plan
+    game: Game
+    plan_bytes: bytes
+    game_bytes: bytes
+
+    @property
+    def sha256(self) -> str:
+        """Hash of the plan file."""
+        return hashlib.sha256(self.plan_bytes).hexdigest()
+
+    @property
+    def cards(self) -> CardSet | None:
+        """The set of cards in the device, None where the device holds none."""
+        use = self.plan.game
+        return self.game.card_set(use.set, use.decks) if use.decks is not None else None
+
+    def dealing(self, stage: Acquire) -> Dealing | None:
+        """Return the game's dealing method that a stage uses."""
+        return next((one for one in self.game.dealing if one.method == stage.dealing), None)
+
+    def selection(self, stage: Acquire) -> Selection | None:
+        """Return the game's selection that a stage uses."""
+        return next((one for one in self.game.selections if one.id == stage.selection), None)
+
+
+def freeze(plan_bytes: bytes, where: str, game_bytes: bytes | None = None) -> FrozenPlan:
+    """Read a plan and its game and check one against the other.
+
+    Raises
+    ------
+    PlanError
+        With one line for each mistake: file, key, and what was expected.
+    """
+    plan = parse(Plan, plan_bytes, where)
+    game_bytes = game_bytes if game_bytes is not None else find_game(plan.game.id)
+    frozen = FrozenPlan(plan, parse_game(game_bytes, f"games/{plan.game.id}.toml"), plan_bytes, game_bytes)
+    problems = [f"{where}: {problem}" for problem in _against_game(frozen)]
+    if problems:
+        raise PlanError(tuple(problems))
+    return frozen
+
+
+def _against_game(frozen: FrozenPlan) -> list[str]:
+    problems, cards = [], None
+    try:
+        cards = frozen.cards
+    except CardError as error:
+        problems.append(f"game: {error}")
+    for stage in frozen.plan.acquisitions:
+        where = f"stage {stage.name!r}"
+        if stage.observes in (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL) and frozen.plan.game.decks is None:
+            problems.append(f"{where}: game.decks is needed where cards are observed.")
+        if cards and stage.round_cards >= cards.size:
+            problems.append(
+                f"{where}: a round of {stage.round_cards} cards does not fit a set of {cards.size}."
+            )
+        if stage.dealing and frozen.dealing(stage) is None:
+            known = ", ".join(one.method for one in frozen.game.dealing) or "none"
+            problems.append(
+                f"{where}: {frozen.game.title} has no dealing {stage.dealing!r}; it has: {known}."
+            )
+        if stage.selection and frozen.selection(stage) is None:
+            known = ", ".join(one.id for one in frozen.game.selections) or "none"
+            problems.append(
+                f"{where}: {frozen.game.title} has no selection {stage.selection!r}; it has: {known}."
+            )
+        dealing = frozen.dealing(stage)
+        if dealing and cards and sum(dealing.stacks) + dealing.stub != cards.size:
+            total = sum(dealing.stacks) + dealing.stub
+            problems.append(f"{where}: stacks and stub hold {total} cards, the set holds {cards.size}.")
+    return problems
+
+
+def packaged() -> dict[str, bytes]:
+    """Return the plan files that come with the product, by id."""
+    folder = resources.files("test_plans")
+    files = [file for file in folder.iterdir() if file.name.endswith(".toml")]
+    return {
+        file.name.removesuffix(".toml"): file.read_bytes() for file in sorted(files, key=lambda f: f.name)
+    }
+
+
+def find_plan(name: str) -> tuple[bytes, str]:
+    """Return the bytes of a plan file by path or packaged id, and what to call it in messages."""
+    path = Path(name)
+    if path.suffix == ".toml":
+        try:
+            return path.read_bytes(), path.name
+        except OSError as error:
+            raise PlanError((f"{name}: cannot be read: {error.strerror}.",)) from error
+    plans = packaged()
+    if name not in plans:
+        raise PlanError((f"plan {name!r} is not known; give a .toml file or one of: {', '.join(plans)}.",))
+    return plans[name], f"{name}.toml"

@@ -1,0 +1,146 @@
+"""A plan: what is done to which device with which cards, and how the results are decided."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from labharness.games.game import Data, Slug, Text
+from labharness.model.results import Tail
+from labharness.plans.stages import Acquire, Stage
+
+Level = Annotated[float, Field(gt=0, lt=1)]
+
+
+class DeviceClass(StrEnum):
+    """What kind of device a plan is for."""
+
+    CONTINUOUS_SHUFFLER = "continuous_shuffler"
+    BATCH_SHUFFLER = "batch_shuffler"
+    AUTOMATED_DEALING_SHOE = "automated_dealing_shoe"
+    COMPUTERIZED_RNG = "computerized_rng"
+
+
+class Citation(Data):
+    """A rule that the plan answers.
+
+    Parameters
+    ----------
+    status
+        How sure we are of its wording: ``seen``, ``sister`` (another state's text), ``remembered`` or
+        ``inferred``; printed in the report.
+    confidence
+        Level that the rule states, for example 0.95, or absent where it states none.
+    names
+        Whether it names one statistical test, several, or none.
+    tail
+        Which tail the named test looks at.
+    """
+
+    id: Slug
+    clause: Text
+    text: Text
+    status: Literal["seen", "sister", "remembered", "inferred"]
+    confidence: Level | None = None
+    names: Literal["one", "several", "none"] = "none"
+    tail: Tail = Tail.RIGHT
+
+    @model_validator(mode="after")
+    def _stated(self) -> Citation:
+        if (self.names == "none") != (self.confidence is None):
+            raise ValueError(
+                "a citation that names tests states a confidence, and one that names none does not"
+            )
+        return self
+
+
+class DecisionRule(Data):
+    """Levels of the decision rule.
+
+    Parameters
+    ----------
+    laboratory_level
+        Family-wise level of the laboratory's own checks (Holm, two-sided).
+    fail_fraction
+        A cited test fails outright below this fraction of its own level; between the two it is
+        inconclusive until the retest declared in the plan.
+    """
+
+    laboratory_level: Level = 0.01
+    fail_fraction: Level = 0.5
+
+
+class PlannedCheck(Data):
+    """A check of one stage's sample."""
+
+    id: Slug
+    check: Annotated[str, Field(pattern=r"^[a-z0-9_]{1,60}$")]
+    stage: Slug
+    role: Literal["required", "informational"] = "required"
+    cites: Slug | None = None
+    parameters: dict[str, Any] = Field(default_factory=dict)
+
+
+class GameUse(Data):
+    """Which game, with which of its sets."""
+
+    id: Slug
+    set: Slug = "base"
+    decks: Annotated[int, Field(ge=1, le=64)] | None = None
+
+
+class Plan(Data):
+    """A whole test plan."""
+
+    schema_: Literal[1] = Field(alias="schema")
+    id: Slug
+    version: Annotated[int, Field(ge=1)]
+    title: Text
+    purpose: Text
+    device_class: DeviceClass
+    game: GameUse
+    orientation: Text = "not applicable"
+    sessions: Annotated[int, Field(ge=1, le=1000)] = 1
+    interruptions_allowed: Annotated[int, Field(ge=0)] = 0
+    sample_size_reason: Text
+    citations: tuple[Citation, ...] = ()
+    decision: DecisionRule = DecisionRule()
+    stages: Annotated[tuple[Stage, ...], Field(min_length=1)]
+    checks: Annotated[tuple[PlannedCheck, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _refer(self) -> Plan:
+        problems = []
+        for label, names in (
+            ("stage", [stage.name for stage in self.stages]),
+            ("check", [one.id for one in self.checks]),
+            ("citation", [one.id for one in self.citations]),
+        ):
+            problems += [
+                f"{label} {name!r} occurs twice" for name in {n for n in names if names.count(n) > 1}
+            ]
+        acquired = {stage.name for stage in self.acquisitions}
+        cited = {one.id: one for one in self.citations}
+        for one in self.checks:
+            if one.stage not in acquired:
+                problems.append(f"check {one.id!r} reads stage {one.stage!r}, which acquires nothing")
+            if one.cites is not None and one.cites not in cited:
+                problems.append(f"check {one.id!r} cites {one.cites!r}, which is not among the citations")
+        for citation in self.citations:
+            users = [one for one in self.checks if one.cites == citation.id]
+            if citation.names == "one" and len(users) > 1:
+                problems.append(f"citation {citation.id!r} names one test, but {len(users)} checks cite it")
+        if problems:
+            raise ValueError("; ".join(sorted(problems)))
+        return self
+
+    @property
+    def acquisitions(self) -> tuple[Acquire, ...]:
+        """Stages that acquire a sample."""
+        return tuple(stage for stage in self.stages if isinstance(stage, Acquire))
+
+    def citation(self, check: PlannedCheck) -> Citation | None:
+        """Return the citation that a check answers, if any."""
+        return next((one for one in self.citations if one.id == check.cites), None)

@@ -1,0 +1,112 @@
+"""Stages: the steps of a plan."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from labharness.games.game import Data, Slug, Text
+from labharness.model.observations import InputKnown, Kind
+
+Seconds = Annotated[float, Field(gt=0, le=86400)]
+
+
+class StageBase(Data):
+    """What every stage has."""
+
+    name: Slug
+    timeout_s: Seconds = 30.0
+
+
+class Identify(StageBase):
+    """Ask the device who it is."""
+
+    kind: Literal["identify"]
+
+
+class Component(Data):
+    """A software module as the submission declares it."""
+
+    name: Text
+    algorithm: Text
+    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{8,128}$")]
+
+
+class Authenticate(StageBase):
+    """Ask which software runs, and compare it with what the submission declares, where it does."""
+
+    kind: Literal["authenticate"]
+    declared: tuple[Component, ...] = ()
+
+
+class ValidateCapture(StageBase):
+    """Read known decks with the reader, before and after every session."""
+
+    kind: Literal["validate_capture"]
+    decks: Annotated[int, Field(ge=1, le=1000)]
+    seed: Annotated[int, Field(ge=0)] = 461
+    max_card_errors: Annotated[int, Field(ge=0)] = 0
+
+
+class Load(StageBase):
+    """Put the declared set into the device, in new-deck order; the device counts it."""
+
+    kind: Literal["load"]
+
+
+class Count(StageBase):
+    """Let the device count its cards and compare with what must be inside."""
+
+    kind: Literal["count"]
+
+
+class Acquire(StageBase):
+    """Make the device work and record what it does.
+
+    Parameters
+    ----------
+    observes
+        Kind of observation.
+    units
+        How many shuffles, rounds, deals, outcomes or bytes.
+    batch
+        Units of one exchange.
+    input
+        How the order before each shuffle is known.
+    independent_reads
+        How many of the first units our own reader must also read where the device reports them itself.
+    round_cards
+        Cards of a round.
+    dealing, selection
+        Which of the game's dealing methods or selections gives the stacks or the range.
+    """
+
+    kind: Literal["acquire"]
+    observes: Kind
+    units: Annotated[int, Field(ge=1, le=10**10)]
+    batch: Annotated[int, Field(ge=1, le=1 << 24)] = 1
+    input: InputKnown = InputKnown.NOT_APPLICABLE
+    independent_reads: Annotated[int, Field(ge=0)] = 0
+    round_cards: Annotated[int, Field(ge=0, le=5000)] = 0
+    dealing: Slug | None = None
+    selection: Slug | None = None
+
+    @model_validator(mode="after")
+    def _fits(self) -> Acquire:
+        needs = {Kind.ROUND: "round_cards", Kind.DEAL: "dealing", Kind.DRAW: "selection"}
+        for kind, key in needs.items():
+            if bool(getattr(self, key)) != (self.observes is kind):
+                raise ValueError(f"{key} belongs to observes = {kind.value!r}, and there it is needed")
+        if (self.observes is Kind.SHUFFLE) == (self.input is InputKnown.NOT_APPLICABLE):
+            raise ValueError(
+                "input (reset, chained or read) belongs to observes = 'shuffle', and there it is needed"
+            )
+        if self.independent_reads > self.units:
+            raise ValueError("independent_reads is larger than units")
+        return self
+
+
+Stage = Annotated[
+    Identify | Authenticate | ValidateCapture | Load | Count | Acquire, Field(discriminator="kind")
+]

@@ -1,0 +1,1 @@
+"""Reports: what a section is, and how sections become one PDF."""

@@ -1,0 +1,144 @@
+"""What sections are made of: paragraphs, facts, tables and panels, all in one hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from reportlab.lib.colors import Color
+from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Paragraph, Spacer, Table, TableStyle
+
+from labharness.reporting.typography import (
+    ACCENT,
+    FRAME_WIDTH,
+    INK,
+    OUTCOME_COLOURS,
+    RULE,
+    WASH,
+    style,
+)
+from labharness.reporting.wording import lines, markup
+
+Cell: TypeAlias = "Flowable | list[Flowable] | str"
+"""A cell: text from anywhere, made harmless, or something drawn already."""
+
+NONE = "None."
+_ROOM = 96.0
+"""A heading needs this much room below it, or begins a new page."""
+
+
+def paragraph(text: object, kind: str = "body") -> Flowable:
+    """Set text from anywhere; what reads like markup is printed as it stands."""
+    return Paragraph(lines(text), style(kind))
+
+
+def rich(text: str, kind: str = "body") -> Flowable:
+    """Set text that holds markup of our own; whatever came from outside went through ``markup``."""
+    return Paragraph(text, style(kind))
+
+
+def subheading(text: object) -> list[Flowable]:
+    """Return a heading within a section; it never stands alone at the end of a page."""
+    return [CondPageBreak(_ROOM), Paragraph(markup(text), style("h2"))]
+
+
+def bullets(texts: Sequence[object]) -> list[Flowable]:
+    """Set each text as one point, or say that there is none."""
+    if not texts:
+        return [paragraph(NONE)]
+    return [Paragraph(lines(text), style("bullet"), bulletText="–") for text in texts]
+
+
+def digest(text: str) -> Flowable:
+    """Set a hash in full: lines of 64 digits, none of them broken."""
+    parts = [markup(text[place : place + 64], mono=True) for place in range(0, len(text), 64)]
+    return Paragraph("<br/>".join(parts), style("hash"))
+
+
+def mono(text: object) -> Flowable:
+    """Set a name or a command exactly as it is spelled."""
+    return Paragraph(markup(text, mono=True), style("mono"))
+
+
+def coloured(text: object, colour: Color, kind: str) -> Flowable:
+    """Set text in a colour of its own."""
+    return Paragraph(lines(text), style(kind, textColor=colour))
+
+
+def outcome_word(outcome: str, kind: str = "word") -> Flowable:
+    """Set an outcome in its colour."""
+    return coloured(outcome, OUTCOME_COLOURS.get(outcome, INK), kind)
+
+
+def facts(rows: Sequence[tuple[str, Cell]], label_width: float = 118) -> Flowable:
+    """Set labels and what they stand for, one below the other."""
+    data = [[_cell(label, "label"), _cell(value, "cell")] for label, value in rows]
+    return _table(
+        data,
+        [label_width, FRAME_WIDTH - label_width],
+        [("LINEBELOW", (0, 0), (-1, -1), 0.4, RULE), ("LEFTPADDING", (0, 0), (0, -1), 0)],
+    )
+
+
+def table(
+    head: Sequence[str], rows: Sequence[Sequence[Cell]], widths: Sequence[float], numbers: str = ""
+) -> Flowable:
+    """Set a table whose head is repeated on every page that it runs over.
+
+    Parameters
+    ----------
+    widths
+        Shares of the width between the margins.
+    numbers
+        One letter for each column, ``r`` where it holds numbers, anything else for text.
+    """
+    right = [index < len(numbers) and numbers[index] == "r" for index in range(len(head))]
+    data = [[_cell(text, "number-head" if right[i] else "head") for i, text in enumerate(head)]]
+    data += [[_cell(cell, "number" if right[i] else "cell") for i, cell in enumerate(row)] for row in rows]
+    scale = FRAME_WIDTH / sum(widths)
+    rules = [
+        ("LINEBELOW", (0, 0), (-1, 0), 0.9, ACCENT),
+        ("LINEBELOW", (0, 1), (-1, -1), 0.4, RULE),
+        ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
+        ("LEFTPADDING", (0, 0), (0, -1), 0),
+        ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
+    ]
+    return _table(data, [share * scale for share in widths], rules, repeatRows=1)
+
+
+def panel(content: Sequence[Flowable], colour: Color, *, filled: bool = False) -> Flowable:
+    """Set something in a box with a heavy left edge, or on a filled ground."""
+    return _table(
+        [[list(content)]],
+        [FRAME_WIDTH],
+        [
+            ("BACKGROUND", (0, 0), (-1, -1), colour if filled else WASH),
+            ("LINEBEFORE", (0, 0), (0, -1), 5, colour, "butt"),
+            ("LEFTPADDING", (0, 0), (-1, -1), 16),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 14),
+            ("TOPPADDING", (0, 0), (-1, -1), 9),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 8),
+        ],
+    )
+
+
+def together(title: object, content: Sequence[Flowable]) -> Flowable:
+    """Set a heading and what belongs to it on one page, where one page can hold it."""
+    return KeepTogether([Paragraph(markup(title), style("h2")), *content])
+
+
+def gap(points: float = 8) -> Flowable:
+    """Leave room."""
+    return Spacer(1, points)
+
+
+def _cell(content: Cell, kind: str) -> Flowable:
+    return Paragraph(lines(content), style(kind)) if isinstance(content, str) else content
+
+
+def _table(data: Any, widths: Sequence[float], rules: Sequence[tuple[Any, ...]], **options: Any) -> Flowable:
+    # A row higher than a page is split inside, so that nothing is ever cut off.
+    made = Table(data, colWidths=list(widths), splitInRow=1, hAlign="LEFT", spaceAfter=10, **options)
+    padding = [("TOPPADDING", (0, 0), (-1, -1), 3), ("BOTTOMPADDING", (0, 0), (-1, -1), 3.5)]
+    made.setStyle(TableStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), *padding, *rules]))
+    return made

@@ -1,0 +1,201 @@
+"""What a report is about: one run, read once, with everything that its sections print."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from labharness.errors import IntegrityError, PlanError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import LEDGER
+from labharness.evidence.records import Record, RecordType
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.verify import Verification, verify
+from labharness.evidence.writer import survey
+from labharness.model.results import Ending, Outcome
+from labharness.plans.frozen import FrozenPlan, freeze
+
+_KEPT = frozenset(RecordType) - {
+    RecordType.OBSERVED,
+    RecordType.EXCHANGE,
+    RecordType.READ,
+    RecordType.PROGRESS,
+}
+"""Record types of which a report prints each one; the others are many and are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceFile:
+    """A file of the run folder; ``frames`` is None where it is no raw segment."""
+
+    name: str
+    size: int
+    frames: int | None
+    sha256: str
+
+
+@dataclass
+class Log:
+    """Records a report prints, and counts of the rest.
+
+    Parameters
+    ----------
+    kept
+        Every record that is printed for itself, failed exchanges included.
+    counted
+        Records by type.
+    known
+        Units by stage, by how their input is known and by who read them.
+    reads
+        Independent reads by stage, purpose and who read: decks, cards and errors.
+    """
+
+    kept: list[Record] = field(default_factory=list)
+    counted: Counter[RecordType] = field(default_factory=Counter)
+    known: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    reads: dict[tuple[str, str, str], tuple[int, int, int]] = field(default_factory=dict)
+
+    def watch(self, records: Iterable[Record]) -> Iterator[Record]:
+        """Pass records on, keeping what a report prints."""
+        for record in records:
+            self._take(record)
+            yield record
+
+    def of(self, *types: RecordType) -> list[Record]:
+        """Return kept records of some types, in order."""
+        return [record for record in self.kept if record.type in types]
+
+    def _take(self, record: Record) -> None:
+        body = record.body
+        self.counted[record.type] += 1
+        if record.type in _KEPT or "error" in body:
+            self.kept.append(record)
+        if record.type is RecordType.OBSERVED:
+            self.known[(body["stage"], body["input_known"], body["source"])] += body["units"]
+        elif record.type is RecordType.READ:
+            key = (body["stage"], body["purpose"], body["source"])
+            decks, cards, errors = self.reads.get(key, (0, 0, 0))
+            self.reads[key] = (decks + 1, cards + len(body["expected"].split()), errors + body["errors"])
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One run as a report sees it.
+
+    Parameters
+    ----------
+    summary
+        Fold of all records up to the first bad line.
+    log
+        Records that are printed, and counts of the rest.
+    verification
+        Whether the folder is as it was written.
+    files
+        Every file of the folder that is evidence, with its hash.
+    """
+
+    folder: RunFolder
+    summary: RunSummary
+    log: Log
+    frozen: FrozenPlan
+    verification: Verification
+    files: tuple[EvidenceFile, ...]
+
+    @classmethod
+    def of(cls, folder: RunFolder) -> Subject:
+        """Read a run.
+
+        Raises
+        ------
+        IntegrityError
+            If the run has no start record, or its plan cannot be read any more.
+        """
+        folder.start()
+        summary, log = RunSummary(), Log()
+        # The verification names the first bad line; the report prints it and can be no pass.
+        with suppress(IntegrityError):
+            summary.take(log.watch(folder.records()))
+        try:
+            frozen = freeze(
+                (folder.path / "plan.toml").read_bytes(),
+                "plan.toml",
+                (folder.path / "game.toml").read_bytes(),
+            )
+        except (OSError, PlanError) as error:
+            raise IntegrityError(
+                f"{folder.run} cannot be reported, for its frozen plan cannot be read: {error}"
+            ) from error
+        return cls(folder, summary, log, frozen, verify(folder.path), _files(folder, summary, log))
+
+    @property
+    def run(self) -> str:
+        """The run's name, which is the report's number."""
+        return self.summary.run
+
+    @property
+    def head(self) -> str:
+        """Hash of the run's last record."""
+        return self.summary.head
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the device was a simulator."""
+        return bool(self.summary.start.get("simulated"))
+
+    @property
+    def ending(self) -> Ending:
+        """How the run stopped."""
+        return self.summary.ending or Ending.INTERRUPTED
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the run found, read strictly: evidence that does not verify supports no pass."""
+        found = self.summary.outcome
+        return Outcome.INCONCLUSIVE if found is Outcome.PASS and not self.verification.clean else found
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Every reason for the outcome being no pass, the evidence's own faults first."""
+        faults = [f"The evidence does not verify: {problem}." for problem in self.verification.problems]
+        if self.summary.ending is None:
+            faults.append("The run was interrupted: its record has no end.")
+        if self.summary.verdict is None:
+            faults.append("The record holds no verdict.")
+        return (*faults, *(self.summary.verdict.reasons if self.summary.verdict else ()))
+
+    @property
+    def device_name(self) -> str:
+        """Manufacturer and model as the device reports them, or what the plan calls its kind."""
+        identity = self.summary.identity
+        if identity is None:
+            return f"unidentified {self.frozen.plan.device_class.replace('_', ' ')}"
+        return f"{identity.manufacturer} {identity.model}"
+
+    @property
+    def duration(self) -> timedelta:
+        """Time from the first record to the last, to the second."""
+        spent = datetime.fromisoformat(self.summary.updated) - datetime.fromisoformat(self.summary.started)
+        return timedelta(seconds=round(spent.total_seconds()))
+
+
+def _files(folder: RunFolder, summary: RunSummary, log: Log) -> tuple[EvidenceFile, ...]:
+    frozen = [
+        EvidenceFile(name, file.stat().st_size, None, digest)
+        for name, digest in sorted(summary.start.get("files", {}).items())
+        if (file := folder.path / name).is_file()
+    ]
+    ended = log.of(RecordType.END)
+    segments = (
+        [(each["name"], each["size"], each["frames"], each["sha256"]) for each in ended[-1].body["segments"]]
+        if ended
+        else [
+            (each.name, each.size, each.frames, each.sha256)
+            for states in survey(folder).values()
+            for each in states
+        ]
+    )
+    ledger = EvidenceFile(LEDGER, (folder.path / LEDGER).stat().st_size, None, "")
+    return (ledger, *frozen, *(EvidenceFile(f"raw/{name}", *rest) for name, *rest in segments))

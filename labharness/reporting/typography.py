@@ -1,0 +1,111 @@
+"""Typefaces, sizes and colours; every glyph of a report comes from the packaged fonts."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+from io import BytesIO
+from typing import Any
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.enums import TA_RIGHT
+from reportlab.lib.pagesizes import letter
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+PAGE = letter
+MARGIN = 66.0
+FRAME_WIDTH = PAGE[0] - 2 * MARGIN
+"""Width between the margins, in points; tables and drawings fill it."""
+
+TEXT, ITALIC, STRONG, MONO = "LabText", "LabText-Italic", "LabText-Strong", "LabMono"
+_FILES = {
+    TEXT: "IBMPlexSans-Regular.ttf",
+    ITALIC: "IBMPlexSans-Italic.ttf",
+    STRONG: "IBMPlexSans-SemiBold.ttf",
+    MONO: "IBMPlexMono-Regular.ttf",
+}
+
+INK, QUIET, RULE, WASH = HexColor(0x1B1F24), HexColor(0x5B6470), HexColor(0xCBD2D9), HexColor(0xF3F5F7)
+ACCENT, WHITE = HexColor(0x1F3F66), HexColor(0xFFFFFF)
+OUTCOME_COLOURS = {
+    "PASS": HexColor(0x1D6B45),
+    "INCONCLUSIVE": HexColor(0x8A5A00),
+    "FAIL": HexColor(0xA3212B),
+}
+"""The verdict's colour; the word always stands beside it."""
+
+
+@lru_cache(maxsize=1)
+def fonts() -> dict[str, Any]:
+    """Register the packaged fonts and return them by name."""
+    folder = resources.files("reports").joinpath("fonts")
+    loaded = {
+        name: TTFont(name, BytesIO(folder.joinpath(file).read_bytes())) for name, file in _FILES.items()
+    }
+    for font in loaded.values():
+        pdfmetrics.registerFont(font)
+    pdfmetrics.registerFontFamily(TEXT, normal=TEXT, bold=STRONG, italic=ITALIC, boldItalic=STRONG)
+    pdfmetrics.registerFontFamily(MONO, normal=MONO, bold=MONO, italic=MONO, boldItalic=MONO)
+    return loaded
+
+
+@lru_cache(maxsize=4096)
+def can_print(character: str, *, mono: bool = False) -> bool:
+    """Whether a character prints as one visible glyph, or is a space that may or may not end a line."""
+    faces = (MONO,) if mono else (TEXT, ITALIC, STRONG)
+    return (character.isprintable() or character == "\N{NO-BREAK SPACE}") and all(
+        ord(character) in fonts()[face].face.charToGlyph for face in faces
+    )
+
+
+def width(text: str, font: str, size: float) -> float:
+    """Return the length of a line of text in points."""
+    fonts()
+    return float(pdfmetrics.stringWidth(text, font, size))
+
+
+@lru_cache(maxsize=1)
+def _styles() -> dict[str, Any]:
+    fonts()
+    body = ParagraphStyle(
+        "body", fontName=TEXT, fontSize=9.5, leading=13.5, textColor=INK, spaceAfter=6, bulletFontName=TEXT
+    )
+    made = [
+        body,
+        ParagraphStyle("lead", body, fontSize=11, leading=16),
+        ParagraphStyle("quiet", body, textColor=QUIET, fontSize=8.5, leading=12),
+        ParagraphStyle("caption", body, textColor=QUIET, fontSize=8, leading=11, spaceAfter=10),
+        ParagraphStyle("bullet", body, leftIndent=14, bulletIndent=2, spaceAfter=3),
+        ParagraphStyle("cell", body, fontSize=8.5, leading=11.5, spaceAfter=0),
+        ParagraphStyle(
+            "head", body, fontName=STRONG, fontSize=7.8, leading=10.5, textColor=ACCENT, spaceAfter=0
+        ),
+        ParagraphStyle("word", body, fontName=STRONG, fontSize=8.5, leading=11.5, spaceAfter=0),
+        ParagraphStyle("label", body, fontSize=8.5, leading=11.5, textColor=QUIET, spaceAfter=0),
+        # A hash is one word: it is never broken, and every column that holds one is wide enough.
+        ParagraphStyle(
+            "hash", body, fontName=MONO, fontSize=7.2, leading=11.5, spaceAfter=0, splitLongWords=0
+        ),
+        ParagraphStyle("mono", body, fontName=MONO, fontSize=7.6, leading=11.5, spaceAfter=0),
+        ParagraphStyle("h1", body, fontName=STRONG, fontSize=16, leading=20, textColor=ACCENT, spaceAfter=8),
+        ParagraphStyle("h2", body, fontName=STRONG, fontSize=11, leading=14.5, spaceBefore=8, spaceAfter=5),
+        ParagraphStyle(
+            "title", body, fontName=STRONG, fontSize=27, leading=32, textColor=ACCENT, spaceAfter=2
+        ),
+        ParagraphStyle(
+            "kicker", body, fontName=STRONG, fontSize=8.5, leading=12, textColor=QUIET, spaceAfter=0
+        ),
+        ParagraphStyle("banner", body, fontName=STRONG, fontSize=11, leading=15, textColor=WHITE),
+        ParagraphStyle("verdict", body, fontName=STRONG, fontSize=24, leading=28, spaceAfter=4),
+    ]
+    made.append(ParagraphStyle("number", made[5], alignment=TA_RIGHT))
+    made.append(ParagraphStyle("number-head", made[6], alignment=TA_RIGHT))
+    return {style.name: style for style in made}
+
+
+def style(name: str, **changes: Any) -> Any:
+    """Return a paragraph style by name, with some of its attributes changed."""
+    found = _styles()[name]
+    return ParagraphStyle(name, found, **changes) if changes else found

@@ -1,0 +1,97 @@
+"""How numbers, times and strangers' text are written: the same in every place, language and time zone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from xml.sax.saxutils import escape
+
+from labharness.reporting.typography import can_print
+
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]  # strftime would ask the locale
+
+
+def plain(text: object, *, mono: bool = False) -> str:
+    """Return text that prints as it reads: what has no glyph or controls the line is shown by its code.
+
+    Devices choose their strings; none may end a line, turn the direction of writing or vanish.
+    """
+    return "".join(each if can_print(each, mono=mono) else _code(each) for each in str(text))
+
+
+def markup(text: object, *, mono: bool = False) -> str:
+    """Return text for a paragraph, with everything that markup would read as its own made harmless."""
+    return escape(plain(text, mono=mono)).replace("§ ", "§\N{NO-BREAK SPACE}")
+
+
+def lines(text: object) -> str:
+    """Return text for a paragraph in which line ends stay line ends."""
+    return "<br/>".join(markup(line) for line in str(text).splitlines())
+
+
+def number(value: float | None) -> str:
+    """Write a number: integers whole and in groups of three, others with six significant digits."""
+    if value is None:
+        return "–"
+    if float(value).is_integer() and abs(value) < 1e15:
+        return f"{int(value):,}".replace("-", "−")
+    return f"{value:,.6g}".replace("-", "−")
+
+
+def probability(value: float) -> str:
+    """Write a p-value with three significant digits; 0 only says that it is below what can be computed."""
+    return "< 1e−300" if value < 1e-300 else f"{value:.3g}".replace("-", "−")
+
+
+def percent(value: float) -> str:
+    """Write a proportion as a percentage with its significant digits."""
+    return f"{value * 100:.4g} %".replace("-", "−")
+
+
+def amount(count: int, thing: str) -> str:
+    """Write so many of something: ``1 shuffle``, ``2,000 shuffles``."""
+    return f"{number(count)} {thing if count == 1 else thing + 's'}"
+
+
+def words(code: str) -> str:
+    """Write one of the program's names as words: ``close_session`` becomes ``close session``."""
+    return code.replace("_", " ").replace("-", " ")
+
+
+def day(utc: str) -> str:
+    """Write the date of a record."""
+    when = moment(utc)
+    return f"{when.day} {_MONTHS[when.month - 1]} {when.year}"
+
+
+def day_and_time(utc: str) -> str:
+    """Write date and time of a record, in UTC."""
+    when = moment(utc)
+    return f"{day(utc)}, {when:%H:%M:%S} UTC"
+
+
+def clock(utc: str) -> str:
+    """Write date and time of a record as a table does, in UTC."""
+    return f"{moment(utc):%Y-%m-%d %H:%M:%S}"
+
+
+def moment(utc: str) -> datetime:
+    """Return a record's wall clock, in UTC whatever the computer's time zone."""
+    return datetime.fromisoformat(utc).astimezone(UTC)
+
+
+def _code(character: str) -> str:
+    point = ord(character)
+    return f"\\x{point:02x}" if point < 0x100 else f"\\u{{{point:x}}}"

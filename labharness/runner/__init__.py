@@ -1,0 +1,1 @@
+"""The runner: the only process that writes a run."""

@@ -1,0 +1,124 @@
+"""Acquiring a sample, unit by unit, from a device that reports or from a machine fed by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from labharness.devices.adapter import AcquireRequest
+from labharness.evidence.codec import dump_batch
+from labharness.evidence.records import RecordType
+from labharness.model.cards import Order, format_order
+from labharness.model.observations import (
+    Batch,
+    Deal,
+    InputKnown,
+    Kind,
+    Observation,
+    Provenance,
+    Round,
+    Shuffle,
+)
+from labharness.plans.stages import Acquire
+from labharness.runner.bench import Bench, fingerprint
+from labharness.runner.capture import composition_objection, confirm_report, read_order
+from labharness.runner.channel import dump_request
+
+CARD_KINDS = (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL)
+
+
+def acquire(bench: Bench, stage: Acquire, target: int) -> None:
+    """Go on with a stage until ``target`` units are recorded; stops only between exchanges."""
+    by_hand = bench.device.info.source.independent
+    while (done := bench.progress.units.get(stage.name, 0)) < target:
+        bench.control.check()
+        bench.control.close_if_asked()
+        if by_hand:
+            _fed_by_hand(bench, stage, done)
+        else:
+            _reported(bench, stage, done, target)
+
+
+def _reported(bench: Bench, stage: Acquire, done: int, target: int) -> None:
+    reading = bench.reader is not None and stage.observes in CARD_KINDS and done < stage.independent_reads
+    units = 1 if reading else min(stage.batch, target - done)
+    how = stage.input
+    request = _request(bench, stage, units, done)
+    if stage.observes is Kind.SHUFFLE and request.input is None:
+        how = InputKnown.UNKNOWN
+        bench.deviation(f"The order in the device before {stage.observes.value} {done + 1} is not known.")
+    observations, record = bench.device.exchange(
+        "acquire",
+        dump_request(request),
+        lambda adapter: adapter.acquire(request),
+        lambda found: {"observations": len(found)},
+        stage.timeout_s,
+    )
+    _observed(bench, stage, done, observations, how, record.seq)
+    if reading:
+        confirm_report(bench, stage, done, physical_order(observations[0]))
+
+
+def _request(bench: Bench, stage: Acquire, units: int, first: int) -> AcquireRequest:
+    dealing, selection = bench.frozen.dealing(stage), bench.frozen.selection(stage)
+    return AcquireRequest(
+        kind=stage.observes,
+        units=units,
+        first=first,
+        input=bench.known_input(stage.name, stage.input) if stage.observes is Kind.SHUFFLE else None,
+        round_cards=stage.round_cards,
+        stacks=dealing.stacks if dealing else (),
+        low=selection.low if selection else 0,
+        high=selection.high if selection else 0,
+    )
+
+
+def _fed_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
+    cards = bench.frozen.cards
+    assert cards is not None
+    before = bench.known_input(stage.name, stage.input)
+    if before is None or stage.input is InputKnown.READ:
+        text = f"Read the cards that go into the machine for shuffle {unit + 1}, top card first."
+        before, _ = read_order(
+            bench,
+            (stage.name, unit),
+            ("read_input", text, {"unit": unit}),
+            composition_objection(cards),
+            stage.timeout_s,
+        )
+    text = f"Shuffle {unit + 1} of {stage.units}: put the cards into the machine in the order shown, shuffle, unload."
+    bench.control.ask("shuffle", text, {"unit": unit, "cards": format_order(before)}, stage.timeout_s)
+    of_set = composition_objection(cards)
+
+    def objection(order: Order) -> str:
+        if why := of_set(order):
+            return why
+        if np.array_equal(order, before):
+            return "the output equals the input; was the same file imported, or was nothing shuffled?"
+        if fingerprint(order) in bench.progress.seen:
+            return "exactly this order was read before; was the same file imported twice?"
+        return ""
+
+    text = f"Lay the cards of shuffle {unit + 1} in the reader, top card first."
+    order, record = read_order(
+        bench, (stage.name, unit), ("read_output", text, {"unit": unit}), objection, stage.timeout_s
+    )
+    _observed(bench, stage, unit, (Shuffle(before, order),), stage.input, record.seq)
+
+
+def _observed(
+    bench: Bench, stage: Acquire, first: int, found: tuple[Observation, ...], how: InputKnown, exchange: int
+) -> None:
+    channel = bench.reader if bench.device.info.source.independent and bench.reader else bench.device
+    batch = Batch(stage.name, stage.observes, first, found, Provenance(how, channel.info.source))
+    bench.append(RecordType.OBSERVED, dump_batch(batch, exchange))
+
+
+def physical_order(observation: Observation) -> Order:
+    """Return the cards of a unit as they lie before the reader."""
+    if isinstance(observation, Shuffle):
+        return observation.output
+    if isinstance(observation, Round):
+        return observation.dealt
+    if isinstance(observation, Deal):
+        return np.concatenate([*observation.stacks, observation.stub])
+    raise TypeError(f"{type(observation).__name__} holds no cards")

@@ -1,0 +1,145 @@
+"""Everything a stage works with, and how far the run has come."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from labharness.evidence.codec import load, load_observation
+from labharness.evidence.records import Record, RecordType
+from labharness.evidence.writer import RunWriter
+from labharness.model.cards import Order
+from labharness.model.device import DeviceIdentity, SoftwareComponent
+from labharness.model.observations import InputKnown, Kind, Shuffle
+from labharness.plans.frozen import FrozenPlan
+from labharness.runner.channel import Channel
+from labharness.runner.control import Control
+
+
+@dataclass
+class Progress:
+    """What the records of a run say it has done; the same whether read back or kept up to date.
+
+    Parameters
+    ----------
+    units
+        Units recorded, by stage.
+    reads
+        Independent reads made of device-reported units, by stage.
+    finished
+        Status with which each stage finished last.
+    last_output
+        What came out last, by stage; absent where that is not known, as after a gap.
+    seen
+        Hashes of orders that our reader read, to notice one imported twice.
+    """
+
+    session: int = 0
+    prompts: int = 0
+    units: dict[str, int] = field(default_factory=dict)
+    reads: dict[str, int] = field(default_factory=dict)
+    finished: dict[str, str] = field(default_factory=dict)
+    last_output: dict[str, Order] = field(default_factory=dict)
+    seen: set[bytes] = field(default_factory=set)
+    identity: DeviceIdentity | None = None
+    software: tuple[SoftwareComponent, ...] | None = None
+
+    @classmethod
+    def of(cls, records: Iterable[Record]) -> Progress:
+        """Read how far a run came."""
+        progress = cls()
+        for record in records:
+            progress.take(record)
+        return progress
+
+    def take(self, record: Record) -> None:
+        """Add one record."""
+        handler = _HANDLERS.get(record.type)
+        if handler is not None:
+            handler(self, record.body)
+
+
+def _observed(progress: Progress, body: dict[str, Any]) -> None:
+    name, kind = body["stage"], Kind(body["kind"])
+    progress.units[name] = body["first"] + body["units"]
+    if kind is Kind.SHUFFLE:
+        last = load_observation(kind, body["data"][-1])
+        assert isinstance(last, Shuffle)
+        progress.last_output[name] = last.output
+        progress.seen.add(fingerprint(last.output))
+
+
+def _read(progress: Progress, body: dict[str, Any]) -> None:
+    if body["purpose"] == "agreement":
+        progress.reads[body["stage"]] = progress.reads.get(body["stage"], 0) + 1
+
+
+def _session(progress: Progress, body: dict[str, Any]) -> None:
+    progress.session = body["session"]
+
+
+def _finished(progress: Progress, body: dict[str, Any]) -> None:
+    progress.finished[body["stage"]] = body["status"]
+
+
+def _prompt(progress: Progress, body: dict[str, Any]) -> None:
+    progress.prompts = body["prompt"] + 1
+
+
+def _resumed(progress: Progress, body: dict[str, Any]) -> None:
+    if not body["planned"]:
+        progress.last_output.clear()
+
+
+def _exchange(progress: Progress, body: dict[str, Any]) -> None:
+    if body["call"] == "identify" and progress.identity is None and "answer" in body:
+        progress.identity = load(DeviceIdentity, body["answer"])
+    elif body["call"] == "software" and progress.software is None and "answer" in body:
+        progress.software = load(tuple[SoftwareComponent, ...], body["answer"])
+
+
+_HANDLERS: dict[RecordType, Callable[[Progress, dict[str, Any]], None]] = {
+    RecordType.OBSERVED: _observed,
+    RecordType.READ: _read,
+    RecordType.SESSION_OPENED: _session,
+    RecordType.STAGE_FINISHED: _finished,
+    RecordType.PROMPT: _prompt,
+    RecordType.RESUMED: _resumed,
+    RecordType.EXCHANGE: _exchange,
+}
+
+
+@dataclass
+class Bench:
+    """A run at work: its writer, its channels, its plan, the people, and its progress."""
+
+    writer: RunWriter
+    frozen: FrozenPlan
+    device: Channel
+    reader: Channel | None
+    control: Control
+    progress: Progress
+
+    def append(self, kind: RecordType, body: dict[str, object]) -> Record:
+        """Write a record and keep the progress in step."""
+        record = self.writer.append(kind, body)
+        self.progress.take(record)
+        return record
+
+    def deviation(self, text: str) -> None:
+        """Put on record that something is not as planned."""
+        self.append(RecordType.DEVIATION, {"text": text})
+
+    def known_input(self, stage: str, how: InputKnown) -> Order | None:
+        """Return the order that lies in the device before the next shuffle, or None if nobody knows."""
+        assert self.frozen.cards is not None
+        if how is InputKnown.RESET or (how is InputKnown.CHAINED and self.progress.units.get(stage, 0) == 0):
+            return self.frozen.cards.new_deck_order()
+        return self.progress.last_output.get(stage)
+
+
+def fingerprint(order: Order) -> bytes:
+    """Return 16 bytes that tell orders apart."""
+    return hashlib.sha256(order.tobytes()).digest()[:16]

@@ -1,0 +1,160 @@
+"""Reading orders with our own eyes: prompts, held reads, independent reads, validation of the reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from labharness.errors import DeviceNotFound, ProtocolError
+from labharness.evidence.records import Record, RecordType
+from labharness.model.cards import CardSet, Order, format_order, types
+from labharness.model.observations import Kind
+from labharness.plans.stages import Acquire, ValidateCapture
+from labharness.runner.bench import Bench
+
+MOST_READS = 5
+"""Reads of one unit after which the reader is called unreliable and the run ends."""
+
+
+def read_order(
+    bench: Bench,
+    where: tuple[str, int],
+    prompt: tuple[str, str, dict[str, Any]],
+    objection: Callable[[Order], str],
+    timeout_s: float,
+) -> tuple[Order, Record]:
+    """Have an order read; what gives cause for doubt is read again, and every read is kept.
+
+    An order that two consecutive reads agree on is accepted, whatever it is.
+
+    Parameters
+    ----------
+    where
+        Stage and unit.
+    prompt
+        Action, text and data for whoever stands at the bench.
+    objection
+        Says why a read is doubtful, or "".
+
+    Raises
+    ------
+    ProtocolError
+        If no two consecutive reads agree within :data:`MOST_READS`.
+    """
+    reader = bench.reader
+    if reader is None:
+        raise DeviceNotFound(
+            "This plan needs a reader of cards; give --reader watch://FOLDER or operator://."
+        )
+    action, text, data = prompt
+    previous, why = None, ""
+    for _ in range(MOST_READS):
+        again = f"Read it again, please: {why}. " if why else ""
+        number = bench.control.prompt(action, again + text, data, timeout_s)
+        try:
+            order, record = reader.exchange(
+                "read_order",
+                {},
+                lambda adapter: adapter.read_order(),
+                lambda order: {"order": format_order(order)},
+                timeout_s,
+            )
+        except ProtocolError as error:
+            why, previous = str(error), None
+            bench.control.answer(number, "reader", "unreadable")
+        else:
+            bench.control.answer(number, "reader", "read")
+            why = objection(order)
+            if not why or (previous is not None and np.array_equal(previous, order)):
+                return order, record
+            previous = order
+        bench.append(RecordType.REJECTED, {"stage": where[0], "unit": where[1], "why": why})
+    raise ProtocolError(
+        f"The reader gave no two equal reads of unit {where[1]} in {MOST_READS}; check the reader."
+    )
+
+
+def composition_objection(cards: CardSet, *, exactly: int | None = None) -> Callable[[Order], str]:
+    """Return an objection to orders that do not hold the set, or so many cards of it."""
+
+    def objection(order: Order) -> str:
+        if exactly is None:
+            difference = cards.difference(order)
+            return f"the cards are not the set ({difference})" if difference else ""
+        if len(order) != exactly:
+            return f"{len(order)} cards were read, not {exactly}"
+        have = np.bincount(types(order), minlength=64)
+        fits = (
+            bool((have[: len(cards.counts)] <= np.array(cards.counts)).all())
+            and not have[len(cards.counts) :].any()
+        )
+        return "" if fits else "cards were read that the set does not hold, or not so often"
+
+    return objection
+
+
+def confirm_report(bench: Bench, stage: Acquire, unit: int, reported: Order) -> None:
+    """Have our reader read a unit that the device reported, and record whether they agree."""
+    assert bench.frozen.cards is not None
+    of_set = composition_objection(
+        bench.frozen.cards, exactly=stage.round_cards if stage.observes is Kind.ROUND else None
+    )
+
+    def objection(order: Order) -> str:
+        differs = "" if np.array_equal(order, reported) else "it differs from what the device reported"
+        return of_set(order) or differs
+
+    text = f"Lay the cards of {stage.observes.value} {unit + 1} in the reader, top card first."
+    order, record = read_order(
+        bench, (stage.name, unit), ("read_output", text, {"unit": unit}), objection, stage.timeout_s
+    )
+    _record_read(bench, stage.name, "agreement", unit, order, reported, record)
+
+
+def validate_capture(bench: Bench, stage: ValidateCapture) -> tuple[str, str]:
+    """Read known decks; returns the stage's status and sentence."""
+    assert bench.frozen.cards is not None
+    if bench.reader is None:
+        return "doubtful", "There is no reader, so no order was read independently."
+    deck = bench.frozen.cards.present.astype(np.uint16)
+    errors = cards = 0
+    for number in range(stage.decks):
+        bench.control.check()
+        known = np.random.Generator(
+            np.random.PCG64([stage.seed, bench.progress.session, number])
+        ).permutation(deck)
+        text = f"Arrange known deck {number + 1} of {stage.decks} as shown and lay it in the reader, top card first."
+        order, record = read_order(
+            bench,
+            (stage.name, number),
+            ("read_known_deck", text, {"cards": format_order(known)}),
+            lambda _: "",
+            stage.timeout_s,
+        )
+        errors += _record_read(bench, stage.name, "validation", number, order, known, record)
+        cards += len(known)
+        bench.append(RecordType.PROGRESS, {"stage": stage.name, "done": number + 1, "units": stage.decks})
+    sentence = f"{stage.decks} known decks, {cards} cards, {errors} read wrongly."
+    return ("done" if errors <= stage.max_card_errors else "doubtful"), sentence
+
+
+def _record_read(
+    bench: Bench, stage: str, purpose: str, unit: int, order: Order, expected: Order, record: Record
+) -> int:
+    assert bench.reader is not None
+    shared = min(len(order), len(expected))
+    errors = int((order[:shared] != expected[:shared]).sum()) + abs(len(order) - len(expected))
+    body = {
+        "stage": stage,
+        "purpose": purpose,
+        "unit": unit,
+        "order": format_order(order),
+        "expected": format_order(expected),
+        "errors": errors,
+        "source": bench.reader.info.source.value,
+        "exchange": record.seq,
+    }
+    bench.append(RecordType.READ, body)
+    return errors

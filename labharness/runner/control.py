@@ -1,0 +1,118 @@
+"""What people tell a run: commands from the inbox, prompts and their answers."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from labharness.errors import DeviceTimeout
+from labharness.evidence.folder import take_commands
+from labharness.evidence.records import RecordType
+from labharness.evidence.writer import RunWriter
+
+POLL_SECONDS = 0.02
+
+
+class StopRequested(Exception):
+    """The operator wants the run to end."""
+
+
+class SessionClosed(Exception):
+    """The operator closes the session; the run goes on another time."""
+
+
+class Control:
+    """Read the inbox, put everything on record, and act at the next border between exchanges.
+
+    Parameters
+    ----------
+    writer
+        The run.
+    first_prompt
+        Number of the first prompt, so that numbers stay unique over a resume.
+    """
+
+    def __init__(self, writer: RunWriter, first_prompt: int) -> None:
+        self._writer = writer
+        self._next_prompt = first_prompt
+        self._open: set[int] = set()
+        self._answers: dict[int, dict[str, Any]] = {}
+        self._closing = False
+        self._signal = ""
+
+    def interrupt(self, who: str) -> None:
+        """Ask for a stop from a signal handler; takes effect at the next :meth:`check`."""
+        self._signal = who
+
+    def check(self) -> None:
+        """Act on what has arrived; returns when the run may go on.
+
+        Raises
+        ------
+        StopRequested
+            On ``stop``, or an interrupt from the keyboard.
+        """
+        paused = self._take()
+        if paused:
+            self._writer.barrier()
+        while paused:
+            time.sleep(POLL_SECONDS)
+            paused = self._take(paused=True)
+
+    def close_if_asked(self) -> None:
+        """Raise :class:`SessionClosed` at the end of a unit, if the operator asked for it."""
+        if self._closing:
+            raise SessionClosed("The operator closed the session.")
+
+    def prompt(self, action: str, text: str, data: dict[str, Any], timeout_s: float) -> int:
+        """Put a question to whoever is at the bench; returns its number."""
+        number, self._next_prompt = self._next_prompt, self._next_prompt + 1
+        body = {"prompt": number, "action": action, "text": text, "data": data, "timeout_s": timeout_s}
+        self._writer.append(RecordType.PROMPT, body)
+        self._writer.barrier()
+        self._open.add(number)
+        return number
+
+    def answer(self, number: int, who: str, answer: str) -> None:
+        """Record an answer that came another way, such as a reader's file."""
+        if number in self._open:
+            self._open.discard(number)
+            self._writer.append(RecordType.ANSWER, {"prompt": number, "who": who, "answer": answer})
+
+    def ask(self, action: str, text: str, data: dict[str, Any], timeout_s: float) -> str:
+        """Put a question and wait for its answer; raises :class:`DeviceTimeout` when nobody answers."""
+        number = self.prompt(action, text, data, timeout_s)
+        deadline = time.monotonic() + timeout_s
+        while number not in self._answers:
+            if time.monotonic() > deadline:
+                self.answer(number, "nobody", "")
+                raise DeviceTimeout(f"Nobody answered within {timeout_s:g} s: {text}")
+            time.sleep(POLL_SECONDS)
+            self.check()
+        given = self._answers.pop(number)
+        return str(given.get("answer", ""))[:65536]
+
+    def _take(self, *, paused: bool = False) -> bool:
+        commands = take_commands(self._writer.path)
+        if self._signal:
+            commands.append({"command": "stop", "who": self._signal})
+            self._signal = ""
+        for command in commands:
+            paused = self._act(command, paused)
+        return paused
+
+    def _act(self, command: dict[str, Any], paused: bool) -> bool:
+        name = command["command"]
+        if name == "answer":
+            number = command.get("prompt")
+            if isinstance(number, int) and number in self._open:
+                self._answers[number] = command
+                self.answer(number, str(command["who"])[:200], str(command.get("answer", ""))[:65536])
+                return paused
+        self._writer.append(RecordType.COMMAND, {"command": name, "who": str(command["who"])[:200]})
+        if name == "stop":
+            raise StopRequested(f"Stopped by {str(command['who'])[:200]}.")
+        if name == "close_session":
+            self._closing = True
+            return False
+        return name == "pause" or (paused and name != "resume")

@@ -1,0 +1,138 @@
+"""From a run's records to its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.decision import Citation, Planned, Rule, combine, decide
+from labharness.analysis.evaluate import evaluate
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records import RecordType
+from labharness.model.observations import InputKnown, Source
+from labharness.model.results import CheckResult, Decision, Ending, Outcome, Verdict
+from labharness.plans.frozen import FrozenPlan
+from labharness.plans.plan import Plan, PlannedCheck
+from labharness.plans.stages import Acquire
+from labharness.runner.acquire import CARD_KINDS
+from labharness.runner.replaying import RawDecoder
+
+
+def judge(
+    folder: RunFolder,
+    frozen: FrozenPlan,
+    catalogue: Catalogue,
+    ending: Ending,
+    on_step: Callable[[str], None] = lambda _: None,
+) -> tuple[dict[str, CheckResult], Verdict]:
+    """Evaluate a run's recorded samples and decide; a pure function of what is on disk."""
+    results = evaluate(frozen, catalogue, folder.records, RawDecoder(folder, catalogue), on_step)
+    planned = [_planned(frozen.plan, one, catalogue) for one in frozen.plan.checks]
+    verdict = decide(planned, results, Rule(frozen.plan.decision.laboratory_level))
+    facts = _Facts.of(folder)
+    failed = facts.failures()
+    if failed:
+        verdict = Verdict(
+            Outcome.FAIL,
+            tuple(one.sentence for one in failed) + verdict.reasons,
+            (*failed, *verdict.decisions),
+        )
+    return results, combine(verdict, ending, facts.caveats(frozen))
+
+
+def _planned(plan: Plan, check: PlannedCheck, catalogue: Catalogue) -> Planned:
+    info, cited = catalogue.check_info(check.check), plan.citation(check)
+    rule = None
+    if cited is not None and cited.confidence is not None:
+        alpha = 1 - cited.confidence
+        failing = alpha * plan.decision.fail_fraction
+        rule = Citation(cited.id, cited.confidence, cited.names == "several", cited.tail, failing)
+    return Planned(check.id, info.title, info.counting, check.role == "required", rule)
+
+
+@dataclass
+class _Facts:
+    """What the records say that no check of a sample sees."""
+
+    stages: dict[str, tuple[str, str]]
+    stage_kinds: dict[str, str]
+    sources: dict[str, set[Source]]
+    unknown_inputs: dict[str, int]
+    reads: dict[str, list[int]]
+    gaps: int
+
+    @classmethod
+    def of(cls, folder: RunFolder) -> _Facts:
+        facts = cls({}, {}, {}, {}, {}, 0)
+        for record in folder.records():
+            body = record.body
+            if record.type is RecordType.STAGE_FINISHED:
+                facts._finish(body["stage"], body["status"], body["sentence"])
+            elif record.type is RecordType.OBSERVED:
+                name = body["stage"]
+                facts.sources.setdefault(name, set()).add(Source(body["source"]))
+                if InputKnown(body["input_known"]) is InputKnown.UNKNOWN:
+                    facts.unknown_inputs[name] = facts.unknown_inputs.get(name, 0) + body["units"]
+            elif record.type is RecordType.READ and body["purpose"] == "agreement":
+                facts.reads.setdefault(body["stage"], []).append(body["errors"])
+            elif record.type is RecordType.RESUMED and not body["planned"]:
+                facts.gaps += 1
+        return facts
+
+    def _finish(self, stage: str, status: str, sentence: str) -> None:
+        """Keep the worst that a stage came to over all sessions."""
+        rank = {"done": 0, "doubtful": 1, "failed": 2}
+        if stage not in self.stages or rank[status] > rank[self.stages[stage][0]]:
+            self.stages[stage] = (status, sentence)
+
+    def failures(self) -> list[Decision]:
+        """Return what fails a device whatever its samples show."""
+        found = [
+            Decision(f"stage-{name}", "counting", Outcome.FAIL, None, None, f"Stage {name}: {sentence}")
+            for name, (status, sentence) in self.stages.items()
+            if status == "failed"
+        ]
+        for name, errors in self.reads.items():
+            wrong = sum(1 for error in errors if error)
+            if wrong:
+                words = f"{wrong} of {len(errors)} orders read independently are not what the device reported in {name}."
+                found.append(Decision(f"reads-{name}", "counting", Outcome.FAIL, None, None, words))
+        return found
+
+    def caveats(self, frozen: FrozenPlan) -> list[str]:
+        """Say why the evidence does not carry a pass."""
+        plan = frozen.plan
+        found = [
+            f"Stage {name}: {words}" for name, (status, words) in self.stages.items() if status == "doubtful"
+        ]
+        found += [
+            f"Stage {stage.name} was not finished." for stage in plan.stages if stage.name not in self.stages
+        ]
+        found += [
+            f"The input order of {count} units of {name} is not proven."
+            for name, count in self.unknown_inputs.items()
+        ]
+        for stage in plan.acquisitions:
+            found += self._trust(stage)
+        if self.gaps > plan.interruptions_allowed:
+            found.append(
+                f"The run was interrupted {self.gaps} times; the plan allows {plan.interruptions_allowed}."
+            )
+        return found
+
+    def _trust(self, stage: Acquire) -> list[str]:
+        sources = self.sources.get(stage.name, set())
+        if stage.observes not in CARD_KINDS or all(source.independent for source in sources):
+            return []
+        made = len(self.reads.get(stage.name, []))
+        if stage.independent_reads == 0:
+            return [
+                f"The orders of {stage.name} are only what the device reports; the plan declares no independent reads."
+            ]
+        if made < stage.independent_reads:
+            orders = f"The orders of {stage.name} are what the device reports"
+            return [
+                f"{orders}, and only {made} of the {stage.independent_reads} declared independent reads were made."
+            ]
+        return []

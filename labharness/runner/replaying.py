@@ -1,0 +1,82 @@
+"""Decode recorded frames again, exchange by exchange, through the same adapter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from labharness.analysis.catalogue import Catalogue
+from labharness.devices.replay import Replay
+from labharness.errors import CaptureMismatch
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records import Record, RecordType
+from labharness.model.cards import parse_order
+from labharness.model.observations import RawBytes
+from labharness.runner.channel import load_request
+
+
+class Replayer:
+    """Make the calls of a run again on its recorded bytes.
+
+    Parameters
+    ----------
+    folder
+        The run.
+    catalogue
+        Where its adapters are found.
+    """
+
+    def __init__(self, folder: RunFolder, catalogue: Catalogue) -> None:
+        start = folder.start().body
+        self._links = {name: Replay(folder.frames(name)) for name in ("device", "reader")}
+        self._classes: dict[str, Callable[[Any], Any]] = {
+            name: catalogue.adapters[found["name"]] for name, found in start["adapter"].items() if found
+        }
+
+    def repeat(self, body: dict[str, Any]) -> Any:
+        """Repeat the call of an ``exchange`` record; returns or raises what the adapter does now.
+
+        Raises
+        ------
+        CaptureMismatch
+            If the adapter asks for other bytes than were recorded, or leaves some unread.
+        """
+        link = self._links[body["channel"]]
+        link.seek(*body["frames"])
+        answer = _call(self._classes[body["channel"]](link), body["call"], body["args"])
+        link.finish()
+        return answer
+
+
+class RawDecoder:
+    """Give the raw bytes of exchanges, walking a run's ledger forward beside the caller."""
+
+    def __init__(self, folder: RunFolder, catalogue: Catalogue) -> None:
+        self._folder, self._catalogue = folder, catalogue
+        self._next = 0
+        self._restart()
+
+    def __call__(self, exchange: int) -> tuple[RawBytes, ...]:
+        """Return what decoding exchange record ``exchange`` gives; asked again from the start, it rewinds."""
+        if exchange < self._next:
+            self._restart()
+        for record in self._records:
+            self._next = record.seq + 1
+            if record.seq == exchange and record.type is RecordType.EXCHANGE:
+                found = self._replayer.repeat(record.body)
+                assert isinstance(found, tuple)
+                return found
+        raise CaptureMismatch(f"Ledger record {exchange} is not there.")
+
+    def _restart(self) -> None:
+        self._records: Iterator[Record] = self._folder.records()
+        self._replayer = Replayer(self._folder, self._catalogue)
+        self._next = 0
+
+
+def _call(adapter: Any, call: str, args: dict[str, Any]) -> Any:
+    if call == "acquire":
+        return adapter.acquire(load_request(args))
+    if call == "load":
+        return adapter.load(parse_order(args["order"]))
+    return getattr(adapter, call)()

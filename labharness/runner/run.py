@@ -1,0 +1,254 @@
+"""Conduct a run: start or resume it, walk the plan session by session, end it, whatever happens."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from labharness.analysis.catalogue import Catalogue
+from labharness.errors import (
+    DeviceError,
+    DeviceLost,
+    DeviceNotFound,
+    LabharnessError,
+    StorageError,
+)
+from labharness.evidence.codec import dump
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import read_ledger, utc_now
+from labharness.evidence.records import Record, RecordType
+from labharness.evidence.writer import RunWriter
+from labharness.model.results import Ending, Verdict
+from labharness.plans.frozen import FrozenPlan
+from labharness.plans.stages import Acquire, Stage
+from labharness.runner.acquire import acquire
+from labharness.runner.bench import Bench, Progress
+from labharness.runner.channel import Channel, open_channel
+from labharness.runner.control import Control, SessionClosed, StopRequested
+from labharness.runner.judging import judge
+from labharness.runner.stages import finish_stage, run_stage
+
+SAFE_STATE_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How conducting a run came out.
+
+    Parameters
+    ----------
+    ending
+        None where the operator closed the session and the run goes on another time.
+    error
+        The device's or the disk's error that ended the run, if one did.
+    """
+
+    ending: Ending | None
+    sentence: str
+    verdict: Verdict | None = None
+    head: str = ""
+    error: LabharnessError | None = None
+
+
+@dataclass
+class Conductor:
+    """One process's share of a run.
+
+    Parameters
+    ----------
+    on_control
+        Given the control before anything starts, so that a signal handler can ask for a stop.
+    on_step
+        Told what is going on while nothing is recorded.
+    """
+
+    writer: RunWriter
+    frozen: FrozenPlan
+    catalogue: Catalogue
+    on_control: Callable[[Control], None] = lambda _: None
+    on_step: Callable[[str], None] = lambda _: None
+    _channels: list[Channel] = field(default_factory=list)
+
+    def conduct(self, start: dict[str, Any], progress: Progress) -> Outcome:
+        """Do what the plan still asks for; afterwards the run has ended or its session is closed."""
+        control = Control(self.writer, progress.prompts)
+        self.on_control(control)
+        ending, sentence = Ending.COMPLETE, "The plan was carried out to its end."
+        error: LabharnessError | None = None
+        closed = False
+        try:
+            bench = self._bench(start, control, progress)
+            closed = _walk(bench)
+        except StopRequested as stop:
+            ending, sentence = Ending.STOPPED_BY_OPERATOR, str(stop)
+        except (DeviceLost, DeviceNotFound) as lost:
+            ending, sentence, error = Ending.DEVICE_LOST, str(lost), lost
+        except DeviceError as failed:
+            ending, sentence, error = Ending.ERROR, str(failed), failed
+        except StorageError:
+            self.writer.close()
+            raise
+        except Exception as unexpected:
+            self._finish(Ending.ERROR, f"The harness failed: {type(unexpected).__name__}.", None)
+            raise
+        if closed:
+            self._rest()
+            self.writer.close()
+            return Outcome(None, "The session is closed; 'labharness resume' opens the next one.")
+        return self._finish(ending, sentence, error)
+
+    def _bench(self, start: dict[str, Any], control: Control, progress: Progress) -> Bench:
+        for name in ("device", "reader"):
+            if start[name] is not None:
+                adapter = start["adapter"][name]["name"]
+                channel = open_channel(name, self.writer, self.catalogue, start[name], adapter)
+                for hook, answer in (("ask", control.ask), ("idle", control.check)):
+                    if hasattr(channel.transport, hook):
+                        setattr(channel.transport, hook, answer)
+                channel.open()
+                self._channels.append(channel)
+        reader = next((channel for channel in self._channels if channel.name == "reader"), None)
+        return Bench(self.writer, self.frozen, self._channels[0], reader, control, progress)
+
+    def _finish(self, ending: Ending, sentence: str, error: LabharnessError | None) -> Outcome:
+        self._rest()
+        self.writer.barrier()
+        folder = RunFolder(self.writer.path)
+        try:
+            results, verdict = judge(folder, self.frozen, self.catalogue, ending, self.on_step)
+        except Exception as unexpected:
+            self.writer.end(
+                Ending.ERROR.value, f"Judging failed: {type(unexpected).__name__}; nothing is passed."
+            )
+            raise
+        for name, result in results.items():
+            self.writer.append(RecordType.RESULT, {"check": name, "result": dump(result)})
+        self.writer.append(RecordType.VERDICT, {"verdict": dump(verdict)})
+        head = self.writer.end(ending.value, sentence)
+        return Outcome(ending, sentence, verdict, head, error)
+
+    def _rest(self) -> None:
+        """Bring the device to rest within a time limit, record how that went, and let go of everything."""
+        for channel in self._channels:
+            if channel.name == "device":
+                self.writer.append(RecordType.SAFE_STATE, _safe_state(channel))
+            channel.close("the run let go of it")
+        self._channels.clear()
+
+
+def _safe_state(channel: Channel) -> dict[str, Any]:
+    said: list[str] = []
+
+    def attempt() -> None:
+        try:
+            channel.ask("safe_state", SAFE_STATE_SECONDS)
+        except LabharnessError as error:
+            said.append(str(error))
+        else:
+            said.append("")
+
+    worker = threading.Thread(target=attempt, name="safe-state", daemon=True)
+    worker.start()
+    worker.join(SAFE_STATE_SECONDS + 1)
+    if not said:
+        return {"attempted": True, "reached": False, "sentence": "The device did not answer in time."}
+    sentence = f"The device could not be brought to rest: {said[0]}" if said[0] else "The device is at rest."
+    return {"attempted": True, "reached": not said[0], "sentence": sentence}
+
+
+def _walk(bench: Bench) -> bool:
+    """Walk the plan; returns whether the operator closed the session before its end."""
+    plan, progress = bench.frozen.plan, bench.progress
+    opening, closing = _around(plan.stages)
+    session = max(progress.session, 1)
+    while True:
+        if progress.session < session:
+            bench.append(RecordType.SESSION_OPENED, {"session": session, "utc": utc_now()})
+        closed, before = False, dict(progress.units)
+        for stage in opening:
+            run_stage(bench, stage)
+        try:
+            for one in plan.acquisitions:
+                _acquire(bench, one, _target(one.units, session, plan.sessions))
+        except SessionClosed:
+            closed = True
+        for stage in closing:
+            run_stage(bench, stage)
+        units = {name: count - before.get(name, 0) for name, count in progress.units.items()}
+        why = "closed by the operator" if closed else "as planned"
+        bench.append(RecordType.SESSION_CLOSED, {"session": session, "units": units, "why": why})
+        if closed or all(progress.units.get(one.name, 0) >= one.units for one in plan.acquisitions):
+            return closed
+        session += 1
+
+
+def _acquire(bench: Bench, stage: Acquire, target: int) -> None:
+    done = bench.progress.units.get(stage.name, 0)
+    if done >= target:
+        return
+    begun = {"stage": stage.name, "kind": stage.kind, "session": bench.progress.session, "units": stage.units}
+    bench.append(RecordType.STAGE_STARTED, {**begun, "done": done})
+    acquire(bench, stage, target)
+    finish_stage(bench, stage.name, "done", f"{target:,} of {stage.units:,} units are recorded.")
+
+
+def _around(stages: tuple[Stage, ...]) -> tuple[list[Stage], list[Stage]]:
+    """Return the stages before the first acquisition and those after the last one."""
+    places = [place for place, stage in enumerate(stages) if isinstance(stage, Acquire)]
+    return list(stages[: places[0]]), list(stages[places[-1] + 1 :])
+
+
+def _target(units: int, session: int, sessions: int) -> int:
+    return units if session >= sessions else math.ceil(units * session / sessions)
+
+
+def take_up(folder: RunFolder) -> tuple[RunWriter, Progress]:
+    """Reopen a run that has no end record and record the gap.
+
+    Returns
+    -------
+    tuple
+        Its writer and how far it came; a session that was closed is followed by the next one.
+    """
+    writer = RunWriter.reopen(folder)
+    records: list[Record] = []
+    covered: dict[str, int] = {}
+    progress = Progress()
+    last: Record | None = None
+    for record in read_ledger(folder.path / "ledger.jsonl"):
+        progress.take(record)
+        if record.type is RecordType.EXCHANGE:
+            covered[record.body["channel"]] = record.body["frames"][1] + 1
+        if record.type is not RecordType.RECOVERED:
+            last = record
+        records = [*records[-8:], record]
+    assert last is not None
+    planned = _was_closed(records)
+    orphans = {name: max(0, writer.position(name) - count) for name, count in covered.items()}
+    body = {
+        "after_seq": last.seq,
+        "gap_s": _seconds_since(last.utc),
+        "orphan_frames": orphans,
+        "planned": planned,
+    }
+    progress.take(writer.append(RecordType.RESUMED, body))
+    if planned:
+        progress.session += 1
+        writer.append(RecordType.SESSION_OPENED, {"session": progress.session, "utc": utc_now()})
+    writer.barrier()
+    return writer, progress
+
+
+def _was_closed(records: list[Record]) -> bool:
+    """Say whether the run was left after a closed session, with nothing but its tidying up behind it."""
+    tidying = (RecordType.RECOVERED, RecordType.SAFE_STATE, RecordType.DISCONNECTED, RecordType.EXCHANGE)
+    left = [record for record in records if record.type not in tidying]
+    return bool(left) and left[-1].type is RecordType.SESSION_CLOSED
+
+
+def _seconds_since(utc: str) -> float:
+    return round((datetime.now(UTC) - datetime.fromisoformat(utc)).total_seconds(), 3)

@@ -1,0 +1,110 @@
+"""Stages that prepare or close a session; each says how it went in a status and a sentence.
+
+``done``: as it should be.  ``failed``: the device is not as it should be; the run cannot pass.
+``doubtful``: nothing wrong was shown, but the evidence cannot carry a pass.
+"""
+
+from __future__ import annotations
+
+from labharness.errors import WrongDevice
+from labharness.evidence.codec import dump
+from labharness.evidence.records import RecordType
+from labharness.model.cards import format_order
+from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
+from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, Stage, ValidateCapture
+from labharness.runner.bench import Bench
+from labharness.runner.capture import validate_capture
+
+Report = tuple[str, str]
+
+
+def run_stage(bench: Bench, stage: Stage) -> None:
+    """Run one stage other than an acquisition and record how it went."""
+    assert not isinstance(stage, Acquire)
+    bench.control.check()
+    units = stage.decks if isinstance(stage, ValidateCapture) else 0
+    begun = {
+        "stage": stage.name,
+        "kind": stage.kind,
+        "session": bench.progress.session,
+        "units": units,
+        "done": 0,
+    }
+    bench.append(RecordType.STAGE_STARTED, begun)
+    status, sentence = _report(bench, stage)
+    finish_stage(bench, stage.name, status, sentence)
+
+
+def finish_stage(bench: Bench, name: str, status: str, sentence: str) -> None:
+    """Record that a stage is over."""
+    body = {"stage": name, "session": bench.progress.session, "status": status, "sentence": sentence}
+    bench.append(RecordType.STAGE_FINISHED, body)
+
+
+def _report(bench: Bench, stage: Identify | Authenticate | ValidateCapture | Load | Count) -> Report:
+    if isinstance(stage, Identify):
+        return _identify(bench, stage)
+    if isinstance(stage, Authenticate):
+        return _authenticate(bench, stage)
+    if isinstance(stage, ValidateCapture):
+        return validate_capture(bench, stage)
+    return _load(bench, stage) if isinstance(stage, Load) else _count(bench, stage)
+
+
+def _identify(bench: Bench, stage: Identify) -> Report:
+    before = bench.progress.identity
+    found: DeviceIdentity = bench.device.ask("identify", stage.timeout_s)
+    bench.progress.identity = before or found
+    if before is not None and (found.model, found.serial) != (before.model, before.serial):
+        raise WrongDevice(
+            f"The run is about {before.model} serial {before.serial}, but {found.model} serial {found.serial} "
+            "answers; plug in the first one and resume."
+        )
+    expected = bench.frozen.plan.device_class.value
+    if found.device_class != expected:
+        raise WrongDevice(
+            f"The plan is for a {expected.replace('_', ' ')}, but the device says it is a "
+            f"{found.device_class.replace('_', ' ') or 'device of no class'}; choose the right device or plan."
+        )
+    return "done", f"{found.manufacturer} {found.model}, serial {found.serial}."
+
+
+def _authenticate(bench: Bench, stage: Authenticate) -> Report:
+    before = bench.progress.software
+    found: tuple[SoftwareComponent, ...] = bench.device.ask("software", stage.timeout_s)
+    bench.progress.software = before or found
+    if before is not None and found != before:
+        return "failed", "The software is not the one that was there when the run began."
+    declared = {(one.name, one.algorithm, one.digest) for one in stage.declared}
+    if not declared:
+        return (
+            "done",
+            f"{len(found)} components recorded as reported; the plan declares no hashes to compare them with.",
+        )
+    reported = {(one.name, one.algorithm, one.digest) for one in found}
+    wrong = sorted(name for name, _, _ in declared ^ reported)
+    if wrong:
+        return "failed", f"Not as declared in the submission: {', '.join(dict.fromkeys(wrong))}."
+    return "done", f"{len(found)} components reported as declared; a device's own report is no proof."
+
+
+def _load(bench: Bench, stage: Load) -> Report:
+    if bench.progress.finished.get(stage.name) == "done":
+        return "done", "The cards were loaded in an earlier session."
+    cards = bench.frozen.cards
+    assert cards is not None
+    order = cards.new_deck_order()
+    args = {"order": format_order(order)}
+    found, _ = bench.device.exchange("load", args, lambda adapter: adapter.load(order), dump, stage.timeout_s)
+    return _judge_count(found, cards.size)
+
+
+def _count(bench: Bench, stage: Count) -> Report:
+    assert bench.frozen.cards is not None
+    found: CountReport = bench.device.ask("count", stage.timeout_s)
+    return _judge_count(found, bench.frozen.cards.size)
+
+
+def _judge_count(found: CountReport, size: int) -> Report:
+    said = f"The device counts {found.inside} cards and expects {found.expected}; the set holds {size}."
+    return ("done" if found.inside == found.expected == size and found.correct else "failed"), said

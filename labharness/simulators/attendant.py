@@ -1,0 +1,62 @@
+"""The process of a simulated bench: it follows a run's ledger, as people follow the screen, and answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from numpy.random import PCG64, Generator
+
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import LEDGER, LedgerReader
+from labharness.evidence.records import RecordType
+from labharness.simulators.bench import Bench
+from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.unit import Unit
+
+POLL_SECONDS = 0.01
+
+
+def attend(
+    run: Path,
+    reader: Path,
+    *,
+    kind: str | None = None,
+    seed: int | None = None,
+    faults: Sequence[str] = (),
+    tray: Path | None = None,
+    misread: float = 0.0,
+) -> None:
+    """Answer the prompts of a run until it ends.
+
+    Parameters
+    ----------
+    run
+        The run folder; it need not exist yet.
+    reader
+        Folder where the reading instrument leaves its files.
+    kind, seed, faults
+        The machine without a port, if the run is about one.
+    tray
+        Tray of a simulated machine with a port, if the run is about one.
+    misread
+        Chance that the instrument misreads a card.
+    """
+    unit = None
+    if kind is not None:
+        machine = build_machine(kind, seed)
+        unit = Unit(machine, [build_fault(text, seed, machine) for text in faults])
+    serial = f"SIM-{kind}-{'entropy' if seed is None else seed}"
+    chance = Generator(PCG64(None if seed is None else [seed, 1]))
+    bench = Bench(reader, chance, tray=tray, unit=unit, misread=misread, serial=serial)
+    ledger, folder = LedgerReader(run / LEDGER), RunFolder(run)
+    while True:
+        for record in ledger.poll():
+            if record.type is RecordType.END:
+                return
+            if record.type is RecordType.PROMPT:
+                reply = bench.handle(record.body)
+                if reply is not None and reply.file is None:
+                    folder.send("answer", "simulated bench", prompt=record.body["prompt"], answer=reply.text)
+        time.sleep(POLL_SECONDS)

@@ -1,0 +1,155 @@
+"""A simulated bench: the person, the reading instrument and, where there is no port, the machine itself.
+
+It answers the prompts of a run.  The instrument sees what really lies before it, never what a device says.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator
+
+from labharness.errors import InputError
+from labharness.model.cards import UNREAD, Order, format_order, parse_order
+from labharness.simulators.tray import tray_file, write_whole
+from labharness.simulators.unit import Unit
+
+PATIENCE = 5.0
+"""Seconds that a unit may take to appear in the tray."""
+DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class BenchReply:
+    """What the bench did.
+
+    Parameters
+    ----------
+    text
+        Answer to the prompt in words.
+    file
+        Deck-order file that the instrument wrote, if it read.
+    """
+
+    text: str = DONE
+    file: Path | None = None
+
+
+class Bench:
+    """Answers prompts as people at a bench would.
+
+    Parameters
+    ----------
+    folder
+        Where the instrument leaves its files; made if it is not there.
+    generator
+        Chance of a wrong read.
+    tray
+        Tray of a machine with a port.
+    unit
+        The machine without a port.
+    misread
+        Chance that a card is read wrongly: as unread or as another card, half and half.
+    serial
+        What the name plate of the machine without a port says.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        generator: Generator,
+        *,
+        tray: Path | None = None,
+        unit: Unit | None = None,
+        misread: float = 0.0,
+        serial: str = "SIM",
+    ) -> None:
+        if not 0 <= misread <= 1:
+            raise InputError(f"The chance of a misread card is a number from 0 to 1, not {misread}.")
+        self._folder = folder
+        self._generator = generator
+        self._tray = tray
+        self._unit = unit
+        self._misread = misread
+        self._serial = serial
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def handle(self, prompt: Mapping[str, Any]) -> BenchReply | None:
+        """Do what a prompt asks.
+
+        Parameters
+        ----------
+        prompt
+            ``action`` and its ``data``: ``read_known_deck`` (cards), ``read_output`` (unit), ``shuffle``
+            (cards), ``confirm``, or ``identify``, ``software`` and ``count`` for a machine without a port.
+
+        Returns
+        -------
+        BenchReply or None
+            None if the bench does not know the action.
+        """
+        data = prompt.get("data") or {}
+        match prompt.get("action"):
+            case "read_known_deck":
+                return self._read(parse_order(data["cards"]))
+            case "read_output":
+                return self._read(self._output(data))
+            case "shuffle":
+                return self._shuffle(parse_order(data["cards"]))
+            case "confirm":
+                return BenchReply()
+            case "identify" | "software" | "count" as question:
+                return BenchReply(self._look_up(question))
+        return None
+
+    def _look_up(self, question: str) -> str:
+        """Read the name plate or the software label, or count the cards by hand."""
+        if self._unit is None:
+            raise InputError("This bench has no machine to look at; give it one without a port.")
+        machine = self._unit.machine
+        if question == "identify":
+            return (
+                f"Simulated; {machine.TITLE}; {self._serial}; simulator; {machine.DEVICE_CLASS.name.lower()}"
+            )
+        if question == "software":
+            return "simulated machine; not shown"
+        return f"{len(self._unit.cards)}; {self._unit.expected}"
+
+    def _shuffle(self, order: Order) -> BenchReply:
+        if self._unit is None:
+            raise InputError("This bench has no machine to shuffle with; give it one without a port.")
+        self._unit.load(order)
+        self._unit.shuffle()
+        return BenchReply()
+
+    def _output(self, data: Mapping[str, Any]) -> Order:
+        if self._unit is not None:
+            return self._unit.output
+        if self._tray is None:
+            raise InputError("This bench has neither a machine nor a tray to read from.")
+        path = tray_file(self._tray, int(data["unit"]))
+        until = time.monotonic() + PATIENCE
+        while not path.exists():
+            if time.monotonic() > until:
+                raise InputError(f"No cards of unit {data['unit']} lie in the tray {self._tray}.")
+            time.sleep(0.01)
+        return parse_order(path.read_text(encoding="utf-8"))
+
+    def _read(self, order: Order) -> BenchReply:
+        """Read an order with the instrument's error rate and leave the file."""
+        wrong = self._generator.random(len(order)) < self._misread
+        unread = self._generator.random(len(order)) < 1 / 2
+        # Another card: one of the 51 other faces.
+        other = (order % 52 + self._generator.integers(1, 52, size=len(order))) % 52
+        seen = np.where(wrong, np.where(unread, UNREAD, other), order).astype(np.uint16)
+        path = self._folder / f"{self._next_number():06d}.deck"
+        write_whole(path, f"# reader: simulated reading shoe\n{format_order(seen)}\n")
+        return BenchReply(file=path)
+
+    def _next_number(self) -> int:
+        return max((int(path.stem) for path in self._folder.glob("[0-9]*.deck")), default=-1) + 1

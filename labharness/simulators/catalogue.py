@@ -1,0 +1,93 @@
+"""Finds machines and faults by folder and builds them from what a person types."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import fields
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import TypeVar
+
+from numpy.random import PCG64, Generator, SeedSequence
+
+from labharness.errors import InputError
+from labharness.simulators import faults as fault_folder
+from labharness.simulators import machines as machine_folder
+from labharness.simulators.fault import Fault
+from labharness.simulators.machine import Machine
+
+_Part = TypeVar("_Part")
+MAX_NUMBER = 1000
+"""Largest number that may follow a machine's name."""
+
+
+@cache
+def machine_classes() -> dict[str, type[Machine]]:
+    """Return all machines by name."""
+    return {name: _class_in(module, Machine) for name, module in _modules(machine_folder).items()}
+
+
+@cache
+def fault_classes() -> dict[str, type[Fault]]:
+    """Return all faults by name."""
+    return {name: _class_in(module, Fault) for name, module in _modules(fault_folder).items()}
+
+
+def build_machine(kind: str, seed: int | None) -> Machine:
+    """Build a machine from ``NAME`` or ``NAME:NUMBER``, such as ``riffle_shuffler:5``.
+
+    Parameters
+    ----------
+    kind
+        What to build.
+    seed
+        Seed of its chance; None takes the operating system's entropy.
+    """
+    name, _, number = kind.partition(":")
+    classes = machine_classes()
+    if name not in classes:
+        raise InputError(f"There is no simulated {name[:40]!r}; choose one of {', '.join(classes)}.")
+    generator = Generator(PCG64(seed))
+    if not number:
+        return classes[name](generator)
+    settings = [field.name for field in fields(classes[name])[1:] if field.init]
+    if not settings:
+        raise InputError(f"{name} takes no number; write it without :{number[:10]}.")
+    least = 0 if settings[0] == "buffer" else 1
+    if not (number.isascii() and number.isdigit() and least <= int(number) <= MAX_NUMBER):
+        raise InputError(f"The {settings[0]} of {name} are a whole number from {least} to {MAX_NUMBER}.")
+    return classes[name](generator, **{settings[0]: int(number)})
+
+
+def build_fault(text: str, seed: int | None, machine: Machine) -> Fault:
+    """Build a fault from ``NAME`` or ``NAME=VALUE`` for a machine that it can befall."""
+    name, _, value = text.partition("=")
+    classes = fault_classes()
+    if name not in classes:
+        raise InputError(f"There is no fault {name[:40]!r}; choose one of {', '.join(classes)}.")
+    fault = classes[name]
+    if not fault.KINDS & machine.KINDS:
+        raise InputError(f"The fault {name} cannot befall a {machine.TITLE.lower()}; choose another.")
+    # A seed of its own for each fault leaves the machine's chance as it is without faults.
+    chance = SeedSequence(None if seed is None else [seed, zlib.crc32(name.encode())])
+    return fault(value or fault.DEFAULT, Generator(PCG64(chance)))
+
+
+def _modules(folder: ModuleType) -> dict[str, ModuleType]:
+    found = sorted(info.name for info in iter_modules(folder.__path__))
+    return {name: import_module(f"{folder.__name__}.{name}") for name in found}
+
+
+def _class_in(module: ModuleType, parent: type[_Part]) -> type[_Part]:
+    own = [
+        thing
+        for thing in vars(module).values()
+        if isinstance(thing, type) and issubclass(thing, parent) and thing.__module__ == module.__name__
+    ]
+    if len(own) != 1:
+        raise InputError(
+            f"{module.__name__} holds {len(own)} classes of {parent.__name__}; it must hold one."
+        )
+    return own[0]

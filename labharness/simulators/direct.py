@@ -1,0 +1,54 @@
+"""A link to firmware in the same process: no bus, no waiting, for tests and benchmarks."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from labharness.errors import DeviceLost, DeviceStalled, DeviceTimeout
+from labharness.simulators.firmware import Firmware
+from labharness.simulators.step import Die, Send, Stall, Step, Unplug, Wait
+
+TIMEOUT = 10.0
+"""Seconds that a read waits; here they pass at once."""
+
+
+class DirectLink:
+    """The host's end of a cable to simulated firmware.
+
+    Parameters
+    ----------
+    firmware
+        The device.
+    """
+
+    def __init__(self, firmware: Firmware) -> None:
+        self.position = 0
+        self._firmware = firmware
+        self._steps: deque[Step] = deque()
+
+    def write(self, data: bytes, timeout: float | None = None) -> None:  # noqa: ARG002  nothing waits here
+        """Hand a transfer to the firmware."""
+        self.position += 1
+        if self._steps and isinstance(self._steps[0], Unplug | Die):
+            raise DeviceLost("The simulated device has gone.")
+        self._steps += self._firmware.receive(data)
+
+    def read(self, size: int, timeout: float | None = None) -> bytes:
+        """Return what the firmware sent, at most one transfer."""
+        self.position += 1
+        if not self._steps:
+            raise DeviceTimeout("The simulated device sent nothing.")
+        match step := self._steps.popleft():
+            case Send(data):
+                if len(data) > size:
+                    self._steps.appendleft(Send(data[size:]))
+                return data[:size]
+            case Wait(seconds):
+                if seconds > (TIMEOUT if timeout is None else timeout):
+                    raise DeviceTimeout(f"The simulated device needs {seconds:g} s.")
+                return self.read(size, timeout)
+            case Stall():
+                raise DeviceStalled("The simulated device stalled.")
+            case Unplug() | Die():
+                self._steps.appendleft(step)
+                raise DeviceLost("The simulated device has gone.")

@@ -1,0 +1,120 @@
+"""What a fault is: one class in one module of :mod:`labharness.simulators.faults`, named like the module.
+
+A fault overrides the hooks where it acts.  They stand in the order in which cards and bytes pass them: into
+the machine, through it, out of it, into the device's own report, onto the wire.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from labharness.devices.lti.frame import Frame
+from labharness.errors import InputError
+from labharness.model.cards import Order, format_card, types
+from labharness.model.observations import Kind
+from labharness.simulators.step import Step
+
+CARDS = frozenset({Kind.SHUFFLE, Kind.ROUND, Kind.DEAL})
+MIXED = frozenset({Kind.SHUFFLE, Kind.DEAL})
+NUMBERS = frozenset({Kind.DRAW, Kind.BYTES})
+ANY = CARDS | NUMBERS
+
+RawSource = Callable[[int], bytes]
+"""Returns so many raw bytes."""
+
+
+class Fault:
+    """A fault without effect; each hook returns what it was given.
+
+    Parameters
+    ----------
+    value
+        Text after the equals sign, or ``DEFAULT``.
+    generator
+        The fault's own source of chance, so that the machine's is the same with and without it.
+    """
+
+    HELP: ClassVar[str]
+    DEFAULT: ClassVar[str] = ""
+    KINDS: ClassVar[frozenset[Kind]] = ANY
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        self.value = value
+        self.generator = generator
+
+    def inserted(self, cards: Order) -> Order:
+        """Say which cards really are put in when the host is told of ``cards``."""
+        return cards
+
+    def mixed(self, cards: Order, output: Order, unit: int) -> Order:  # noqa: ARG002  a hook's signature
+        """Say in which order ``cards`` really leave the unit-th mixing."""
+        return output
+
+    def kept(self, output: Order, unit: int) -> int:  # noqa: ARG002  a hook's signature
+        """Say how many of the last cards stay inside."""
+        return 0
+
+    def told(self, order: Order) -> Order:
+        """Say which order the device reports for cards that really left in ``order``."""
+        return order
+
+    def counted(self, inside: int, expected: int) -> int:  # noqa: ARG002  a hook's signature
+        """Say how many cards the device reports inside."""
+        return inside
+
+    def raw(self, data: bytes) -> bytes:
+        """Say which raw bytes the generator delivers, and makes its outcomes of."""
+        return data
+
+    def outcomes(self, raw: RawSource, number: int, low: int, high: int) -> NDArray[np.uint16] | None:  # noqa: ARG002
+        """Make outcomes of raw bytes in a way of the fault's own, or return None for the right way."""
+        return None
+
+    def answered(self, request: Frame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  a hook's signature
+        """Say what really happens on the wire in answer to a request."""
+        return steps
+
+    def whole(self, low: int, high: int) -> int:
+        """Read the value as a whole number in a range."""
+        if not (self.value.isascii() and self.value.isdigit() and low <= int(self.value) <= high):
+            raise self.wrong(f"a whole number from {low} to {high}")
+        return int(self.value)
+
+    def no_value(self) -> None:
+        """Refuse a value."""
+        if self.value:
+            raise self.wrong("no value")
+
+    def place(self, cards: Order, card: int) -> int:
+        """Find the first such card among those to be loaded."""
+        places = np.flatnonzero(types(cards) == card & 0x3F)
+        if not places.size:
+            name = fault_name(type(self))
+            raise InputError(
+                f"The fault {name} needs {format_card(card)} among the cards loaded; name another card."
+            )
+        return int(places[0])
+
+    def number(self, low: float, high: float) -> float:
+        """Read the value as a number in a range."""
+        try:
+            number = float(self.value)
+        except ValueError:
+            number = float("nan")
+        if not low <= number <= high:
+            raise self.wrong(f"a number from {low:g} to {high:g}")
+        return number
+
+    def wrong(self, expected: str) -> InputError:
+        """Return the error of a value that cannot be."""
+        return InputError(f"The fault {fault_name(type(self))} takes {expected}, not {self.value[:40]!r}.")
+
+
+def fault_name(fault: type[Fault]) -> str:
+    """Return the name of a fault, which is its module's."""
+    return fault.__module__.rpartition(".")[2]

@@ -1,0 +1,1 @@
+"""Faults, one per module, found by folder."""

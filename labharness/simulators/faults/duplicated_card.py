@@ -1,0 +1,35 @@
+"""A card is there twice and another is missing, so that the count is right and the deck is not."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.random import Generator
+
+from labharness.errors import InputError
+from labharness.model.cards import Order, parse_card, types
+from labharness.simulators.fault import CARDS, Fault
+
+
+class DuplicatedCard(Fault):
+    """Puts a second copy of one card in the place of the card after it."""
+
+    HELP: ClassVar = "the card that is there twice, such as JD; another one is missing"
+    DEFAULT: ClassVar = "JD"
+    KINDS: ClassVar = CARDS
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self._card = parse_card(value)
+
+    def inserted(self, cards: Order) -> Order:
+        """Replace the next card of another type."""
+        place = self.place(cards, self._card)
+        others = np.flatnonzero(types(cards) != self._card & 0x3F)
+        if not others.size:
+            raise InputError("The fault duplicated_card needs cards of two types; load a whole set.")
+        after = others[np.searchsorted(others, place) % others.size]
+        changed = cards.copy()
+        changed[after] = self._card
+        return changed

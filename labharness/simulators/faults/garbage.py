@@ -1,0 +1,27 @@
+"""One answer is random bytes."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.devices.lti.frame import Frame
+from labharness.simulators.fault import Fault
+from labharness.simulators.step import Send, Step
+
+
+class Garbage(Fault):
+    """Sends noise instead of an answer."""
+
+    HELP: ClassVar = "number of the answer that is garbage, from 1"
+    DEFAULT: ClassVar = "10"
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self._left = self.whole(1, 10**9)
+
+    def answered(self, request: Frame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request counts
+        """Replace the bytes."""
+        self._left -= 1
+        return steps if self._left else [Send(self.generator.bytes(64))]

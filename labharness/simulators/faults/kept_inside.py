@@ -1,0 +1,29 @@
+"""Cards stay inside the machine after a shuffle."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.model.cards import Order
+from labharness.simulators.fault import MIXED, Fault
+
+
+class KeptInside(Fault):
+    """Keeps the last cards of one shuffle; they never come out again."""
+
+    HELP: ClassVar = "CARDS or CARDS@SHUFFLE: so many cards stay inside from that shuffle on (from 0)"
+    DEFAULT: ClassVar = "1@10"
+    KINDS: ClassVar = MIXED
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        cards, _, unit = value.partition("@")
+        super().__init__(cards, generator)
+        self._cards = self.whole(1, 51)
+        self.value = unit or "10"
+        self._unit = self.whole(0, 10**9)
+
+    def kept(self, output: Order, unit: int) -> int:
+        """Keep them once, and at least one card always comes out."""
+        return min(self._cards, len(output) - 1) if unit == self._unit else 0

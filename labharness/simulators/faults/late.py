@@ -1,0 +1,31 @@
+"""One answer comes after the host has given up waiting, before the answer to its next request."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.devices.lti.frame import Frame
+from labharness.devices.lti.message import WORK
+from labharness.simulators.fault import Fault
+from labharness.simulators.step import Step, Wait
+
+
+class Late(Fault):
+    """Delays the first answer that reports work done."""
+
+    HELP: ClassVar = "seconds by which the first shuffle, round, deal or draw is answered too late"
+    DEFAULT: ClassVar = "15"
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self._seconds = self.number(0, 3600)
+        self._done = False
+
+    def answered(self, request: Frame, steps: list[Step]) -> list[Step]:
+        """Wait once."""
+        if self._done or request.kind not in WORK:
+            return steps
+        self._done = True
+        return [Wait(self._seconds), *steps]

@@ -1,0 +1,26 @@
+"""Every answer takes its time."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.devices.lti.frame import Frame
+from labharness.simulators.fault import Fault
+from labharness.simulators.step import Step, Wait
+
+
+class Slow(Fault):
+    """Waits before each answer."""
+
+    HELP: ClassVar = "seconds before each answer"
+    DEFAULT: ClassVar = "0.5"
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self._seconds = self.number(0, 3600)
+
+    def answered(self, request: Frame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request alike
+        """Wait first."""
+        return [Wait(self._seconds), *steps]

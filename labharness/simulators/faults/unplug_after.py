@@ -1,0 +1,27 @@
+"""The device leaves the bus after so many answers."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.devices.lti.frame import Frame
+from labharness.simulators.fault import Fault
+from labharness.simulators.step import Step, Unplug
+
+
+class UnplugAfter(Fault):
+    """Unplugs itself."""
+
+    HELP: ClassVar = "answers before the device is unplugged"
+    DEFAULT: ClassVar = "20"
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self._left = self.whole(0, 10**9)
+
+    def answered(self, request: Frame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request counts
+        """Go, once the answers are used up."""
+        self._left -= 1
+        return steps if self._left >= 0 else [Unplug()]

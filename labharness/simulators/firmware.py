@@ -1,0 +1,248 @@
+"""The device's side of the Lab Test Interface: bytes of requests in, steps on the wire out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from inspect import getfile
+from pathlib import Path
+
+from labharness import __version__
+from labharness.devices.lti import message as lti
+from labharness.devices.lti.cards import WORD, encode_orders
+from labharness.devices.lti.frame import (
+    ANSWER,
+    ERROR,
+    MAX_PAYLOAD,
+    NO_REQUEST,
+    VERSION,
+    Frame,
+    FrameReader,
+    split,
+)
+from labharness.devices.lti.message import ErrorCode, Message
+from labharness.errors import InputError, ProtocolError
+from labharness.model.device import DeviceStatus, SoftwareComponent
+from labharness.model.observations import Kind
+from labharness.simulators.fault import Fault
+from labharness.simulators.step import Send, Step
+from labharness.simulators.unit import Unit
+
+MAX_REQUEST = 4096
+"""Longest request payload: an order of 2,000 cards fits."""
+MAX_UNITS = 100_000
+MAX_ANSWER = 1 << 24
+PATIENCE = 1.0
+"""Seconds after which the rest of a request that broke off is no longer waited for."""
+
+_WORK = {
+    Message.SHUFFLE: Kind.SHUFFLE,
+    Message.ROUNDS: Kind.ROUND,
+    Message.DEAL: Kind.DEAL,
+    Message.DRAW: Kind.DRAW,
+    Message.RAW: Kind.BYTES,
+}
+
+
+class RefusedError(Exception):
+    """The device will not do what a request asks; the code and the text go to the host."""
+
+    def __init__(self, code: ErrorCode, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Firmware:
+    """Answers requests for one unit.
+
+    Parameters
+    ----------
+    unit
+        The machine behind the port.
+    serial
+        The unit's serial number.
+    faults
+        Those that may act on the wire.
+    """
+
+    def __init__(self, unit: Unit, serial: str, faults: Sequence[Fault] = ()) -> None:
+        self._unit = unit
+        self._serial = serial
+        self._faults = tuple(faults)
+        self._stream = FrameReader(MAX_REQUEST)
+        self._started = self._heard = time.monotonic()
+        self._events: list[lti.Event] = []
+        self._mode = "rest"
+        self._record(1, "power on")
+        offered = {m for m, kind in _WORK.items() if kind in unit.machine.KINDS} | set(lti.REQUIRED)
+        if unit.machine.MAX_CARDS:
+            offered |= set(lti.CARD_MESSAGES)
+        self._offered = offered
+
+    def receive(self, data: bytes) -> list[Step]:
+        """Take bytes from the host and return what to do on the wire."""
+        now = time.monotonic()
+        if now - self._heard > PATIENCE:
+            self._stream = FrameReader(MAX_REQUEST)
+        self._heard = now
+        self._stream.feed(data)
+        steps: list[Step] = []
+        try:
+            while (request := self._stream.next_frame()) is not None:
+                steps += self._answered(request)
+        except ProtocolError as error:
+            self._stream = FrameReader(MAX_REQUEST)
+            refusal = lti.Refusal(ErrorCode.DAMAGED, 0, str(error))
+            steps.append(Send(Frame(ERROR, NO_REQUEST, refusal.encode()).encode()))
+        return steps
+
+    def _answered(self, request: Frame) -> list[Step]:
+        kind = request.kind | ANSWER
+        try:
+            payload = self._answer(request)
+        except RefusedError as error:
+            kind, payload = ERROR, lti.Refusal(error.code, request.kind, str(error)).encode()
+        frames = split(kind, request.request, payload, MAX_PAYLOAD)
+        steps: list[Step] = [Send(frame.encode()) for frame in frames]
+        for fault in self._faults:
+            steps = fault.answered(request, steps)
+        return steps
+
+    def _answer(self, request: Frame) -> bytes:
+        if request.version != VERSION:
+            raise RefusedError(ErrorCode.VERSION, f"this device speaks version {VERSION}")
+        if request.kind not in self._offered:
+            raise RefusedError(ErrorCode.UNSUPPORTED, f"message 0x{request.kind:02X} is not offered")
+        try:
+            return self._handlers()[Message(request.kind)](request.payload)
+        except ProtocolError as error:
+            raise RefusedError(ErrorCode.MALFORMED, str(error)) from error
+        except InputError as error:
+            raise RefusedError(ErrorCode.STATE, str(error)) from error
+
+    def _handlers(self) -> dict[Message, Callable[[bytes], bytes]]:
+        return {
+            Message.HELLO: self._hello,
+            Message.IDENTIFY: self._identify,
+            Message.SOFTWARE: self._software,
+            Message.LOAD: self._load,
+            Message.SHUFFLE: self._shuffle,
+            Message.ROUNDS: self._rounds,
+            Message.DEAL: self._deal,
+            Message.DRAW: self._draw,
+            Message.RAW: self._raw,
+            Message.COUNT: self._count,
+            Message.STATUS: self._status,
+            Message.EVENTS: self._list_events,
+            Message.REST: self._rest,
+        }
+
+    def _hello(self, payload: bytes) -> bytes:
+        oldest, newest = lti.decode_hello_request(payload)
+        if not oldest <= VERSION <= newest:
+            raise RefusedError(ErrorCode.VERSION, f"this device speaks version {VERSION}")
+        machine = self._unit.machine
+        capabilities = sum(1 << message for message in self._offered)
+        return lti.Hello(
+            VERSION, machine.DEVICE_CLASS, capabilities, MAX_REQUEST, MAX_UNITS, machine.MAX_CARDS
+        ).encode()
+
+    def _identify(self, payload: bytes) -> bytes:
+        _require_empty(payload)
+        return lti.Identity("Simulated", self._unit.machine.TITLE, self._serial, "simulator").encode()
+
+    def _software(self, payload: bytes) -> bytes:
+        _require_empty(payload)
+        parts = (("machine", type(self._unit.machine)), ("interface", Firmware))
+        return lti.encode_software(tuple(_component(name, owner) for name, owner in parts))
+
+    def _load(self, payload: bytes) -> bytes:
+        order = lti.decode_load(payload)
+        most = self._unit.machine.MAX_CARDS
+        if not 1 <= len(order) <= most:
+            raise RefusedError(ErrorCode.LIMIT, f"this device holds 1 to {most} cards, not {len(order)}")
+        report = self._unit.load(order)
+        self._mode = "ready"
+        self._record(2, f"{report.inside} cards loaded")
+        return lti.encode_count(report)
+
+    def _shuffle(self, payload: bytes) -> bytes:
+        shuffles = lti.decode_number(payload)
+        self._require_work(shuffles, (len(self._unit.cards) + 1) * WORD.itemsize)
+        return encode_orders(self._unit.shuffle() for _ in range(shuffles))
+
+    def _rounds(self, payload: bytes) -> bytes:
+        rounds, cards = lti.decode_rounds(payload)
+        self._require_work(rounds, 2 * (cards + 1) * WORD.itemsize)
+        self._require_cards(cards)
+        return encode_orders(order for _ in range(rounds) for order in self._unit.round(cards))
+
+    def _deal(self, payload: bytes) -> bytes:
+        deals, stacks = lti.decode_deal(payload)
+        self._require_work(deals, (len(self._unit.cards) + len(stacks) + 1) * WORD.itemsize)
+        self._require_cards(sum(stacks))
+        return encode_orders(order for _ in range(deals) for order in self._unit.deal(stacks))
+
+    def _draw(self, payload: bytes) -> bytes:
+        count, low, high = lti.decode_draw(payload)
+        if high < low:
+            raise RefusedError(ErrorCode.MALFORMED, f"the range {low} to {high} is empty")
+        _require_size(count, WORD.itemsize)
+        return self._unit.draw(count, low, high).astype(WORD).tobytes()
+
+    def _raw(self, payload: bytes) -> bytes:
+        count = lti.decode_number(payload)
+        _require_size(count, 1)
+        return self._unit.raw(count)
+
+    def _count(self, payload: bytes) -> bytes:
+        _require_empty(payload)
+        return lti.encode_count(self._unit.count())
+
+    def _status(self, payload: bytes) -> bytes:
+        _require_empty(payload)
+        report = self._unit.count()
+        alarms = () if report.correct else (report.message,)
+        return lti.encode_status(DeviceStatus(self._mode, alarms, {"units": self._unit.units}))
+
+    def _list_events(self, payload: bytes) -> bytes:
+        _require_empty(payload)
+        return lti.encode_events(tuple(self._events))
+
+    def _rest(self, payload: bytes) -> bytes:
+        _require_empty(payload)
+        self._mode = "rest"
+        return b""
+
+    def _require_work(self, units: int, size: int) -> None:
+        """Refuse a number of shuffles, rounds or deals that cannot be done."""
+        if units > MAX_UNITS:
+            raise RefusedError(ErrorCode.LIMIT, f"ask for 1 to {MAX_UNITS} at once, not {units}")
+        _require_size(units, size)
+        if not len(self._unit.cards):
+            raise RefusedError(ErrorCode.STATE, "no cards are loaded")
+        self._mode = "ready"
+
+    def _require_cards(self, number: int) -> None:
+        if not 1 <= number <= len(self._unit.cards):
+            raise RefusedError(ErrorCode.LIMIT, f"{number} cards asked for, {len(self._unit.cards)} inside")
+
+    def _record(self, code: int, text: str) -> None:
+        milliseconds = int((time.monotonic() - self._started) * 1000)
+        self._events = [*self._events, lti.Event(milliseconds, code, text)][-100:]
+
+
+def _require_empty(payload: bytes) -> None:
+    if payload:
+        raise RefusedError(ErrorCode.MALFORMED, "this request has no payload")
+
+
+def _require_size(units: int, size: int) -> None:
+    if not 1 <= units * size <= MAX_ANSWER:
+        raise RefusedError(ErrorCode.LIMIT, f"ask for 1 to {MAX_ANSWER // size} at once, not {units}")
+
+
+def _component(name: str, owner: type) -> SoftwareComponent:
+    digest = sha256(Path(getfile(owner)).read_bytes()).hexdigest()
+    return SoftwareComponent(name, __version__, "SHA-256", digest)

@@ -1,0 +1,68 @@
+"""What a simulated machine is: one class in one module of :mod:`labharness.simulators.machines`.
+
+A machine is a dataclass whose first field is its generator of randomness; a second field, if it has one, is
+the whole number that may follow its name (``riffle_shuffler:5``).  It works on what really is inside, knows
+nothing of orders told to a host, and derives from the class below that says what it does.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.devices.lti.message import DeviceClass
+from labharness.model.cards import Order
+from labharness.model.observations import Kind
+
+
+@dataclass
+class Machine(ABC):
+    """A machine of any kind.
+
+    Parameters
+    ----------
+    generator
+        Its only source of chance.
+    """
+
+    generator: Generator
+
+    TITLE: ClassVar[str]
+    DEVICE_CLASS: ClassVar[DeviceClass]
+    KINDS: ClassVar[frozenset[Kind]]
+    MAX_CARDS: ClassVar[int] = 0
+
+
+class Mixer(Machine):
+    """A machine that takes all cards in, mixes them and gives all of them out."""
+
+    @abstractmethod
+    def mix(self, cards: Order) -> Order:
+        """Return the cards as they leave; the argument is not changed."""
+
+
+class Carousel(Machine):
+    """A machine that keeps the cards and gives out some of them, round after round."""
+
+    @abstractmethod
+    def insert(self, cards: Order) -> None:
+        """Take cards in, whether at the start or after a round."""
+
+    @abstractmethod
+    def empty(self) -> None:
+        """Give up all cards inside, so that others may be loaded."""
+
+    @abstractmethod
+    def deal(self, number: int) -> Order:
+        """Give out so many cards, in the order in which they leave."""
+
+
+class Source(Machine):
+    """A machine without cards that makes random bytes and outcomes out of them."""
+
+    @abstractmethod
+    def raw(self, number: int) -> bytes:
+        """Return raw output bytes."""

@@ -1,0 +1,1 @@
+"""Machines, one per module, found by folder."""

@@ -1,0 +1,50 @@
+"""A continuous shuffler: every round is a simple random sample of the full set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from labharness.devices.lti.message import DeviceClass
+from labharness.model.cards import Order
+from labharness.model.observations import Kind
+from labharness.simulators.machine import Carousel
+
+
+@dataclass
+class ContinuousShuffler(Carousel):
+    """Cards drawn without replacement from all that are inside.
+
+    Parameters
+    ----------
+    buffer
+        Cards that always lie drawn in the output and cannot be reached by those put back; with 0 the
+        machine is ideal.
+    """
+
+    buffer: int = 0
+    _inside: Order = field(default_factory=lambda: np.empty(0, dtype=np.uint16), init=False)
+    _drawn: Order = field(default_factory=lambda: np.empty(0, dtype=np.uint16), init=False)
+
+    TITLE: ClassVar = "Continuous shuffler"
+    DEVICE_CLASS: ClassVar = DeviceClass.CONTINUOUS_SHUFFLER
+    KINDS: ClassVar = frozenset({Kind.ROUND})
+    MAX_CARDS: ClassVar = 416
+
+    def insert(self, cards: Order) -> None:
+        """Put cards back among those inside."""
+        self._inside = np.concatenate((self._inside, cards))
+
+    def empty(self) -> None:
+        """Give up all cards."""
+        self._inside = self._drawn = np.empty(0, dtype=np.uint16)
+
+    def deal(self, number: int) -> Order:
+        """Give out the drawn cards first and draw as many again."""
+        wanted = min(number + self.buffer - len(self._drawn), len(self._inside))
+        mixed = self.generator.permutation(self._inside)
+        drawn = np.concatenate((self._drawn, mixed[:wanted]))
+        self._inside, self._drawn = mixed[wanted:], drawn[number:]
+        return drawn[:number]

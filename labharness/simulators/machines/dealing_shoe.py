@@ -1,0 +1,25 @@
+"""An automated dealing shoe: shuffles fairly inside and dispenses stacks, keeping a stub."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from labharness.devices.lti.message import DeviceClass
+from labharness.model.cards import Order
+from labharness.model.observations import Kind
+from labharness.simulators.machine import Mixer
+
+
+@dataclass
+class DealingShoe(Mixer):
+    """Uniform permutations, dealt as stacks."""
+
+    TITLE: ClassVar = "Automated dealing shoe"
+    DEVICE_CLASS: ClassVar = DeviceClass.AUTOMATED_DEALING_SHOE
+    KINDS: ClassVar = frozenset({Kind.DEAL})
+    MAX_CARDS: ClassVar = 416
+
+    def mix(self, cards: Order) -> Order:
+        """Return the cards in an order drawn uniformly."""
+        return self.generator.permutation(cards)

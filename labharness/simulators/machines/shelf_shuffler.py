@@ -1,0 +1,50 @@
+"""A batch shuffler with shelves.
+
+Persi Diaconis, Jason Fulman and Susan Holmes, "Analysis of casino shelf shuffling machines",
+Annals of Applied Probability 23 (2013) 1692-1720.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from labharness.devices.lti.message import DeviceClass
+from labharness.model.cards import Order
+from labharness.model.observations import Kind
+from labharness.simulators.machine import Mixer
+
+
+@dataclass
+class ShelfShuffler(Mixer):
+    """One pass through shelves.
+
+    Cards come from the bottom one by one; each goes to a shelf chosen uniformly, on top of the pile there or
+    below it with equal chance; the piles are then put together in random order.
+
+    Parameters
+    ----------
+    shelves
+        Number of shelves.
+    """
+
+    shelves: int = 10
+
+    TITLE: ClassVar = "Shelf shuffler"
+    DEVICE_CLASS: ClassVar = DeviceClass.BATCH_SHUFFLER
+    KINDS: ClassVar = frozenset({Kind.SHUFFLE})
+    MAX_CARDS: ClassVar = 416
+
+    def mix(self, cards: Order) -> Order:
+        """Return the cards after one pass.
+
+        A card's place within its pile is fixed by when it came: later cards lie further out, above if they
+        went on top and below if they did not.
+        """
+        shelf = self.generator.integers(self.shelves, size=len(cards))
+        came = np.arange(len(cards), 0, -1)
+        place = np.where(self.generator.integers(2, size=len(cards)) == 1, -came, came)
+        pile = self.generator.permutation(self.shelves)[shelf]
+        return cards[np.lexsort((place, pile))]

@@ -1,0 +1,37 @@
+"""What a simulated device does on the wire, one step after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Offer bytes to the host."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Do nothing for so many seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """Halt the endpoints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unplug:
+    """Leave the bus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """End the process at once, as a crash would."""
+
+
+Step = Send | Wait | Stall | Unplug | Die

@@ -1,0 +1,41 @@
+"""The output tray that an independent reader can look into: what really left the machine, one file a unit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from labharness.model.cards import Order, format_order
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that nobody ever sees a part of it."""
+    draft = path.with_name(f".{path.name}.part")
+    draft.write_text(text, encoding="utf-8", newline="\n")
+    draft.replace(path)
+
+
+class Tray:
+    """Files of the first units that left the machine.
+
+    Parameters
+    ----------
+    folder
+        Where they go; made if it is not there.
+    reads
+        How many units to show.
+    """
+
+    def __init__(self, folder: Path, reads: int) -> None:
+        self._folder = folder
+        self._reads = reads
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def show(self, unit: int, order: Order) -> None:
+        """Lay down the cards of one unit, counted from 0."""
+        if unit < self._reads:
+            write_whole(tray_file(self._folder, unit), format_order(order) + "\n")
+
+
+def tray_file(folder: Path, unit: int) -> Path:
+    """Return where the cards of one unit lie."""
+    return folder / f"{unit:06d}.txt"

@@ -1,0 +1,125 @@
+"""A machine with cards inside, its faults, and the difference between what happens and what it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.model.cards import Order
+from labharness.model.device import CountReport
+from labharness.simulators.fault import Fault
+from labharness.simulators.machine import Carousel, Machine, Mixer, Source
+from labharness.simulators.tray import Tray
+
+EMPTY: Order = np.empty(0, dtype=np.uint16)
+
+
+class Unit:
+    """A simulated machine as it stands on the bench.
+
+    Parameters
+    ----------
+    machine
+        What happens when all is well.
+    faults
+        What goes wrong, in the order in which they act.
+    tray
+        Where the cards that really left can be read.
+    """
+
+    def __init__(self, machine: Machine, faults: Sequence[Fault] = (), tray: Tray | None = None) -> None:
+        self.machine = machine
+        self.units = 0
+        self.expected = 0
+        self.cards = EMPTY
+        """Cards that go round: those of the next shuffle, or all inside a carousel."""
+        self.output = EMPTY
+        """Cards of the last unit as they really left."""
+        self._faults = tuple(faults)
+        self._tray = tray
+
+    def load(self, told: Order) -> CountReport:
+        """Put cards in, in the order that the host is told; return the machine's count."""
+        cards = told
+        for fault in self._faults:
+            cards = fault.inserted(cards)
+        self.expected, self.cards = len(told), cards
+        if isinstance(self.machine, Carousel):
+            self.machine.empty()
+            self.machine.insert(cards)
+        return self.count()
+
+    def count(self) -> CountReport:
+        """Return what the device says about its count."""
+        inside = len(self.cards)
+        for fault in self._faults:
+            inside = fault.counted(inside, self.expected)
+        correct = inside == self.expected
+        return CountReport(inside, self.expected, correct, "" if correct else "card count is wrong")
+
+    def shuffle(self) -> Order:
+        """Shuffle once; the cards that came out go in again.  Return the order reported."""
+        return self._told(self._mixed())
+
+    def deal(self, stacks: tuple[int, ...]) -> list[Order]:
+        """Shuffle, dispense stacks and the stub, gather the cards.  Return stacks and stub as reported."""
+        told = self._told(self._mixed())
+        return np.split(told, np.cumsum(stacks))
+
+    def round(self, number: int) -> tuple[Order, Order]:
+        """Deal a round and put its cards back.  Return both as reported."""
+        assert isinstance(self.machine, Carousel)
+        dealt = self.machine.deal(number)
+        self._leave(dealt)
+        self.machine.insert(dealt)
+        told = self._told(dealt)
+        return told, told
+
+    def draw(self, number: int, low: int, high: int) -> NDArray[np.uint16]:
+        """Draw outcomes."""
+        for fault in self._faults:
+            values = fault.outcomes(self.raw, number, low, high)
+            if values is not None:
+                return values
+        return self._by_rejection(number, low, high)
+
+    def raw(self, number: int) -> bytes:
+        """Deliver raw bytes."""
+        assert isinstance(self.machine, Source)
+        data = self.machine.raw(number)
+        for fault in self._faults:
+            data = fault.raw(data)
+        return data
+
+    def _by_rejection(self, number: int, low: int, high: int) -> NDArray[np.uint16]:
+        """Drop 32-bit numbers above the last whole multiple of the range, so that no outcome is favoured."""
+        span = high - low + 1
+        limit = (1 << 32) // span * span
+        values = np.empty(0, dtype=np.uint32)
+        while len(values) < number:
+            words = np.frombuffer(self.raw(4 * (number - len(values))), dtype="<u4")
+            values = np.concatenate((values, words[words < limit]))
+        return (values % span + low).astype(np.uint16)
+
+    def _mixed(self) -> Order:
+        assert isinstance(self.machine, Mixer)
+        output = self.machine.mix(self.cards)
+        for fault in self._faults:
+            output = fault.mixed(self.cards, output, self.units)
+        kept = sum(fault.kept(output, self.units) for fault in self._faults)
+        self.cards = output[: len(output) - kept]
+        self._leave(self.cards)
+        return self.cards
+
+    def _leave(self, order: Order) -> None:
+        self.output = order
+        if self._tray is not None:
+            self._tray.show(self.units, order)
+        self.units += 1
+
+    def _told(self, order: Order) -> Order:
+        for fault in self._faults:
+            order = fault.told(order)
+        return order

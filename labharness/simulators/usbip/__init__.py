@@ -1,0 +1,1 @@
+"""A USB device in Python, served over USB/IP."""

@@ -1,0 +1,92 @@
+"""Capture: who read the orders, how inputs are known, and how good the reading is."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.analysis.intervals import LEVEL, clopper_pearson
+from labharness.model.observations import InputKnown, Source
+from labharness.model.results import Tail
+from labharness.reporting.blocks import NONE, Cell, paragraph, subheading, table
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.wording import amount, number, percent, words
+
+_INPUT = {
+    InputKnown.RESET: "reset to a known order",
+    InputKnown.CHAINED: "chained: the output before",
+    InputKnown.READ: "read before each unit",
+    InputKnown.UNKNOWN: "unknown",
+    InputKnown.NOT_APPLICABLE: "not applicable",
+}
+_SOURCE = {
+    Source.OBSERVED: "observed by our instrument",
+    Source.HAND_ENTERED: "entered by hand",
+    Source.DEVICE_REPORTED: "reported by the device",
+    Source.MANUFACTURER_SUPPLIED: "supplied by the manufacturer",
+}
+
+
+def section(subject: Subject, part: Part) -> list[Flowable]:
+    """Return how the sample came to be known."""
+    return [
+        paragraph(part.text("intro")),
+        *subheading("Who read the sample"),
+        _known(subject),
+        *subheading("Independent reads"),
+        *_agreement(subject),
+        *subheading("Validation of the capture"),
+        *_validation(subject),
+        *subheading("Rejected reads"),
+        *_rejected(subject),
+    ]
+
+
+def _known(subject: Subject) -> Flowable:
+    rows: list[list[Cell]] = [
+        [stage, number(units), _INPUT[InputKnown(known)], _SOURCE[Source(source)]]
+        for (stage, known, source), units in sorted(subject.log.known.items())
+    ]
+    if not rows:
+        return paragraph("No unit is on record.")
+    return table(("Stage", "Units", "Order before each unit", "Read by"), rows, (26, 14, 30, 30), "lrll")
+
+
+def _agreement(subject: Subject) -> list[Flowable]:
+    summary = subject.summary
+    declared = sum(stage.independent_reads for stage in subject.frozen.plan.acquisitions)
+    told = (
+        f"Declared in the plan: {number(declared)}. Made: {number(summary.reads_made)}. Agreed with what the "
+        f"device reported: {number(summary.reads_agreed)} of {number(summary.reads_made)}."
+    )
+    return [paragraph(told)]
+
+
+def _validation(subject: Subject) -> list[Flowable]:
+    summary = subject.summary
+    if not summary.validation_cards:
+        return [paragraph("No known deck was read.")]
+    _, high = clopper_pearson(summary.validation_errors, summary.validation_cards, LEVEL, Tail.RIGHT)
+    rows: list[list[Cell]] = [
+        [stage, words(purpose), _SOURCE[Source(source)], number(decks), number(cards), number(errors)]
+        for (stage, purpose, source), (decks, cards, errors) in sorted(subject.log.reads.items())
+        if purpose != "agreement"
+    ]
+    head = ("Stage", "Purpose", "Read by", "Decks", "Cards", "Errors")
+    told = (
+        f"{number(summary.validation_errors)} of {number(summary.validation_cards)} cards of "
+        f"{number(summary.validation_decks)} known decks were misread. With {percent(LEVEL)} confidence fewer than "
+        f"{percent(high)} of cards are misread (exact upper limit, Clopper and Pearson 1934, cards taken as "
+        "independent)."
+    )
+    return [table(head, rows, (24, 18, 28, 10, 10, 10), "lllrrr"), paragraph(told)]
+
+
+def _rejected(subject: Subject) -> list[Flowable]:
+    rows: list[list[Cell]] = [
+        [str(body["stage"]), str(body["unit"]), str(body["why"])] for body in subject.summary.rejected
+    ]
+    if not rows:
+        return [paragraph(NONE)]
+    told = f"{amount(len(rows), 'read')} rejected, and kept on record. The index counts units of the stage from 0."
+    return [paragraph(told), table(("Stage", "Index", "Why"), rows, (24, 12, 64), "lrl")]

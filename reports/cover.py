@@ -1,0 +1,130 @@
+"""Cover: whom the report is for, what was found, how the run stopped, and which record says so."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.model.results import Ending, Outcome
+from labharness.reporting.blocks import (
+    bullets,
+    coloured,
+    digest,
+    facts,
+    gap,
+    outcome_word,
+    panel,
+    paragraph,
+    subheading,
+    table,
+)
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.typography import INK, OUTCOME_COLOURS, WHITE
+from labharness.reporting.wording import day, day_and_time, number
+
+_ENDINGS = {
+    Ending.COMPLETE: "The run went to its planned end.",
+    Ending.STOPPED_BY_OPERATOR: "A person stopped the run before its planned end.",
+    Ending.STOPPED_BY_RULE: "A rule of the plan stopped the run before its planned end.",
+    Ending.DEVICE_LOST: "The device was lost before the planned end.",
+    Ending.ERROR: "An error stopped the run before its planned end.",
+    Ending.INTERRUPTED: "The record has no end: the run was interrupted.",
+}
+
+
+def section(subject: Subject, part: Part) -> list[Flowable]:
+    """Return the cover."""
+    return [
+        paragraph(part.text("issuer"), "kicker"),
+        paragraph(part.text("authority"), "quiet"),
+        gap(10),
+        *_warnings(subject, part),
+        paragraph(part.report, "title"),
+        paragraph(subject.device_name, "lead"),
+        gap(6),
+        _verdict(subject),
+        gap(4),
+        _particulars(subject, part),
+        paragraph(part.text("role"), "quiet"),
+        *_reasons(subject),
+        *_contents(part),
+    ]
+
+
+def sentence(subject: Subject) -> str:
+    """Say in one sentence what was found."""
+    required = {one.id for one in subject.frozen.plan.checks if one.role == "required"}
+    decisions = subject.summary.verdict.decisions if subject.summary.verdict else ()
+    failed = [one.check_id for one in decisions if one.outcome is Outcome.FAIL and one.check_id in required]
+    if subject.outcome is Outcome.PASS:
+        return f"The device met every one of the plan's {number(len(required))} required checks."
+    if subject.outcome is Outcome.INCONCLUSIVE:
+        return "The evidence supports neither a pass nor a failure, for the reasons given below."
+    if failed:
+        return f"The device failed {number(len(failed))} of {number(len(required))} required checks: {', '.join(failed)}."
+    return "The device failed, for the reasons given below."
+
+
+def _warnings(subject: Subject, part: Part) -> list[Flowable]:
+    found: list[Flowable] = []
+    if not subject.verification.clean:
+        faults = [paragraph(problem, "banner") for problem in subject.verification.problems]
+        title = paragraph("THE EVIDENCE DOES NOT VERIFY", "banner")
+        found += [panel([title, *faults], OUTCOME_COLOURS["FAIL"], filled=True), gap(2)]
+    if subject.simulated:
+        seed = subject.summary.start.get("seed")
+        told = f"seed {seed}" if seed is not None else "unseeded"
+        words = [
+            paragraph(f"SIMULATED DEVICE, {told} — not a submission", "banner"),
+            coloured(part.text("simulated"), WHITE, "quiet"),
+        ]
+        found += [panel(words, INK, filled=True), gap(2)]
+    return found
+
+
+def _verdict(subject: Subject) -> Flowable:
+    colour = OUTCOME_COLOURS[subject.outcome.value]
+    return panel(
+        [
+            paragraph("VERDICT", "kicker"),
+            outcome_word(subject.outcome.value, "verdict"),
+            paragraph(sentence(subject), "lead"),
+        ],
+        colour,
+    )
+
+
+def _particulars(subject: Subject, part: Part) -> Flowable:
+    summary, plan = subject.summary, subject.frozen.plan
+    identity = summary.identity
+    ending = f"{subject.ending.value.replace('_', ' ')}. {_ENDINGS[subject.ending]}"
+    if summary.sentence:
+        ending += f" Recorded as: {summary.sentence}"
+    return facts(
+        [
+            ("To", part.text("addressee")),
+            ("Report number", subject.run),
+            ("Date", f"{day(summary.updated)}, the date of the run's last record"),
+            (
+                "Device",
+                f"{subject.device_name}, serial number {identity.serial if identity else 'not known'}",
+            ),
+            ("Plan", f"{plan.title} ({plan.id}, version {plan.version})"),
+            ("Tested", f"{day_and_time(summary.started)} to {day_and_time(summary.updated)}"),
+            ("How the run ended", ending),
+            ("Tested by", str(summary.start.get("operator") or "not recorded")),
+            ("Run head (SHA-256)", digest(subject.head)),
+        ]
+    )
+
+
+def _reasons(subject: Subject) -> list[Flowable]:
+    if subject.outcome is Outcome.PASS and not subject.reasons:
+        return []
+    title = "Why this is a failure" if subject.outcome is Outcome.FAIL else "Why this is no pass"
+    return [*subheading(title), *bullets(subject.reasons)]
+
+
+def _contents(part: Part) -> list[Flowable]:
+    rows = [(entry.title, str(entry.page) if entry.page else "") for entry in part.contents]
+    return [*subheading("Contents"), table(("Section", "Page"), rows, (90, 10), "lr")]

@@ -1,0 +1,53 @@
+"""Evidence index: every file with its hash, every kind of record, and how to check them."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting.blocks import Cell, digest, facts, mono, paragraph, subheading, table
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.wording import number, words
+
+
+def section(subject: Subject, part: Part) -> list[Flowable]:
+    """Return what the report rests on."""
+    verification = subject.verification
+    state = "verifies" if verification.clean else "DOES NOT VERIFY; the faults are on the cover"
+    return [
+        paragraph(part.text("intro")),
+        facts(
+            [
+                ("Run", subject.run),
+                ("Run head (SHA-256)", digest(subject.head)),
+                ("When this was built", f"The evidence {state}."),
+                ("Records", number(verification.records)),
+                ("Raw bytes on file", number(verification.raw_bytes)),
+                ("To verify", mono(f"labharness verify {subject.run} --head {subject.head}")),
+            ]
+        ),
+        *subheading("Files"),
+        _files(subject),
+        *subheading("Records"),
+        _records(subject),
+    ]
+
+
+def _files(subject: Subject) -> Flowable:
+    rows: list[list[Cell]] = [
+        [
+            mono(file.name),
+            number(file.size),
+            "–" if file.frames is None else number(file.frames),
+            digest(file.sha256) if file.sha256 else "fixed by the run head",
+        ]
+        for file in subject.files
+    ]
+    return table(("File", "Bytes", "Frames", "SHA-256"), rows, (104, 54, 40, 282), "lrrl")
+
+
+def _records(subject: Subject) -> Flowable:
+    rows: list[list[Cell]] = [
+        [words(kind.value), number(count)] for kind, count in sorted(subject.log.counted.items())
+    ]
+    return table(("Kind of record", "Number"), rows, (40, 14), "lr")

@@ -1,0 +1,136 @@
+"""Items tested: the unit on the bench, its software, its configuration, the cards it held."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.model.cards import format_card
+from labharness.model.device import SoftwareComponent
+from labharness.plans.stages import Authenticate, Component
+from labharness.reporting.blocks import (
+    NONE,
+    Cell,
+    coloured,
+    digest,
+    facts,
+    mono,
+    paragraph,
+    subheading,
+    table,
+)
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.wording import number, words
+
+
+def section(subject: Subject, part: Part) -> list[Flowable]:
+    """Return what was tested."""
+    return [
+        *subheading("Device under test"),
+        _identity(subject),
+        paragraph(part.text("reported"), "quiet"),
+        *subheading("Software"),
+        *_software(subject),
+        *subheading("Configuration"),
+        _configuration(subject),
+        *subheading("Cards"),
+        *_cards(subject),
+    ]
+
+
+def _identity(subject: Subject) -> Flowable:
+    identity = subject.summary.identity
+    if identity is None:
+        return paragraph("No answer about the device's identity is on record.")
+    rows: list[tuple[str, Cell]] = [
+        ("Manufacturer", identity.manufacturer),
+        ("Model", identity.model),
+        ("Serial number", identity.serial),
+        ("Hardware", identity.hardware),
+        ("Kind of device", words(identity.device_class)),
+        ("Protocol", identity.protocol),
+    ]
+    rows += [(f"Bus: {words(key)}", value) for key, value in sorted(identity.bus.items())]
+    return facts(rows)
+
+
+def _software(subject: Subject) -> list[Flowable]:
+    declared = {
+        component.name: component
+        for stage in subject.frozen.plan.stages
+        if isinstance(stage, Authenticate)
+        for component in stage.declared
+    }
+    answers = subject.summary.software
+    if not answers:
+        return [
+            paragraph("No answer about the device's software is on record."),
+            *(paragraph(f"Declared and not reported: {name}.") for name in declared),
+        ]
+    found: list[Flowable] = []
+    for index, components in enumerate(dict.fromkeys(answers)):
+        if len(set(answers)) > 1:
+            found.append(paragraph(f"Answer {index + 1} of {len(set(answers))} that differ:"))
+        rows: list[list[Cell]] = [
+            [one.name, one.version, [digest(one.digest), *_compared(one, declared.get(one.name))]]
+            for one in components
+        ]
+        head = ("Component", "Version", "Hash as reported, and compared with the declaration")
+        found.append(table(head, rows, (110, 70, 300)) if rows else paragraph(NONE))
+        absent = [name for name in declared if name not in {one.name for one in components}]
+        found += [paragraph(f"Declared and not reported: {name}.") for name in absent]
+    asked = f"Answers on record: {number(len(answers))}."
+    return [*found, paragraph(asked, "quiet")]
+
+
+def _compared(reported: SoftwareComponent, declared: Component | None) -> list[Flowable]:
+    told = f"{reported.algorithm}; "
+    if declared is None:
+        return [paragraph(f"{told}not compared: the plan declares no hash for it", "label")]
+    if declared.digest.lower() == reported.digest.lower():
+        return [paragraph(f"{told}equal to the declared hash", "label")]
+    differs = coloured(f"{told}DIFFERS from the declared hash:", OUTCOME_COLOURS["FAIL"], "word")
+    return [differs, digest(declared.digest)]
+
+
+def _configuration(subject: Subject) -> Flowable:
+    start, plan = subject.summary.start, subject.frozen.plan
+    adapter = start.get("adapter") or {}
+    rows: list[tuple[str, Cell]] = [
+        ("Connection", mono(start.get("device") or "none")),
+        ("Spoken by", _adapter(adapter.get("device"))),
+        ("Reader", mono(start.get("reader") or "none")),
+        ("Read by", _adapter(adapter.get("reader"))),
+        ("Test computer", str(start.get("host") or "not recorded")),
+        ("Test program", f"labharness {start.get('labharness', 'of unknown version')}"),
+    ]
+    recorded = ", ".join(
+        f"{name} {version}" for name, version in sorted((start.get("versions") or {}).items())
+    )
+    rows += [("With", recorded or "not recorded"), ("Orientation", plan.orientation)]
+    return facts(rows)
+
+
+def _adapter(body: object) -> str:
+    if not isinstance(body, dict):
+        return "none"
+    return f"{body.get('title') or body.get('name')} ({body.get('name')}, version {body.get('version')})"
+
+
+def _cards(subject: Subject) -> list[Flowable]:
+    cards, game = subject.frozen.cards, subject.frozen.game
+    rows: list[tuple[str, Cell]] = [("Game", f"{game.title}, 58 Pa. Code Chapter {game.chapter}")]
+    if cards is None:
+        rows.append(("Cards", "none: the device holds no cards"))
+        return [facts(rows)]
+    chosen = next(one for one in game.sets if one.id == subject.frozen.plan.game.set)
+    by_count: dict[int, list[str]] = {}
+    for kind in cards.present.tolist():
+        by_count.setdefault(cards.counts[kind], []).append(format_card(kind))
+    rows += [
+        ("Permitted set", f"{cards.name} ({chosen.citation})"),
+        ("Cards in the set", f"{number(cards.size)} cards of {number(len(cards.present))} types"),
+    ]
+    rows += [(f"{number(count)} of each", " ".join(names)) for count, names in sorted(by_count.items())]
+    return [facts(rows)]

@@ -1,0 +1,154 @@
+"""Results and decision rule: every planned check, what it found, and what the rule made of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reportlab.platypus import Flowable
+
+from labharness.evidence.records import RecordType
+from labharness.model.results import CheckResult, Decision, Outcome
+from labharness.plans.plan import PlannedCheck
+from labharness.reporting.blocks import Cell, bullets, facts, outcome_word, rich, subheading, table, together
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.wording import amount, markup, number, percent, probability, words
+
+
+def section(subject: Subject, part: Part) -> list[Flowable]:
+    """Return the decision rule, an overview, and each check in full."""
+    found = [*subheading("Decision rule"), *_rule(subject, part), *subheading("Overview"), _overview(subject)]
+    for planned in subject.frozen.plan.checks:
+        found += _check(subject, planned)
+    return found
+
+
+def _rule(subject: Subject, part: Part) -> list[Flowable]:
+    plan, rule = subject.frozen.plan, subject.frozen.plan.decision
+    own = (
+        "The laboratory's own required checks are one family: two-sided p-values, adjusted by Holm's method, "
+        f"at a family-wise level of {number(rule.laboratory_level)}."
+    )
+    told = [own]
+    for one in plan.citations:
+        cited = [check.id for check in plan.checks if check.cites == one.id]
+        if one.confidence is None or not cited:
+            continue
+        level = number(round(1 - one.confidence, 12))
+        alone = (
+            "judged by that test alone" if one.names == "one" else "judged by Holm's method among its tests"
+        )
+        told.append(
+            f"{one.clause} ({', '.join(cited)}): {alone}, {words(one.tail.value)} tail, at the level {level} that it "
+            f"states; below {number(rule.fail_fraction)} of that level it fails outright, between the two it is "
+            "inconclusive until the retest that the plan declares."
+        )
+    return bullets([*told, part.text("counting"), part.text("missing"), part.text("live")])
+
+
+def _overview(subject: Subject) -> Flowable:
+    decisions = _decisions(subject)
+    rows: list[list[Cell]] = []
+    for planned in subject.frozen.plan.checks:
+        result, decision = subject.summary.results.get(planned.id), decisions.get(planned.id)
+        rows.append(
+            [
+                f"{_title(subject, planned)}\n({planned.id})",
+                planned.role,
+                _found(result),
+                "–" if decision is None or decision.p is None else probability(decision.p),
+                "–" if decision is None or decision.threshold is None else number(decision.threshold),
+                _outcome(planned, decision),
+            ]
+        )
+    head = ("Check", "Role", "Found", "p compared", "Level", "Decision")
+    return table(head, rows, (30, 14, 23, 11, 9, 15), "lllrrl")
+
+
+def _outcome(planned: PlannedCheck, decision: Decision | None) -> Cell:
+    if decision is None:
+        return "not decided"
+    if planned.role == "informational" and decision.outcome is Outcome.PASS:
+        return "shown only"
+    return outcome_word(decision.outcome.value)
+
+
+def _found(result: CheckResult | None) -> str:
+    if result is None:
+        return "no result on record"
+    if result.not_applicable:
+        return "not applicable"
+    if result.violations is not None:
+        return amount(result.violations, "violation")
+    return "\n".join(f"{words(name)} = {number(value)}" for name, value in result.statistic.items())
+
+
+def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
+    result, decision = subject.summary.results.get(planned.id), _decisions(subject).get(planned.id)
+    about, rows = _about(subject, planned), list[tuple[str, Cell]]()
+    role = "required" if planned.role == "required" else "informational: shown, decides nothing"
+    rows.append(("Role", f"{role}; sample of stage {planned.stage}"))
+    if planned.parameters:
+        told = ", ".join(f"{words(key)} = {value}" for key, value in planned.parameters.items())
+        rows.append(("Parameters", told))
+    citation = subject.frozen.plan.citation(planned)
+    rows.append(("Answers", citation.clause if citation else "the laboratory's own requirement"))
+    rows.append(("Hypothesis", str(about.get("hypothesis", "not recorded"))))
+    if about.get("reference"):
+        rows.append(("Method", f"{about['reference']} (version {about.get('version')})"))
+    rows += _numbers(result, str(about.get("unit", "unit")))
+    rows += _decided(decision)
+    found = [together(f"{_title(subject, planned)} ({planned.id})", [facts(rows, 96)])]
+    if result is not None and result.violations is None and result.details:
+        found += bullets(result.details)
+    return found
+
+
+def _numbers(result: CheckResult | None, unit: str) -> list[tuple[str, Cell]]:
+    if result is None:
+        return [("Result", "No result is on record.")]
+    rows: list[tuple[str, Cell]] = [("Sample read", amount(result.units, unit))]
+    if result.not_applicable:
+        rows.append(("Not applicable", result.not_applicable))
+    rows += [(f"Statistic {words(name)}", number(value)) for name, value in result.statistic.items()]
+    if result.df is not None:
+        rows.append(("Degrees of freedom", number(result.df)))
+    if result.p:
+        rows.append(("p", "; ".join(f"{words(tail)} {probability(p)}" for tail, p in result.p.items())))
+    if result.law:
+        rows.append(("Null law", result.law))
+    if (effect := result.effect) is not None:
+        interval = f"{percent(effect.level)} interval {number(effect.low)} to {number(effect.high)}"
+        rows.append(("Effect", f"{words(effect.name)} = {number(effect.value)}, {interval}"))
+    if result.violations is not None:
+        rows.append(("Violations", number(result.violations)))
+    return rows
+
+
+def _decided(decision: Decision | None) -> list[tuple[str, Cell]]:
+    if decision is None:
+        return [("Decision", "none on record")]
+    rows: list[tuple[str, Cell]] = [("Judged as", decision.family)]
+    if decision.p is not None and decision.threshold is not None:
+        rows.append(
+            ("Compared", f"p = {probability(decision.p)} with the level {number(decision.threshold)}")
+        )
+    words_of = f"<b>{markup(decision.outcome.value)}</b>. {markup(decision.sentence)}"
+    return [*rows, ("Decision", rich(words_of, "cell"))]
+
+
+def _decisions(subject: Subject) -> dict[str, Decision]:
+    verdict = subject.summary.verdict
+    return {one.check_id: one for one in verdict.decisions} if verdict else {}
+
+
+def _title(subject: Subject, planned: PlannedCheck) -> str:
+    return str(_about(subject, planned).get("title") or words(planned.check).capitalize())
+
+
+def _about(subject: Subject, planned: PlannedCheck) -> dict[str, Any]:
+    """Return the check's description as it was recorded with its result."""
+    for record in subject.log.of(RecordType.RESULT):
+        if record.body["check"] == planned.id:
+            return dict(record.body.get("about") or {})
+    return {}

@@ -1,0 +1,1 @@
+"""Frozen, versioned test plans: TOML files and nothing else. They are read as package data."""

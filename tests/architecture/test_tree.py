@@ -1,0 +1,85 @@
+"""Rules of the house that no linter knows."""
+
+import ast
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("labharness", "device_adapters", "reports", "test_plans")
+MODULES = sorted(
+    path.relative_to(ROOT).as_posix() for name in PACKAGES for path in (ROOT / name).rglob("*.py")
+)
+MAX_LINES = 350
+# A name that says nothing collects everything.
+EMPTY_NAMES = {"utils", "util", "helpers", "helper", "manager", "managers", "base", "common", "misc"}
+# Top-level paths of one machine; spelled so that this file does not name them itself.
+MACHINE_PATHS = [f"/{folder}/".encode() for folder in ("work", "tmp", "root")]
+
+
+def project_files() -> list[str]:
+    """Files of the project: tracked, or new and not ignored."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8").stdout
+    return sorted(name for name in listed.split("\0") if name and (ROOT / name).is_file())
+
+
+def test_modules_are_at_most_350_lines():
+    lines = {module: len((ROOT / module).read_text("utf-8").splitlines()) for module in MODULES}
+
+    assert {module: count for module, count in lines.items() if count > MAX_LINES} == {}
+
+
+def test_modules_and_folders_are_named_for_what_they_hold():
+    assert [module for module in MODULES if EMPTY_NAMES & set(Path(module).with_suffix("").parts)] == []
+
+
+def test_every_folder_with_modules_is_a_package():
+    folders = {(ROOT / module).parent for module in MODULES}
+
+    assert [str(folder) for folder in folders if not (folder / "__init__.py").is_file()] == []
+
+
+def test_plans_are_data():
+    code = [module for module in MODULES if module.startswith("test_plans/")]
+
+    assert {Path(module).name for module in code} == {"__init__.py"}
+    for module in code:
+        (statement,) = ast.parse((ROOT / module).read_text("utf-8")).body
+        assert isinstance(statement, ast.Expr)
+        assert isinstance(statement.value, ast.Constant)
+
+
+@pytest.mark.parametrize("path", MACHINE_PATHS, ids=[path.decode() for path in MACHINE_PATHS])
+def test_no_file_names_a_machine(path):
+    assert [name for name in project_files() if path in (ROOT / name).read_bytes()] == []
+
+
+def test_lock_files_name_hashes_and_no_addresses():
+    for name in ("requirements.lock", "requirements-dev.lock"):
+        lock = (ROOT / name).read_text("utf-8")
+        assert "--hash=sha256:" in lock
+        assert "://" not in lock
+        assert "index-url" not in lock
+
+
+def test_the_top_level_is_the_fixed_one():
+    allowed = {
+        *PACKAGES,
+        "tests",
+        "pyproject.toml",
+        "requirements.lock",
+        "requirements-dev.lock",
+        "README.md",
+        "LICENSE",
+        "CHANGELOG.md",
+        "Makefile",
+        "docs",
+        "benchmarks",
+        ".ci",
+        ".gitattributes",
+        ".gitignore",
+    }
+
+    assert {name.split("/")[0] for name in project_files()} <= allowed

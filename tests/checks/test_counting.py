@@ -1,0 +1,132 @@
+"""Counting checks say which cards, in which unit."""
+
+from dataclasses import replace
+from functools import reduce
+
+import numpy as np
+import pytest
+
+from labharness.analysis.block import Block
+from labharness.analysis.population import Population
+from labharness.analysis.tally import EARLIEST, Tally
+from labharness.checks.card_count import CardCount
+from labharness.checks.composition import Composition
+from labharness.checks.frequency import Frequency
+from labharness.checks.stack_size import StackSize
+from labharness.model.cards import parse_order
+from labharness.model.observations import Deal, Draws, InputKnown, Kind, Round, Shuffle
+from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, ordered_units, pieces
+
+SHUFFLE, ROUND, DEAL = (POPULATIONS[kind] for kind in (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL))
+DECK = SHUFFLE.cards.new_deck_order()
+
+
+def found(check, population, units, index=0, known=InputKnown.RESET):
+    block = Block(population, index, tuple(units), replace(WITNESSED, input_known=known))
+    return check.judge(check.tally(block), population)
+
+
+def outputs(*orders):
+    return [Shuffle(DECK, order) for order in orders]
+
+
+def changed(first: str):
+    return np.concatenate([parse_order(first), DECK[1:]]).astype(np.uint16)
+
+
+def test_missing_and_extra_cards_are_named_with_their_unit():
+    result = found(Composition(), SHUFFLE, outputs(DECK, changed("KH"), DECK[1:], changed("AS!")), index=10)
+    assert result.violations == 3
+    assert result.details == (
+        "shuffle 12: missing AS, extra KH",
+        "shuffle 13: missing AS",
+        "shuffle 14: foreign back AS!",
+    )
+    assert result.units == 4
+
+
+def test_details_are_capped_but_the_count_is_exact():
+    result = found(Composition(), SHUFFLE, outputs(*[DECK[1:]] * 50))
+    assert result.violations == 50
+    assert len(result.details) == 21
+    assert result.details[-1] == "and 30 more"
+
+
+def test_merged_pieces_keep_the_same_first_lines():
+    whole = Block(SHUFFLE, 0, tuple(outputs(*[DECK[1:]] * 50)), WITNESSED)
+    merged = reduce(Tally.merge, map(Composition().tally, pieces(whole, [7, 15, 40])))
+    assert merged == Composition().tally(whole)
+    assert len(merged.earliest["lines"]) == EARLIEST
+
+
+def test_unread_card_is_no_violation_and_no_pass():
+    result = found(Composition(), SHUFFLE, outputs(DECK, changed("??")))
+    assert result.violations is None
+    assert "read them again" in result.not_applicable
+    assert result.details == ("shuffle 2: missing AS, 1 unread",)
+
+
+@pytest.mark.parametrize("first", ["?? ??", "?? KH"])
+def test_unread_card_that_completes_nothing_is_a_violation(first):
+    assert found(Composition(), SHUFFLE, outputs(changed(first))).violations == 1
+
+
+def test_read_input_is_held_to_the_set_too():
+    spoiled = [Shuffle(DECK[1:], DECK)]
+    assert found(Composition(), SHUFFLE, spoiled).violations == 0
+    result = found(Composition(), SHUFFLE, spoiled, known=InputKnown.READ)
+    assert result.details == ("shuffle 1 input: missing AS",)
+
+
+@pytest.mark.parametrize(
+    ("cards", "violations"),
+    [
+        ("AS AS 2S 3S 4S", 0),
+        ("AS AS AS 3S 4S", 1),
+        ("AS AS 2S KH 4S", 1),
+        ("AS AS 2S 3S! 4S", 1),
+        ("AS ?? 2S 3S 4S", None),
+    ],
+)
+def test_round_holds_cards_that_the_set_can_hold(cards, violations):
+    dealt = parse_order(cards)
+    assert found(Composition(), ROUND, [Round(dealt, dealt)]).violations == violations
+
+
+def test_correct_count_is_not_a_correct_deck():
+    units = outputs(changed("KH"))
+    assert found(CardCount(), SHUFFLE, units).violations == 0
+    assert found(Composition(), SHUFFLE, units).violations == 1
+
+
+def test_wrong_counts_are_named():
+    assert found(CardCount(), SHUFFLE, outputs(DECK[2:])).details == ("shuffle 1: 50 cards instead of 52",)
+    short = parse_order("AS 2S 3S 4S")
+    assert found(CardCount(), ROUND, [Round(short, short)]).details == ("round 1: 4 cards instead of 5",)
+    stacks = ordered_units(DEAL, [DEAL.cards.new_deck_order()])[0].stacks
+    assert found(CardCount(), DEAL, [Deal(stacks, parse_order("AS"))]).details == (
+        "deal 1: 50 cards instead of 53",
+    )
+
+
+def test_wrong_stacks_are_named():
+    good = ordered_units(DEAL, [DEAL.cards.new_deck_order()])[0]
+    bad = Deal((*good.stacks[:5], good.stacks[5][:6]), good.stub[:3])
+    result = found(StackSize(), DEAL, [good, bad])
+    assert result.violations == 1
+    assert result.details == (
+        "deal 2: 6 stacks instead of 7; stack 6 has 6 cards instead of 7; stub has 3 cards instead of 4",
+    )
+
+
+def test_outcomes_outside_the_range_are_violations_beside_the_p_value():
+    population = Population(Kind.DRAW, low=1, high=7)
+    values = np.array([1, 9, 7, 0], dtype=np.uint16)
+    few = found(Frequency(), population, [Draws(values)], index=100)
+    assert (few.violations, few.p, few.not_applicable) == (2, {}, "")
+    assert few.details == ("outcome 102 is 9", "outcome 104 is 0")
+    many = found(
+        Frequency(), population, [Draws(values), *fair_units(population, 500, np.random.default_rng(1))]
+    )
+    assert many.violations == 2
+    assert many.p["two_sided"] > 1e-3

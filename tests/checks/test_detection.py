@@ -1,0 +1,229 @@
+"""Known flaws are caught where the theory says so, and hidden flaws are not passed by mistake."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from time import process_time
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from labharness.analysis.block import Block
+from labharness.analysis.population import Population
+from labharness.checks.bit_runs import BitRuns
+from labharness.checks.frequency import Frequency
+from labharness.checks.kept_neighbours import KeptNeighbours
+from labharness.checks.position_card import PositionCard
+from labharness.checks.rising_sequences import RisingSequences
+from labharness.checks.round_frequency import RoundFrequency
+from labharness.checks.round_position import RoundPosition
+from labharness.checks.serial_pairs import SerialPairs
+from labharness.errors import InputError
+from labharness.model.cards import CardSet
+from labharness.model.observations import Draws, InputKnown, Kind, RawBytes, Shuffle
+from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, fair_units, ordered_units
+
+SHUFFLE = POPULATIONS[Kind.SHUFFLE]
+
+
+def judge(check, population, units, **changes):
+    block = replace(Block(population, 0, tuple(units), WITNESSED), **changes)
+    return check.judge(check.tally(block), population)
+
+
+def shelf_orders(shelves, units, random):
+    """Each card goes on top of or under the pile of a random shelf; the shelves are stacked in order."""
+    for _ in range(units):
+        piles = [[] for _ in range(shelves)]
+        for card in range(52):
+            pile = piles[random.integers(shelves)]
+            pile.insert(0 if random.random() < 0.5 else len(pile), card)
+        yield np.array([card for pile in piles for card in pile], dtype=np.uint16)
+
+
+def riffled_orders(riffles, units, random):
+    """Gilbert-Shannon-Reeds: an inverse riffle sorts by random bits, keeping the order within a bit."""
+    for _ in range(units):
+        order = np.arange(52, dtype=np.uint16)
+        for _ in range(riffles):
+            order = order[np.argsort(random.integers(0, 2, 52), kind="stable")]
+        yield np.argsort(order).astype(np.uint16)
+
+
+def test_ten_shelves_are_caught():
+    units = ordered_units(SHUFFLE, list(shelf_orders(10, 260, np.random.default_rng(1))))
+    for check in (PositionCard(), KeptNeighbours()):
+        assert judge(check, SHUFFLE, units).p["right"] < 1e-3
+    effect = judge(PositionCard(), SHUFFLE, units).effect
+    assert effect.low > 0
+
+
+def test_seven_riffles_pass_position_card_but_not_rising_sequences():
+    units = ordered_units(SHUFFLE, list(riffled_orders(7, 60, np.random.default_rng(2))))
+    assert judge(RisingSequences(), SHUFFLE, units[:34]).p["two_sided"] < 0.01
+    assert judge(RisingSequences(), SHUFFLE, units).p["two_sided"] < 1e-3
+    assert judge(PositionCard(), SHUFFLE, units).p["two_sided"] > 0.01
+
+
+def test_unshuffled_deck_is_caught_at_once():
+    units = ordered_units(SHUFFLE, [SHUFFLE.cards.new_deck_order()])
+    assert judge(KeptNeighbours(), SHUFFLE, units).p["two_sided"] <= 1e-40
+    assert judge(RisingSequences(), SHUFFLE, units).p["left"] < 1e-40
+
+
+def test_chained_shelves_are_read_relative_to_their_input():
+    random, deck, units = np.random.default_rng(3), SHUFFLE.cards.new_deck_order(), []
+    for relative in shelf_orders(10, 260, random):
+        units.append(Shuffle(deck, deck[relative]))
+        deck = units[-1].output
+    chained = replace(WITNESSED, input_known=InputKnown.CHAINED)
+    assert judge(PositionCard(), SHUFFLE, units, provenance=chained).p["right"] < 1e-3
+
+
+@pytest.mark.parametrize("known", [InputKnown.CHAINED, InputKnown.UNKNOWN])
+def test_chained_cards_that_cannot_be_told_apart_get_no_number(known):
+    population = Population(Kind.SHUFFLE, CardSet.of_decks("two decks", 2))
+    units = fair_units(population, 30, np.random.default_rng(4))
+    result = judge(PositionCard(), population, units, provenance=replace(WITNESSED, input_known=known))
+    assert result.not_applicable
+    assert not result.p
+    assert judge(PositionCard(), population, units).p["two_sided"] > 1e-3
+    assert judge(KeptNeighbours(), population, units).not_applicable
+
+
+def test_sticky_top_card_is_named_as_the_largest_cell():
+    random, deck = np.random.default_rng(5), SHUFFLE.cards.new_deck_order()
+    orders = random.permuted(np.tile(deck, (400, 1)), axis=1)
+    for order in orders[:80]:
+        place = int(np.flatnonzero(order == 0)[0])
+        order[[0, place]] = order[[place, 0]]
+    result = judge(PositionCard(), SHUFFLE, ordered_units(SHUFFLE, orders))
+    assert result.statistic["cell_p"] < 1e-6
+    assert "output place 1 with input place 1 came" in result.details[0]
+
+
+@pytest.mark.parametrize(("bins", "kind"), [(4, Kind.SHUFFLE), (7, Kind.DEAL)])
+def test_grouped_places_are_calibrated(bins, kind):
+    population, random, found = POPULATIONS[kind], np.random.default_rng(6), []
+    for _ in range(150):
+        block = fair_block(population, 25, random)
+        found.append(PositionCard(bins).judge(PositionCard(bins).tally(block), population).p["right"])
+    assert stats.kstest(found, "uniform").pvalue > 0.001
+
+
+def test_unscaled_statistic_would_be_wrong():
+    """The mean of X² is N (A - 1), not (N - 1)(A - 1)."""
+    random = np.random.default_rng(7)
+    blocks = [fair_block(SHUFFLE, 20, random) for _ in range(100)]
+    x2 = [PositionCard().judge(PositionCard().tally(block), SHUFFLE).statistic["X2"] for block in blocks]
+    assert np.mean(x2) == pytest.approx(52 * 51, abs=4 * np.sqrt(2 * 2652 / 100))
+
+
+def test_irregular_units_are_left_out_and_counted():
+    units = [
+        *fair_units(SHUFFLE, 30, np.random.default_rng(8)),
+        *ordered_units(SHUFFLE, [np.arange(51, dtype=np.uint16)]),
+    ]
+    for check in (PositionCard(), RisingSequences()):
+        result = judge(check, SHUFFLE, units)
+        assert result.units == 30
+        assert result.details[-1].startswith("1 ")
+
+
+def test_card_kept_inside_shows_in_the_frequency_of_rounds():
+    population = Population(Kind.ROUND, CardSet.of_decks("one deck", 1), round_cards=5)
+    random = np.random.default_rng(9)
+    orders = random.permuted(np.tile(np.arange(1, 52, dtype=np.uint16), (1500, 1)), axis=1)
+    assert judge(RoundFrequency(), population, ordered_units(population, orders)).p["right"] < 1e-6
+
+
+def test_first_card_of_a_round_that_follows_the_suit_is_caught():
+    population = POPULATIONS[Kind.ROUND]
+    orders = np.random.default_rng(10).permuted(np.tile(population.cards.new_deck_order(), (200, 1)), axis=1)
+    for order in orders[::3]:
+        order[:5].sort()
+    result = judge(RoundPosition(), population, ordered_units(population, orders))
+    assert result.p["right"] == result.statistic["p_floor"] == 0.001
+    assert "seed 1" in result.law
+
+
+def test_limit_and_simulation_agree_for_rounds():
+    population = POPULATIONS[Kind.ROUND]
+    units = fair_units(population, 300, np.random.default_rng(11))
+    simulated, limit = (
+        judge(RoundPosition(), population, units),
+        judge(RoundPosition(asymptotic_from=20), population, units),
+    )
+    assert simulated.p["right"] == pytest.approx(limit.p["right"], abs=0.05)
+    assert "chi-square" in limit.law
+    assert simulated.statistic["limit_p"] == limit.p["two_sided"]
+
+
+def test_six_deck_rounds_are_judged_in_seconds():
+    population = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
+    block = fair_block(population, 1000, np.random.default_rng(12))
+    tally, begin = RoundPosition().tally(block), process_time()
+    assert RoundPosition().judge(tally, population).p["two_sided"] > 1e-3
+    assert process_time() - begin < 20
+
+
+def test_outcome_that_repeats_the_one_before_is_caught_by_pairs_alone():
+    population = POPULATIONS[Kind.DRAW]
+    values = np.random.default_rng(13).integers(1, 8, 6000).astype(np.uint16)
+    values[1::20] = values[0::20]
+    assert judge(SerialPairs(), population, [Draws(values)]).p["right"] < 1e-6
+    assert judge(Frequency(), population, [Draws(values)]).p["right"] > 1e-3
+
+
+def test_pair_across_a_gap_is_not_counted():
+    population, values = POPULATIONS[Kind.DRAW], np.array([1, 2, 3], dtype=np.uint16)
+    tally = SerialPairs().tally(Block(population, 7, (Draws(values),), WITNESSED))
+    assert tally.sums["pairs"].sum() == 1
+    assert tally.sums["pairs"][1, 2] == 1
+    joined = SerialPairs().tally(
+        Block(population, 7, (Draws(values),), WITNESSED, context=(Draws(values[:1]),))
+    )
+    assert joined.sums["pairs"].sum() == 2
+
+
+def test_stuck_bit_is_rejected_with_the_share_shown():
+    data = bytes(byte | 1 for byte in np.random.default_rng(14).bytes(2000))
+    result = judge(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(data)])
+    assert result.p["two_sided"] == 0.0
+    assert "share of ones is 0.56" in result.details[0]
+    assert judge(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(bytes(100))]).p["two_sided"] == 0.0
+
+
+def test_alternating_bits_have_too_many_runs():
+    result = judge(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(b"\x55" * 100)])
+    assert result.statistic["runs"] == 800
+    assert result.p["right"] < 1e-6
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: PositionCard(bins=1),
+        lambda: PositionCard(bins=-1),
+        lambda: RoundPosition(replicates=10),
+        lambda: RoundPosition(seed=-1),
+        lambda: RoundPosition(asymptotic_from=1),
+    ],
+)
+def test_impossible_parameters_are_refused(build):
+    with pytest.raises(InputError):
+        build()
+
+
+def test_counting_needs_no_scipy():
+    script = (
+        "import sys, pkgutil, importlib, labharness.checks as c\n"
+        "[importlib.import_module(f'labharness.checks.{m.name}') for m in pkgutil.iter_modules(c.__path__)]\n"
+        "import labharness.analysis.decision, numpy as np\n"
+        "from labharness.checks.rising_sequences import RisingSequences\n"
+        "from labharness.testing.samples import POPULATIONS, fair_block\n"
+        "RisingSequences().tally(fair_block(POPULATIONS['shuffle'], 3, np.random.default_rng(1)))\n"
+        "sys.exit('scipy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

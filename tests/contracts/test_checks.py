@@ -1,0 +1,183 @@
+"""What every check keeps, found by folder."""
+
+import doctest
+import json
+import re
+from dataclasses import MISSING, asdict, fields, is_dataclass, replace
+from functools import reduce
+from importlib import import_module
+from pkgutil import iter_modules
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+import labharness.checks
+from labharness.analysis.check import INFO, info_of
+from labharness.analysis.tally import Tally
+from labharness.model.observations import InputKnown, Kind
+from labharness.model.results import CheckResult
+from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, pieces, spoiled
+
+MODULES = [
+    import_module(f"labharness.checks.{found.name}") for found in iter_modules(labharness.checks.__path__)
+]
+CLASSES = [
+    value
+    for module in MODULES
+    for value in vars(module).values()
+    if isinstance(value, type) and INFO in vars(value) and value.__module__ == module.__name__
+]
+PAIRS = [(cls, kind) for cls in CLASSES for kind in sorted(info_of(cls).observes)]
+STATISTICAL = [pair for pair in PAIRS if not info_of(pair[0]).counting]
+ENOUGH = {Kind.SHUFFLE: 60, Kind.ROUND: 40, Kind.DEAL: 40, Kind.DRAW: 3000, Kind.BYTES: 2000}
+
+
+def named(pairs):
+    return pytest.mark.parametrize(
+        ("cls", "kind"), pairs, ids=[f"{info_of(cls).name}-{kind.value}" for cls, kind in pairs]
+    )
+
+
+def quick(cls, seed=1):
+    """The check with its simulation, if it has one, as short as it may be."""
+    return (
+        cls(replicates=99, seed=seed) if any(field.name == "replicates" for field in fields(cls)) else cls()
+    )
+
+
+def judged(cls, kind, seed=5) -> CheckResult:
+    population, check = POPULATIONS[kind], quick(cls, seed)
+    random = np.random.default_rng((7, seed))
+    sample = fair_block(population, ENOUGH[kind], random)
+    return check.judge(check.tally(sample), population)
+
+
+def test_every_module_holds_one_check_named_like_it():
+    assert [cls.__module__ for cls in CLASSES] == [module.__name__ for module in MODULES]
+    assert all(cls.__module__.endswith(f".{info_of(cls).name}") for cls in CLASSES)
+
+
+@pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)
+def test_description_is_complete(cls):
+    info = info_of(cls)
+    assert is_dataclass(cls)
+    assert cls.__dataclass_params__.frozen
+    assert info.title
+    assert info.reference
+    assert info.hypothesis.endswith(".")
+    assert info.unit
+    assert info.observes
+    assert info.version >= 1
+    assert all(field.default is not MISSING for field in fields(cls))
+    assert re.search(r"References\n\s+-+\n", cls.__doc__)
+    assert re.search(r"Examples\n\s+-+\n", cls.__doc__)
+    assert all(re.search(rf"^ +{field.name}\n", cls.__doc__, re.MULTILINE) for field in fields(cls))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rsplit(".", 1)[1])
+def test_examples_hold(module):
+    found = doctest.testmod(module)
+    assert found.attempted
+    assert not found.failed
+
+
+@named(PAIRS)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_merge_law_for_any_split(cls, kind, data):
+    units = 25 if kind in (Kind.DRAW, Kind.BYTES) else 8
+    random = np.random.default_rng(data.draw(st.integers(0, 10_000)))
+    whole = fair_block(POPULATIONS[kind], units, random)
+    bad = tuple(spoiled(unit, random) if random.random() < 0.4 else unit for unit in whole.observations)
+    known = data.draw(st.sampled_from([InputKnown.RESET, InputKnown.READ, InputKnown.CHAINED]))
+    first = data.draw(st.integers(0, 3))
+    whole = replace(whole, index=first, observations=bad, provenance=replace(WITNESSED, input_known=known))
+    cuts = data.draw(st.lists(st.integers(0, units), max_size=4))
+    check = quick(cls)
+    parts = [check.tally(part) for part in pieces(whole, cuts)]
+    assert reduce(Tally.merge, parts) == check.tally(whole)
+    assert reduce(lambda later, earlier: earlier.merge(later), reversed(parts)) == check.tally(whole)
+
+
+@named(PAIRS)
+def test_empty_sample_gives_no_number(cls, kind):
+    population, check = POPULATIONS[kind], quick(cls)
+    empty = check.tally(fair_block(population, 0, np.random.default_rng(0)))
+    for tally in (Tally(), empty, Tally().merge(empty)):
+        result = check.judge(tally, population)
+        assert result.not_applicable
+        assert result.violations is None
+        assert not result.p
+
+
+@named(STATISTICAL)
+def test_fair_sample_has_ordinary_p(cls, kind):
+    result = judged(cls, kind)
+    assert not result.not_applicable
+    assert {"right", "left", "two_sided"} == set(result.p)
+    assert all(0 <= p <= 1 for p in result.p.values())
+    assert result.p["two_sided"] > 1e-3
+    assert result.law
+    assert result.effect is not None
+    assert result.effect.low <= result.effect.value <= result.effect.high
+    assert result.violations is None
+
+
+@named([pair for pair in PAIRS if info_of(pair[0]).counting])
+def test_counting_check_finds_nothing_in_a_fair_sample(cls, kind):
+    result = judged(cls, kind)
+    assert (result.violations, result.not_applicable, result.p) == (0, "", {})
+
+
+@named(PAIRS)
+def test_result_is_plain_and_reproducible(cls, kind):
+    first, again = judged(cls, kind), judged(cls, kind)
+    assert first == again
+    plain(asdict(first))
+    assert json.loads(json.dumps(asdict(first)))
+
+
+def plain(value):
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            assert type(key) is str
+            plain(inner)
+    elif isinstance(value, (tuple, list)):
+        for inner in value:
+            plain(inner)
+    else:
+        assert value is None or type(value) in (str, int, float), type(value)
+
+
+@named(PAIRS)
+def test_pictures_have_the_shape_they_name(cls, kind):
+    for picture in judged(cls, kind).pictures:
+        assert len(picture.values) == len(picture.y) <= 60
+        assert {len(row) for row in (*picture.values, *picture.expected)} == {len(picture.x)}
+        assert len(picture.expected) in (1, len(picture.values))
+
+
+@pytest.mark.slow
+@named(STATISTICAL)
+def test_calibrated_on_two_thousand_fair_samples(cls, kind):
+    calibrate(cls, kind, 2000)
+
+
+@named(STATISTICAL)
+def test_calibrated_on_fair_samples(cls, kind):
+    calibrate(cls, kind, 400 if not hasattr(cls, "replicates") else 200)
+
+
+def calibrate(cls, kind, replicates):
+    """Mid-p values (1 + right - left) / 2 of fair samples are uniform, also for lattice laws.
+
+    A simulated null law gets a fresh seed for each sample: it is exact over both together.
+    """
+    found = [judged(cls, kind, seed=seed).p for seed in range(replicates)]
+    middle = [(1 + p["right"] - p["left"]) / 2 for p in found]
+    assert stats.kstest(middle, "uniform").pvalue > 0.001
+    rejected = sum(p["two_sided"] < 0.05 for p in found)
+    assert stats.binomtest(rejected, replicates, 0.05, alternative="greater").pvalue > 0.001

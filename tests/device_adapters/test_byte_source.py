@@ -1,0 +1,64 @@
+import pytest
+
+from device_adapters.byte_source import READ_SIZE, ByteSource
+from labharness.devices.adapter import AcquireRequest
+from labharness.errors import DeviceLost, DeviceRefused, InputError
+from labharness.model.cards import parse_order
+from labharness.model.observations import Kind, RawBytes
+
+
+class Stream:
+    """Gives at most ``most`` bytes a read, then ends."""
+
+    def __init__(self, data, most):
+        self.position = 0
+        self.sizes = []
+        self._data = data
+        self._most = most
+
+    def read(self, size):
+        self.sizes.append(size)
+        if not self._data:
+            raise DeviceLost("end")
+        taken = self._data[: min(size, self._most)]
+        self._data = self._data[len(taken) :]
+        return taken
+
+
+def test_short_reads_are_joined_to_exactly_what_was_asked():
+    data = bytes(range(256)) * 10
+    source = ByteSource(Stream(data, 100))
+    (first,) = source.acquire(AcquireRequest(Kind.BYTES, 999))
+    (second,) = source.acquire(AcquireRequest(Kind.BYTES, 1))
+    assert isinstance(first, RawBytes)
+    assert first.data + second.data == data[:1000]
+
+
+def test_large_reads_are_cut_and_none_asks_for_more_than_is_missing():
+    stream = Stream(bytes(READ_SIZE + 10), READ_SIZE)
+    ByteSource(stream).acquire(AcquireRequest(Kind.BYTES, READ_SIZE + 10))
+    assert stream.sizes == [READ_SIZE, 10]
+
+
+def test_the_end_of_the_source_is_never_data():
+    with pytest.raises(DeviceLost):
+        ByteSource(Stream(bytes(5), 5)).acquire(AcquireRequest(Kind.BYTES, 6))
+
+
+def test_a_byte_source_claims_nothing():
+    source = ByteSource(Stream(b"", 1))
+    assert source.identify().manufacturer == "unknown"
+    assert source.software() == ()
+    assert source.status().alarms == ()
+    source.safe_state()
+
+
+def test_cards_are_refused():
+    source = ByteSource(Stream(b"", 1))
+    for ask in (source.count, lambda: source.load(parse_order("AS"))):
+        with pytest.raises(DeviceRefused):
+            ask()
+    with pytest.raises(DeviceRefused, match="no draw"):
+        source.acquire(AcquireRequest(Kind.DRAW, 1, low=1, high=2))
+    with pytest.raises(InputError):
+        source.acquire(AcquireRequest(Kind.BYTES, 0))

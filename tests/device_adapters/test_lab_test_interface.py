@@ -1,0 +1,217 @@
+import dataclasses
+import itertools
+
+import numpy as np
+import pytest
+
+from device_adapters.lab_test_interface import LabTestInterface
+from labharness.devices.adapter import AcquireRequest, info_of
+from labharness.devices.lti import message as lti
+from labharness.devices.lti.cards import encode_orders
+from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, Frame, FrameReader, split
+from labharness.devices.lti.message import ErrorCode, Message
+from labharness.errors import DeviceRefused, DeviceTimeout, InputError, ProtocolError
+from labharness.model.cards import UNREAD
+from labharness.model.observations import Kind, Source
+from labharness.simulators.catalogue import build_machine
+from labharness.simulators.direct import DirectLink
+from labharness.simulators.firmware import Firmware
+from labharness.simulators.unit import Unit
+
+DECK = np.arange(52, dtype=np.uint16)
+SIX_DECKS = np.tile(DECK, 6) | np.repeat(np.arange(6) << 6, 52).astype(np.uint16)
+
+
+def simulated(kind):
+    return LabTestInterface(DirectLink(Firmware(Unit(build_machine(kind, 1)), "S-1")))
+
+
+class Scripted:
+    """A link whose device answers each request with what a function of it returns."""
+
+    def __init__(self, reply):
+        self.position = 40
+        self.asked = []
+        self._reply = reply
+        self._waiting = b""
+
+    def write(self, data):
+        reader = FrameReader()
+        reader.feed(data)
+        self.asked.append(reader.next_frame())
+        self._waiting += self._reply(self.asked[-1])
+        self.position += 1
+
+    def read(self, size):
+        if not self._waiting:
+            raise DeviceTimeout("nothing")
+        self.position += 1
+        data, self._waiting = self._waiting[:size], self._waiting[size:]
+        return data
+
+
+def answering(payload, **changes):
+    return Scripted(
+        lambda request: dataclasses.replace(
+            Frame(request.kind | ANSWER, request.request, payload), **changes
+        ).encode()
+    )
+
+
+def test_identity_and_software_come_from_the_device():
+    device = simulated("dealing_shoe")
+    identity = device.identify()
+    assert (identity.manufacturer, identity.serial, identity.device_class) == (
+        "Simulated",
+        "S-1",
+        "dealing shoe",
+    )
+    assert identity.protocol == "Lab Test Interface 1"
+    assert all(len(part.digest) == 64 for part in device.software())
+    assert [event.text for event in device.events()] == ["power on"]
+
+
+@pytest.mark.parametrize("kind", ["fair_shuffler", "shelf_shuffler", "riffle_shuffler"])
+def test_shuffles_are_chained_from_the_known_input(kind):
+    device = simulated(kind)
+    assert device.load(DECK).correct
+    shuffles = device.acquire(AcquireRequest(Kind.SHUFFLE, 4, input=DECK))
+    assert np.array_equal(shuffles[0].input, DECK)
+    for before, after in itertools.pairwise(shuffles):
+        assert np.array_equal(after.input, before.output)
+    assert all(np.array_equal(np.sort(each.output), DECK) for each in shuffles)
+
+
+def test_an_unknown_input_is_unread_and_never_invented():
+    device = simulated("fair_shuffler")
+    device.load(DECK)
+    (shuffle,) = device.acquire(AcquireRequest(Kind.SHUFFLE, 1))
+    assert shuffle.input.tolist() == [UNREAD] * 52
+
+
+def test_rounds_deal_and_return_so_many_cards():
+    device = simulated("continuous_shuffler")
+    device.load(SIX_DECKS)
+    rounds = device.acquire(AcquireRequest(Kind.ROUND, 50, round_cards=20))
+    assert len(rounds) == 50
+    for each in rounds:
+        assert len(set(each.dealt.tolist())) == 20
+        assert np.array_equal(each.dealt, each.returned)
+    assert (device.count().inside, device.count().correct) == (312, True)
+
+
+def test_deals_have_stacks_and_a_stub():
+    device = simulated("dealing_shoe")
+    device.load(np.arange(53, dtype=np.uint16))
+    deals = device.acquire(AcquireRequest(Kind.DEAL, 20, stacks=(7,) * 7))
+    for deal in deals:
+        assert [len(stack) for stack in deal.stacks] == [7] * 7
+        assert len(deal.stub) == 4
+        assert np.array_equal(np.sort(np.concatenate((*deal.stacks, deal.stub))), np.arange(53))
+
+
+def test_draws_and_bytes_have_their_length():
+    device = simulated("rng")
+    (draws,) = device.acquire(AcquireRequest(Kind.DRAW, 300_000, low=1, high=7))
+    assert (len(draws.values), draws.values.min(), draws.values.max()) == (300_000, 1, 7)
+    (raw,) = device.acquire(AcquireRequest(Kind.BYTES, 600_001))
+    assert len(raw.data) == 600_001
+
+
+def test_the_request_number_is_the_frame_that_records_it():
+    link = answering(b"")
+    LabTestInterface(link).safe_state()
+    LabTestInterface(link).safe_state()
+    assert [frame.request for frame in link.asked] == [40, 42]
+
+
+def test_irregular_decks_are_data():
+    odd = [DECK[:51], np.array([5] * 53, dtype=np.uint16), np.empty(0, dtype=np.uint16)]
+    shuffles = LabTestInterface(answering(encode_orders(odd))).acquire(
+        AcquireRequest(Kind.SHUFFLE, 3, input=DECK)
+    )
+    assert [len(each.output) for each in shuffles] == [51, 53, 0]
+    assert [len(each.input) for each in shuffles] == [52, 51, 53]
+
+
+@pytest.mark.parametrize(
+    ("request_", "payload"),
+    [
+        (AcquireRequest(Kind.SHUFFLE, 2, input=DECK), encode_orders([DECK])),
+        (AcquireRequest(Kind.SHUFFLE, 1, input=DECK), b""),
+        (AcquireRequest(Kind.ROUND, 2, round_cards=5), encode_orders([DECK[:5]] * 3)),
+        (AcquireRequest(Kind.DEAL, 1, stacks=(7, 7)), encode_orders([DECK[:7]] * 2)),
+        (AcquireRequest(Kind.DRAW, 3, low=1, high=7), bytes(4)),
+        (AcquireRequest(Kind.DRAW, 3, low=1, high=7), bytes(5)),
+        (AcquireRequest(Kind.BYTES, 3), bytes(4)),
+    ],
+)
+def test_a_wrong_number_of_results_is_a_protocol_error(request_, payload):
+    with pytest.raises(ProtocolError, match=r"^[^\n]+\.$"):
+        LabTestInterface(answering(payload)).acquire(request_)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"kind": Message.STATUS | ANSWER}, "answered REST with a message of type 0xA1"),
+        ({"part": 1}, "Part 0 of the device's REST answer is missing"),
+        ({"version": 2}, "version 2"),
+    ],
+)
+def test_answers_that_do_not_fit_are_protocol_errors(changes, words):
+    with pytest.raises(ProtocolError, match=words):
+        LabTestInterface(answering(b"", **changes)).safe_state()
+
+
+def test_parts_and_signs_of_life_are_joined():
+    data = bytes(range(200))
+
+    def reply(request):
+        kind, number = request.kind | ANSWER, request.request
+        life = Frame(kind, number, last=False).encode()
+        parts = [
+            dataclasses.replace(frame, part=frame.part + 1).encode()
+            for frame in split(kind, number, data, 64)
+        ]
+        return life + b"".join(parts)
+
+    (raw,) = LabTestInterface(Scripted(reply)).acquire(AcquireRequest(Kind.BYTES, 200))
+    assert raw.data == data
+
+
+def test_bytes_after_the_answer_are_a_protocol_error():
+    link = Scripted(lambda request: Frame(request.kind | ANSWER, request.request).encode() + b"LTI")
+    with pytest.raises(ProtocolError, match="3 bytes after its REST answer"):
+        LabTestInterface(link).safe_state()
+
+
+def test_an_answer_without_end_is_given_up():
+    life = [Frame(Message.REST | ANSWER, 40, part=part, last=False).encode() for part in range(256)]
+    link = Scripted(lambda _: b"".join(life) * 257)
+    with pytest.raises(ProtocolError, match="does not end"):
+        LabTestInterface(link).safe_state()
+
+
+def test_refusals_name_message_code_and_the_devices_words():
+    refusal = lti.Refusal(ErrorCode.STATE, Message.COUNT, "no\ncards").encode()
+    link = Scripted(lambda request: Frame(ERROR, request.request, refusal).encode())
+    with pytest.raises(DeviceRefused, match="refused COUNT with STATE: no\\?cards"):
+        LabTestInterface(link).count()
+    damaged = lti.Refusal(ErrorCode.DAMAGED, 0, "bad CRC").encode()
+    link = Scripted(lambda _: Frame(ERROR, NO_REQUEST, damaged).encode())
+    with pytest.raises(ProtocolError, match="damaged request"):
+        LabTestInterface(link).count()
+
+
+def test_nothing_is_asked_for_no_units():
+    link = answering(b"")
+    with pytest.raises(InputError, match="one unit or more"):
+        LabTestInterface(link).acquire(AcquireRequest(Kind.SHUFFLE, 0, input=DECK))
+    assert link.asked == []
+
+
+def test_the_device_itself_is_the_source():
+    info = info_of(LabTestInterface)
+    assert info.source is Source.DEVICE_REPORTED
+    assert "usb" in info.schemes

@@ -1,0 +1,42 @@
+"""A simulated device for tests: it echoes, except for a few command words.  Run it to serve it alone."""
+
+import sys
+import threading
+
+from labharness.simulators.usbip.gadget import Gadget, Strings
+from labharness.simulators.usbip.server import serve
+
+STRINGS = Strings("Bench", "Echo \x1b[2J\u202e", "SN-1")
+
+
+class Firmware:
+    def __init__(self):
+        self.released = threading.Event()
+        self.received = []
+        self.gadget = Gadget(STRINGS, self.answer, release=0x0203)
+
+    def answer(self, data):
+        self.received.append(data)
+        word, _, rest = data.partition(b" ")
+        match word:
+            case b"STALL":
+                self.gadget.stall()
+            case b"HOLD":
+                self.released.wait(10)
+            case b"SILENT":
+                pass
+            case b"LARGE":
+                self.gadget.send(bytes(range(256)) * (int(rest) // 256))
+            case b"EVENT":
+                self.gadget.notify(rest)
+            case b"UNPLUG":
+                self.gadget.unplug()
+            case _:
+                self.gadget.send(data)
+
+
+if __name__ == "__main__":
+    with serve(Firmware().gadget) as server:
+        sys.stdout.write(server.url + "\n")
+        sys.stdout.flush()
+        sys.stdin.read()

@@ -1,0 +1,98 @@
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from labharness.devices.opening import open_transport
+from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout, InputError
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no FIFO")
+
+
+@pytest.fixture
+def fifo(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    transport = open_transport(path.as_uri())
+    assert transport.open() == {"path": str(path), "kind": "pipe"}
+    yield path, transport
+    transport.close()
+
+
+def test_a_file_is_read_to_its_end(tmp_path):
+    path = tmp_path / "a recording %41.bin"
+    path.write_bytes(bytes(range(10)))
+    transport = open_transport(path.as_uri())
+    assert transport.open()["kind"] == "file"
+    assert [transport.read(6, 1), transport.read(6, 1)] == [bytes(range(6)), bytes(range(6, 10))]
+    with pytest.raises(DeviceLost, match="ended"):
+        transport.read(6, 1)
+    transport.close()
+    transport.close()
+
+
+def test_nothing_can_be_written(tmp_path):
+    path = tmp_path / "source"
+    path.write_bytes(b"x")
+    with pytest.raises(DeviceRefused, match="only be read"):
+        open_transport(path.as_uri()).write(b"command", 1)
+
+
+@posix
+def test_a_pipe_waits_for_its_writer(fifo):
+    path, transport = fifo
+    with pytest.raises(DeviceTimeout):
+        transport.read(16, 0.05)
+    with path.open("wb", buffering=0) as writer:
+        writer.write(b"abc")
+        assert transport.read(16, 1) == b"abc"
+        start = time.monotonic()
+        with pytest.raises(DeviceTimeout):
+            transport.read(16, 0.05)
+        assert 0.05 <= time.monotonic() - start < 1
+        threading.Timer(0.05, writer.write, (b"later",)).start()
+        assert transport.read(16, 5) == b"later"
+
+
+@posix
+def test_what_a_pipe_held_is_read_before_its_end_is_told(fifo):
+    path, transport = fifo
+    path_writer = path.open("wb", buffering=0)
+    path_writer.write(b"last")
+    path_writer.close()
+    assert transport.read(16, 1) == b"last"
+    with pytest.raises(DeviceLost):
+        transport.read(16, 1)
+
+
+@pytest.mark.skipif(not Path("/dev/urandom").exists(), reason="needs /dev/urandom")
+def test_a_character_device():
+    transport = open_transport("file:///dev/urandom")
+    assert transport.open() == {"path": "/dev/urandom", "kind": "character device"}
+    first, second = transport.read(64, 1), transport.read(64, 1)
+    assert len(first) == len(second) == 64
+    assert first != second
+    transport.close()
+
+
+@posix
+def test_waiting_costs_no_processor_time(fifo):
+    _, transport = fifo
+    before = time.process_time()
+    with pytest.raises(DeviceTimeout):
+        transport.read(16, 0.3)
+    assert time.process_time() - before < 0.15
+
+
+def test_missing_paths_and_folders(tmp_path):
+    for path in (tmp_path / "missing", tmp_path):
+        with pytest.raises(DeviceNotFound):
+            open_transport(path.as_uri()).open()
+
+
+def test_a_url_without_path():
+    with pytest.raises(InputError, match="names no file"):
+        open_transport("file://")

@@ -1,0 +1,272 @@
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+
+import pytest
+
+from labharness.devices.opening import open_transport
+from labharness.devices.transports import usbip
+from labharness.devices.usb import usbip_link
+from labharness.errors import (
+    DeviceLost,
+    DeviceNotFound,
+    DeviceStalled,
+    DeviceTimeout,
+    InputError,
+    LockedError,
+    ProtocolError,
+)
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
+
+
+def test_open_tells_the_bus_and_makes_strings_printable(server):
+    transport = open_transport(server.url)
+    info = transport.open()
+    transport.close()
+    assert info == {
+        "vid": "1209",
+        "pid": "0001",
+        "release": "0203",
+        "bus": "1",
+        "address": "1",
+        "manufacturer": "Bench",
+        "product": "Echo ?[2J?",
+        "serial": "SN-1",
+    }
+
+
+def test_bytes_come_back(transport):
+    transport.write(b"hello", 1)
+    assert transport.read(512, 1) == b"hello"
+
+
+def test_a_small_read_keeps_the_rest_for_the_next(transport):
+    transport.write(b"0123456789", 1)
+    assert [transport.read(size, 1) for size in (4, 1, 512)] == [b"0123", b"4", b"56789"]
+
+
+def test_a_read_never_spans_two_messages(transport):
+    transport.write(b"one", 1)
+    transport.write(b"two", 1)
+    assert [transport.read(1024, 1), transport.read(1024, 1)] == [b"one", b"two"]
+
+
+@pytest.mark.parametrize("size", [512, 65_536, 1_000_448])
+def test_long_messages_arrive_whole(transport, size):
+    transport.write(f"LARGE {size}".encode(), 1)
+    received = b""
+    while len(received) < size:
+        received += transport.read(100_000, 1)
+    assert received == bytes(range(256)) * (size // 256)
+
+
+def test_long_writes_arrive_whole(transport, firmware):
+    data = bytes(range(256)) * 12_000
+    transport.write(data, 1)
+    transport.write(b"end", 1)
+    while transport.read(1 << 20, 1) != b"end":
+        pass
+    assert b"".join(firmware.received[:-1]) == data
+
+
+def test_silence_is_a_timeout_and_the_next_read_still_works(transport):
+    start = time.monotonic()
+    with pytest.raises(DeviceTimeout):
+        transport.read(512, 0.1)
+    assert 0.1 <= time.monotonic() - start < 1
+    transport.write(b"again", 1)
+    assert transport.read(512, 1) == b"again"
+
+
+def test_a_device_that_takes_nothing_is_a_timeout(transport, firmware):
+    transport.write(b"HOLD", 1)
+    with pytest.raises(DeviceTimeout):
+        transport.write(b"next", 0.1)
+    firmware.released.set()
+    transport.write(b"after", 1)
+    assert transport.read(512, 1) == b"after"
+    assert firmware.received == [b"HOLD", b"after"]
+
+
+def test_a_stall_is_cleared_so_that_the_next_call_works(transport):
+    transport.write(b"STALL", 1)
+    with pytest.raises(DeviceStalled):
+        transport.read(512, 1)
+    transport.write(b"again", 1)
+    assert transport.read(512, 1) == b"again"
+
+
+def test_a_stall_met_while_writing_is_cleared_too(transport, firmware):
+    firmware.gadget.stall()
+    with pytest.raises(DeviceStalled):
+        transport.write(b"lost", 1)
+    transport.write(b"again", 1)
+    assert transport.read(512, 1) == b"again"
+
+
+def test_unplugging_ends_a_blocked_read(transport, server):
+    threading.Timer(0.1, server.unplug).start()
+    start = time.monotonic()
+    with pytest.raises(DeviceLost):
+        transport.read(512, 10)
+    assert time.monotonic() - start < 2
+    for call in (lambda: transport.read(512, 1), lambda: transport.write(b"x", 1)):
+        with pytest.raises(DeviceLost):
+            call()
+
+
+def test_unplugging_from_the_firmware(transport, server):
+    transport.write(b"UNPLUG", 1)
+    with pytest.raises(DeviceLost):
+        transport.read(512, 5)
+    with pytest.raises(DeviceNotFound):
+        open_transport(server.url).open()
+
+
+def test_a_device_plugged_in_again_is_fresh(transport, server):
+    transport.write(b"left over", 1)
+    server.unplug()
+    transport.close()
+    server.replug()
+    assert transport.open()["address"] == "2"
+    transport.write(b"new", 1)
+    assert transport.read(512, 1) == b"new"
+
+
+def test_nothing_left_from_the_last_client_reaches_the_next(server, firmware):
+    transport = open_transport(server.url)
+    transport.open()
+    transport.write(b"unread", 1)
+    transport.close()
+    transport.open()
+    with pytest.raises(DeviceTimeout):
+        transport.read(512, 0.1)
+    transport.close()
+
+
+def test_a_second_client_is_told_that_the_device_is_in_use(transport, server):
+    with pytest.raises(LockedError, match="in use"):
+        open_transport(server.url).open()
+
+
+def test_closing_twice_and_reading_after(transport):
+    transport.close()
+    transport.close()
+    with pytest.raises(DeviceLost, match="not open"):
+        transport.read(1, 1)
+
+
+def test_opening_again_right_after_closing(server):
+    transport = open_transport(server.url)
+    for _ in range(20):
+        transport.open()
+        transport.close()
+
+
+def test_one_thread_reads_while_another_writes(transport):
+    answers = []
+    reader = threading.Thread(target=lambda: answers.append(transport.read(512, 5)))
+    reader.start()
+    time.sleep(0.05)
+    transport.write(b"crossing", 1)
+    reader.join(5)
+    assert answers == [b"crossing"]
+
+
+def test_no_server():
+    with pytest.raises(DeviceNotFound, match="No USB/IP server"):
+        open_transport(f"usbip://127.0.0.1:{free_port()}/1-1").open()
+
+
+def test_no_such_device(server):
+    with pytest.raises(DeviceNotFound, match="no device 9-9"):
+        open_transport(server.url.replace("1-1", "9-9")).open()
+
+
+@pytest.mark.parametrize(
+    "url", ["usbip://", "usbip://host", "usbip://host:0/1-1", "usbip://host:70000/1-1", "usbip://h:1/a b"]
+)
+def test_wrong_urls_are_refused(url):
+    with pytest.raises(InputError, match="usbip://HOST:PORT/BUSID"):
+        open_transport(url)
+
+
+def test_listing(server, transport):
+    (busy,) = usbip.list_devices(server.host, server.port)
+    assert (busy.url, busy.vid, busy.pid, busy.serial) == (server.url, "1209", "0001", "")
+    transport.close()
+    (free,) = usbip.list_devices(server.host, server.port)
+    assert (free.serial, free.product, free.manufacturer) == ("SN-1", "Echo ?[2J?", "Bench")
+    server.unplug()
+    assert usbip.list_devices(server.host, server.port) == []
+
+
+def test_listing_without_server():
+    assert usbip.list_devices("127.0.0.1", free_port()) == []
+
+
+def test_a_process_of_its_own(process):
+    transport = open_transport(process.url)
+    transport.open()
+    for number in range(200):
+        data = b"%d" % number
+        transport.write(data, 5)
+        assert transport.read(512, 5) == data
+    transport.close()
+
+
+def test_killing_the_process_ends_a_blocked_read(process):
+    transport = open_transport(process.url)
+    transport.open()
+    threading.Timer(0.1, process.kill).start()
+    with pytest.raises(DeviceLost):
+        transport.read(512, 10)
+    transport.close()
+    with pytest.raises(DeviceNotFound):
+        transport.open()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot stop a process")
+def test_a_frozen_process_blocks_nobody(process, monkeypatch):
+    monkeypatch.setattr(usbip_link, "GRACE_S", 0.2)
+    transport = open_transport(process.url)
+    transport.open()
+    os.kill(process.pid, signal.SIGSTOP)
+    with pytest.raises(DeviceTimeout):
+        transport.read(512, 0.1)
+    with pytest.raises(DeviceLost):
+        transport.read(512, 0.1)
+    transport.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot stop a process")
+def test_a_frozen_process_does_not_hold_a_long_write(process, monkeypatch):
+    monkeypatch.setattr(usbip_link, "GRACE_S", 0.2)
+    transport = open_transport(process.url)
+    transport.open()
+    os.kill(process.pid, signal.SIGSTOP)
+    with pytest.raises((DeviceLost, DeviceTimeout)):
+        transport.write(bytes(64 << 20), 0.2)
+    transport.close()
+
+
+def test_a_device_without_bulk_endpoint_is_refused(server, firmware):
+    configuration = bytearray(firmware.gadget._descriptors[0x0200][:18])
+    configuration[13] = 0  # endpoints of the interface
+    firmware.gadget._descriptors[0x0200] = bytes(configuration)
+    with pytest.raises(ProtocolError, match="no bulk endpoint"):
+        open_transport(server.url).open()
+
+
+@pytest.mark.parametrize("length", [0, 5, 9, 18, 26])
+def test_descriptors_that_make_no_sense_end_in_a_typed_error(length, server, firmware):
+    firmware.gadget._descriptors[0x0200] = firmware.gadget._descriptors[0x0200][:length]
+    with pytest.raises((DeviceLost, ProtocolError)):
+        open_transport(server.url).open()

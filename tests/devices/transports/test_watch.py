@@ -1,0 +1,143 @@
+import os
+import threading
+import time
+
+import pytest
+
+from labharness.devices.opening import open_transport
+from labharness.devices.transports import watch
+from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout, ProtocolError
+
+SIZE = 1 << 21
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path
+
+
+@pytest.fixture
+def transport(folder):
+    transport = open_transport(folder.as_uri().replace("file://", "watch://"))
+    transport.open()
+    yield transport
+    transport.close()
+
+
+def test_files_come_whole_and_in_the_order_of_their_names(folder, transport):
+    for name in ("b", "c", "a"):
+        (folder / name).write_text(name * 3)
+    assert [transport.read(SIZE, 1) for _ in range(3)] == [
+        b"# file: a\naaa",
+        b"# file: b\nbbb",
+        b"# file: c\nccc",
+    ]
+    with pytest.raises(DeviceTimeout):
+        transport.read(SIZE, 0.1)
+    assert sorted(path.name for path in folder.iterdir()) == ["a", "b", "c"]
+
+
+def test_files_from_an_earlier_session_are_counted_and_ignored(folder):
+    (folder / "old").write_text("AS")
+    transport = open_transport(f"watch://{folder}")
+    assert transport.open() == {"folder": str(folder), "files_ignored": "1"}
+    (folder / "a new one").write_text("KH")
+    assert transport.read(SIZE, 1) == b"# file: a new one\nKH"
+    with pytest.raises(DeviceTimeout):
+        transport.read(SIZE, 0.1)
+
+
+def test_hidden_unfinished_and_empty_files_do_not_count(folder, transport):
+    for name in (".hidden", "x.tmp", "x.part", "X.TMP"):
+        (folder / name).write_text("AS")
+    (folder / "empty").touch()
+    (folder / "sub").mkdir()
+    with pytest.raises(DeviceTimeout):
+        transport.read(SIZE, 0.1)
+
+
+def test_a_file_that_is_still_being_written_is_waited_for(folder, transport):
+    def write():
+        with (folder / "deck").open("wb", buffering=0) as file:
+            for _ in range(20):
+                file.write(b"AS ")
+                time.sleep(watch.POLL_S / 4)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    assert transport.read(SIZE, 5) == b"# file: deck\n" + b"AS " * 20
+    writer.join()
+
+
+def test_a_file_that_is_still_being_written_holds_those_behind_it(folder, transport):
+    (folder / "b").write_text("second")
+    with (folder / "a").open("wb", buffering=0) as file:
+        for _ in range(10):
+            file.write(b"x")
+            with pytest.raises(DeviceTimeout):
+                transport.read(SIZE, 0)
+    assert [transport.read(SIZE, 1)[:9], transport.read(SIZE, 1)[:9]] == [b"# file: a", b"# file: b"]
+
+
+def test_a_finished_file_that_is_renamed_counts_at_once(folder, transport):
+    (folder / "deck.tmp").write_text("AS")
+    with pytest.raises(DeviceTimeout):
+        transport.read(SIZE, 0)
+    (folder / "deck.tmp").rename(folder / "deck")
+    assert transport.read(SIZE, 0) == b"# file: deck\nAS"
+
+
+def test_a_rewritten_file_is_new_only_if_its_content_is(folder, transport):
+    deck = folder / "deck"
+    deck.write_text("AS")
+    transport.read(SIZE, 1)
+    os.utime(deck, ns=(1, 1))
+    with pytest.raises(DeviceTimeout):
+        transport.read(SIZE, 0.1)
+    deck.write_text("KH")
+    assert transport.read(SIZE, 1) == b"# file: deck\nKH"
+
+
+def test_a_file_from_before_that_is_rewritten_is_new_only_if_its_content_is(folder):
+    deck = folder / "deck"
+    deck.write_text("AS")
+    transport = open_transport(f"watch://{folder}")
+    transport.open()
+    os.utime(deck, ns=(1, 1))
+    with pytest.raises(DeviceTimeout):
+        transport.read(SIZE, 0.1)
+    deck.write_text("KH")
+    assert transport.read(SIZE, 1) == b"# file: deck\nKH"
+
+
+def test_too_much_is_an_error_once_and_the_next_file_follows(folder, transport):
+    (folder / "a").write_bytes(bytes(watch.SIZE_LIMIT + 1))
+    (folder / "b").write_bytes(bytes(watch.SIZE_LIMIT))
+    (folder / "c").write_bytes(b"KH")
+    with pytest.raises(ProtocolError, match="longer than"):
+        transport.read(SIZE, 1)
+    with pytest.raises(ProtocolError, match="more than an order"):
+        transport.read(4096, 1)
+    assert transport.read(4096, 1) == b"# file: c\nKH"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows allows no such names")
+def test_names_are_made_harmless(folder, transport):
+    (folder / "deck\n\x1b[2J♠").write_text("AS")
+    assert transport.read(SIZE, 1) == b"# file: deck??[2J?\nAS"
+
+
+def test_the_folder_goes_away(folder, transport):
+    folder.rename(folder.with_name(folder.name + "-moved"))
+    with pytest.raises(DeviceLost):
+        transport.read(SIZE, 1)
+
+
+def test_no_folder_no_writing_and_not_open(folder):
+    with pytest.raises(DeviceNotFound, match="create the folder"):
+        open_transport(f"watch://{folder}/missing").open()
+    transport = open_transport(f"watch://{folder}")
+    with pytest.raises(DeviceRefused):
+        transport.write(b"x", 1)
+    with pytest.raises(DeviceLost, match="not open"):
+        transport.read(SIZE, 1)

@@ -1,0 +1,96 @@
+"""The wheel holds what git tracks, and works installed, away from the checkout."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from labharness import __version__
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("labharness", "device_adapters", "reports", "test_plans")
+
+
+def run(*command, cwd):
+    done = subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        env={key: value for key, value in os.environ.items() if not key.startswith("PYTHON")},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """Scripts of a virtual environment that holds the wheel; the dependencies are those of this interpreter."""
+    folder = tmp_path_factory.mktemp("an environment")
+    run(sys.executable, "-m", "venv", "--without-pip", folder, cwd=folder)
+    scripts = folder / ("Scripts" if os.name == "nt" else "bin")
+    run(
+        sys.executable, "-m", "pip", "--python", scripts / "python", "install", "--no-deps", wheel, cwd=folder
+    )
+    site = run(scripts / "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder)
+    # A path in a .pth file is searched last and its own .pth files, such as that of the checkout, are not read.
+    Path(site.strip(), "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    return scripts
+
+
+def test_the_wheel_holds_exactly_the_files_of_the_packages(wheel):
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *PACKAGES]
+    tracked = {name for name in run(*command, cwd=ROOT).split("\0") if name and (ROOT / name).is_file()}
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name for name in archive.namelist() if ".dist-info/" not in name}
+
+    assert packed == tracked
+    assert any(name.endswith(".toml") for name in packed)
+
+
+def test_the_wheel_brings_its_licence_and_commands(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        (licence,) = [name for name in archive.namelist() if name.endswith("/licenses/LICENSE")]
+        (commands,) = [name for name in archive.namelist() if name.endswith("/entry_points.txt")]
+
+        assert archive.read(licence) == (ROOT / "LICENSE").read_bytes()
+        assert b"labharness = labharness.app.cli:main" in archive.read(commands)
+
+
+def test_the_packages_are_those_of_the_wheel(installed, tmp_path):
+    places = run(
+        installed / "python",
+        "-c",
+        f"import importlib\nfor name in {PACKAGES}: print(importlib.import_module(name).__file__)",
+        cwd=tmp_path,
+    )
+
+    assert all(Path(place).is_relative_to(installed.parent) for place in places.splitlines())
+
+
+def test_the_command_answers_from_another_folder(installed, tmp_path):
+    assert __version__ in run(installed / "labharness", "--version", cwd=tmp_path)
+    assert "labharness demo" in run(installed / "labharness", "demo", "--help", cwd=tmp_path)
+
+
+def test_the_doctor_is_content(installed, tmp_path):
+    run(installed / "labharness", "doctor", cwd=tmp_path)
+
+
+def test_the_demo_works_installed(installed, tmp_path):
+    run(installed / "labharness", "demo", "--workspace", tmp_path / "a workspace", cwd=tmp_path)
+
+    assert len(list((tmp_path / "a workspace").rglob("report.pdf"))) == 4

@@ -1,0 +1,323 @@
+"""Synthetic run folders, written by the real writer, for tests of reports."""
+
+import hashlib
+import math
+import random
+from dataclasses import replace
+from pathlib import Path
+
+from labharness.evidence.codec import dump
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records import RecordType
+from labharness.evidence.segments import Direction
+from labharness.evidence.writer import RunWriter
+from labharness.games.game import find_game
+from labharness.model.cards import CardSet, format_card, format_order
+from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
+from labharness.model.results import CheckResult, Decision, Effect, Outcome, Picture, Verdict
+from labharness.plans.frozen import freeze
+
+PLAN = """\
+schema = 1
+id = "batch-blackjack"
+version = 3
+title = "Batch shuffler, Blackjack, one deck"
+purpose = "Shows whether every card is as likely in every place, and whether every deck is whole."
+device_class = "batch_shuffler"
+orientation = "face down, top card first; nobody cuts between the reader and the shuffler"
+sessions = 2
+interruptions_allowed = 1
+sample_size_reason = "2,000 shuffles find a single pass through ten shelves with power above 0.999."
+[game]
+id = "blackjack-633a"
+decks = 1
+[[citations]]
+id = "randomness"
+clause = "58 Pa. Code § 461a.4(d)"
+text = "The arrangement of the cards is random at 95 % confidence by a chi-square test."
+status = "remembered"
+confidence = 0.95
+names = "one"
+[[citations]]
+id = "counts"
+clause = "58 Pa. Code § 633a.5(h)"
+text = "The device counts the cards."
+status = "seen"
+[[stages]]
+name = "identify"
+kind = "identify"
+[[stages]]
+name = "authenticate"
+kind = "authenticate"
+declared = [{ name = "application", algorithm = "sha256", digest = "APPLICATION" }]
+[[stages]]
+name = "validate"
+kind = "validate_capture"
+decks = 10
+[[stages]]
+name = "shuffles"
+kind = "acquire"
+observes = "shuffle"
+units = 2000
+input = "reset"
+independent_reads = 40
+[[checks]]
+id = "position-card"
+check = "position_card"
+stage = "shuffles"
+cites = "randomness"
+[[checks]]
+id = "rising"
+check = "rising_sequences"
+stage = "shuffles"
+[[checks]]
+id = "kept"
+check = "kept_neighbours"
+stage = "shuffles"
+role = "informational"
+[[checks]]
+id = "composition"
+check = "composition"
+stage = "shuffles"
+cites = "counts"
+"""
+APPLICATION = hashlib.sha256(b"application").hexdigest()
+IDENTITY = DeviceIdentity(
+    "Example Gaming", "Shuffler 52", "SN-000461", "rev. C", "batch_shuffler", "LTI 1", {"port": "1-1.4"}
+)
+CARDS = CardSet.of_decks("one deck", 1)
+NAMES = tuple(format_card(kind) for kind in range(52))
+PLACES = tuple(str(place) for place in range(1, 53))
+
+
+def heat_map(units=2000, seed=1, slope=0.0):
+    """Return a 52 × 52 table of counts; a slope makes low places prefer low cards."""
+    source = random.Random(seed)
+    mean = units / 52
+    rows = tuple(
+        tuple(
+            float(
+                max(0, round(source.gauss(mean * (1 + slope * (26 - i) * (26 - j) / 676), math.sqrt(mean))))
+            )
+            for j in range(52)
+        )
+        for i in range(52)
+    )
+    return Picture("heatmap", "Position × card", "Card", "Position", NAMES, PLACES, rows, ((mean,) * 52,))
+
+
+def histogram():
+    """Return rising sequences of 2,000 shuffles."""
+    observed = (0.0, 3.0, 41.0, 310.0, 698.0, 640.0, 251.0, 50.0, 7.0)
+    expected = (0.4, 4.2, 48.1, 292.3, 688.5, 661.2, 250.9, 48.8, 5.6)
+    labels = tuple(str(value) for value in range(22, 31))
+    return Picture(
+        "histogram", "Rising sequences", "Number", "Shuffles", labels, ("",), (observed,), (expected,)
+    )
+
+
+RESULTS = {
+    "position-card": CheckResult(
+        2000,
+        {"X2": 2601.2, "scaled": 2551.177},
+        2601.0,
+        {"right": 0.7523, "two_sided": 0.4954},
+        "asymptotic chi-square of (N-1)/N X², Anderson 1959",
+        Effect("Cramér's V", 0.0, 0.0, 0.0113),
+        details=("Largest cell: card 7D at position 31, 61 of 38.46 expected, corrected p 0.84.",),
+        pictures=(heat_map(),),
+    ),
+    "rising": CheckResult(
+        2000,
+        {"mean": 26.4821},
+        None,
+        {"two_sided": 0.6131},
+        "exact",
+        Effect("mean", 26.48, 26.39, 26.57),
+        pictures=(histogram(),),
+    ),
+    "kept": CheckResult(2000, not_applicable="the orders of the first session were not chained"),
+    "composition": CheckResult(2000, violations=0),
+}
+ABOUT = {
+    "position-card": {
+        "title": "Position × card chi-square",
+        "hypothesis": "Every card is equally likely in every place.",
+        "unit": "shuffle",
+        "reference": "Anderson 1959, Biometrics 15",
+        "version": 1,
+    }
+}
+DECISIONS = (
+    Decision("position-card", "randomness", Outcome.PASS, 0.7523, 0.05, "p is above the level of the rule."),
+    Decision("rising", "laboratory", Outcome.PASS, 0.6131, 0.01, "adjusted p is above the family's level."),
+    Decision("kept", "informational", Outcome.PASS, None, None, "Informational: not applicable."),
+    Decision("composition", "counting", Outcome.PASS, None, None, "No violation in a complete sample."),
+)
+PASSED = Verdict(Outcome.PASS, (), DECISIONS)
+
+
+def failing():
+    """Return results and verdict of a shelf shuffler that also lost cards."""
+    lost = tuple(f"unit {17 * i}: missing {NAMES[i % 52]} – the device said: complete" for i in range(60))
+    results = {
+        **RESULTS,
+        "position-card": replace(
+            RESULTS["position-card"],
+            statistic={"X2": 88123.4, "scaled": 86428.71},
+            p={"right": 0.0, "two_sided": 0.0},
+            effect=Effect("Cramér's V", 0.9021, 0.8913, 0.9128),
+            pictures=(heat_map(slope=0.8),),
+        ),
+        "composition": CheckResult(2000, violations=60, details=lost),
+    }
+    sentences = (
+        "position-card: p < 1e-300 is below 0.05, the level that 58 Pa. Code § 461a.4(d) states.",
+        "composition: 60 violations were counted where none may be.",
+    )
+    decisions = (
+        replace(DECISIONS[0], outcome=Outcome.FAIL, p=0.0, sentence=sentences[0]),
+        DECISIONS[1],
+        DECISIONS[2],
+        replace(DECISIONS[3], outcome=Outcome.FAIL, sentence=sentences[1]),
+    )
+    return results, Verdict(Outcome.FAIL, sentences, decisions)
+
+
+def write_run(
+    path: Path,
+    *,
+    results=None,
+    verdict=PASSED,
+    ending="COMPLETE",
+    identity=IDENTITY,
+    simulated=False,
+    deviations=(),
+    shuffles=20,
+    extra=(),
+):
+    """Write a run folder; ``verdict`` None leaves verdict and results out, ``ending`` None the end record."""
+    plan = PLAN.replace("APPLICATION", APPLICATION).encode()
+    game = find_game("blackjack-633a")
+    frozen = freeze(plan, "plan.toml", game)
+    stages = [
+        {"name": one.name, "kind": one.kind, "units": getattr(one, "units", 0)} for one in frozen.plan.stages
+    ]
+    writer = RunWriter.create(
+        path,
+        {"plan.toml": plan, "game.toml": game},
+        {
+            "schema": 1,
+            "labharness": "0.1.0",
+            "plan": {
+                "id": frozen.plan.id,
+                "version": 3,
+                "title": frozen.plan.title,
+                "device_class": "batch_shuffler",
+                "sha256": frozen.sha256,
+                "stages": stages,
+            },
+            "device": "usb://1209:0461/SN-000461",
+            "reader": "watch://reader",
+            "operator": "R. Operator",
+            "host": "bench-2",
+            "versions": {"python": "3.11.7", "numpy": "2.4.6", "scipy": "1.17.1"},
+            "adapter": {
+                "device": {"name": "lab_test_interface", "version": 1, "title": "Lab Test Interface"},
+                "reader": {"name": "deck_order_files", "version": 1, "title": "Deck-order files"},
+            },
+            "simulated": simulated,
+            "seed": 461 if simulated else None,
+        },
+    )
+    _work(writer, identity, shuffles)
+    for text in deviations:
+        writer.append(RecordType.DEVIATION, {"text": text})
+    for kind, body in extra:
+        writer.append(kind, body)
+    if verdict is not None:
+        for name, result in (results or RESULTS).items():
+            body = {"check": name, "result": dump(result), "about": ABOUT.get(name)}
+            writer.append(RecordType.RESULT, body)
+        writer.append(RecordType.VERDICT, {"verdict": dump(verdict)})
+    if ending is None:
+        writer.close()
+    else:
+        writer.end(ending, "Every stage is done." if ending == "COMPLETE" else "The run stopped early.")
+    return RunFolder.open(path)
+
+
+def _work(writer, identity, shuffles):
+    append = writer.append
+    append(RecordType.SESSION_OPENED, {"session": 1})
+    append(RecordType.STAGE_STARTED, _stage("identify", "identify", 0, 0))
+    frame = writer.record("device", Direction.IN, b"identity")
+    append(RecordType.EXCHANGE, _exchange("identify", frame, dump(identity)))
+    append(RecordType.STAGE_FINISHED, _done("identify", "The device is the one of the plan."))
+    software = (
+        SoftwareComponent("application", "2.4.1", "sha256", APPLICATION),
+        SoftwareComponent("boot loader", "1.0", "sha256", hashlib.sha256(b"boot").hexdigest()),
+    )
+    append(RecordType.STAGE_STARTED, _stage("authenticate", "authenticate", 0, 0))
+    append(RecordType.EXCHANGE, _exchange("software", frame, [dump(one) for one in software]))
+    append(RecordType.STAGE_FINISHED, _done("authenticate", "The reported hashes are those declared."))
+    append(RecordType.EXCHANGE, _exchange("count", frame, dump(CountReport(52, 52, correct=True))))
+    order = format_order(CARDS.new_deck_order())
+    append(RecordType.STAGE_STARTED, _stage("validate", "validate_capture", 0, 0))
+    append(RecordType.STAGE_FINISHED, _done("validate", "No card of 10 known decks was misread."))
+    for unit in range(10):
+        append(RecordType.READ, _read("validate", "validation", unit, order))
+    append(RecordType.STAGE_STARTED, _stage("shuffles", "acquire", 2000, 0))
+    for unit in range(shuffles):
+        number = writer.record("device", Direction.IN, b"shuffle %d" % unit)
+        exchange = append(RecordType.EXCHANGE, _exchange("acquire", number, None)).seq
+        append(
+            RecordType.OBSERVED,
+            {
+                "stage": "shuffles",
+                "kind": "shuffle",
+                "first": unit,
+                "units": 1,
+                "input_known": "reset",
+                "source": "device_reported",
+                "data": [[order, order]],
+                "exchange": exchange,
+            },
+        )
+        append(RecordType.READ, _read("shuffles", "agreement", unit, order))
+    append(
+        RecordType.PROMPT,
+        {"prompt": 1, "action": "load", "text": "Put the deck in.", "data": {}, "timeout_s": 60},
+    )
+    append(RecordType.ANSWER, {"prompt": 1, "who": "R. Operator", "answer": "done"})
+    append(
+        RecordType.REJECTED, {"stage": "shuffles", "unit": 7, "why": "the cards are not the set (missing 7D)"}
+    )
+    append(RecordType.STAGE_FINISHED, _done("shuffles", "2,000 of 2,000 units are recorded."))
+    append(RecordType.SESSION_CLOSED, {"session": 1, "units": {"shuffles": shuffles}, "why": "as planned"})
+    append(RecordType.SAFE_STATE, {"attempted": True, "reached": True, "sentence": "The device is at rest."})
+
+
+def _stage(name, kind, units, done):
+    return {"stage": name, "kind": kind, "session": 1, "units": units, "done": done}
+
+
+def _done(name, sentence):
+    return {"stage": name, "session": 1, "status": "done", "sentence": sentence}
+
+
+def _exchange(call, frame, answer):
+    return {"channel": "device", "call": call, "args": {}, "frames": [frame, frame], "answer": answer}
+
+
+def _read(stage, purpose, unit, order):
+    return {
+        "stage": stage,
+        "purpose": purpose,
+        "unit": unit,
+        "order": order,
+        "expected": order,
+        "errors": 0,
+        "source": "observed",
+        "exchange": 3,
+    }

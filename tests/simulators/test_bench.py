@@ -1,0 +1,99 @@
+import threading
+import time
+
+import numpy as np
+import pytest
+from numpy.random import PCG64, Generator
+
+from device_adapters.deck_order_files import parse_deck_order
+from labharness.devices.opening import open_transport
+from labharness.errors import InputError
+from labharness.model.cards import UNREAD, format_order, parse_order
+from labharness.simulators import bench as bench_module
+from labharness.simulators.bench import Bench
+from labharness.simulators.catalogue import build_machine
+from labharness.simulators.tray import Tray
+from labharness.simulators.unit import Unit
+
+DECK = np.arange(52, dtype=np.uint16)
+TEXT = format_order(DECK)
+
+
+def make(tmp_path, **options):
+    return Bench(tmp_path / "reader", Generator(PCG64(1)), **options)
+
+
+def seen(reply):
+    return parse_deck_order(reply.file.read_text(encoding="utf-8"), reply.file.name)
+
+
+def test_a_known_deck_is_read_as_it_lies(tmp_path):
+    bench = make(tmp_path)
+    prompt = {"action": "read_known_deck", "data": {"cards": TEXT}}
+    replies = [bench.handle(prompt) for _ in range(3)]
+    assert [reply.file.name for reply in replies] == ["000000.deck", "000001.deck", "000002.deck"]
+    assert all(np.array_equal(seen(reply), DECK) for reply in replies)
+    assert [path.suffix for path in (tmp_path / "reader").iterdir()] == [".deck"] * 3
+
+
+def test_misreads_have_their_rate_and_are_unread_or_another_card(tmp_path):
+    bench = make(tmp_path, misread=0.2)
+    prompt = {"action": "read_known_deck", "data": {"cards": TEXT}}
+    decks = np.array([seen(bench.handle(prompt)) for _ in range(100)])
+    assert (decks != DECK).mean() == pytest.approx(0.2, abs=0.03)
+    assert (decks == UNREAD).mean() == pytest.approx(0.1, abs=0.025)
+
+
+def test_the_portless_machine_shuffles_what_it_is_given(tmp_path):
+    bench = make(tmp_path, unit=Unit(build_machine("shelf_shuffler", 1)))
+    assert bench.handle({"action": "shuffle", "data": {"cards": TEXT}}).text == "done"
+    first = seen(bench.handle({"action": "read_output", "data": {"unit": 0}}))
+    again = seen(bench.handle({"action": "read_output", "data": {"unit": 0}}))
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, DECK)
+    assert np.array_equal(np.sort(first), DECK)
+
+
+def test_the_tray_is_read_and_waited_for(tmp_path):
+    tray = Tray(tmp_path / "tray", 5)
+    bench = make(tmp_path, tray=tmp_path / "tray")
+    order = parse_order("KH AS JK")
+
+    def lay_down():
+        time.sleep(0.05)
+        tray.show(2, order)
+
+    thread = threading.Thread(target=lay_down)
+    thread.start()
+    reply = bench.handle({"action": "read_output", "data": {"unit": 2}})
+    thread.join()
+    assert np.array_equal(seen(reply), order)
+
+
+def test_an_empty_tray_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr(bench_module, "PATIENCE", 0.02)
+    with pytest.raises(InputError, match="No cards of unit 9"):
+        make(tmp_path, tray=tmp_path).handle({"action": "read_output", "data": {"unit": 9}})
+
+
+def test_other_prompts(tmp_path):
+    bench = make(tmp_path)
+    assert bench.handle({"action": "confirm"}).text == "done"
+    assert bench.handle({"action": "sing"}) is None
+    for action in ("shuffle", "read_output"):
+        with pytest.raises(InputError):
+            bench.handle({"action": action, "data": {"cards": "AS", "unit": 0}})
+    with pytest.raises(InputError):
+        make(tmp_path, misread=2)
+
+
+def test_the_instruments_files_come_through_a_watched_folder(tmp_path):
+    bench = make(tmp_path)
+    transport = open_transport(f"watch://{tmp_path / 'reader'}")
+    transport.open()
+    bench.handle({"action": "read_known_deck", "data": {"cards": TEXT}})
+    text = transport.read(1 << 20, 5.0).decode()
+    transport.close()
+    first, _, rest = text.partition("\n")
+    assert first == "# file: 000000.deck"
+    assert np.array_equal(parse_deck_order(rest, first), DECK)

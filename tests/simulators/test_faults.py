@@ -1,0 +1,209 @@
+"""Each fault does what it says: what is told, what is true, what is counted, what is sent."""
+
+import numpy as np
+import pytest
+from numpy.random import PCG64, Generator
+
+from device_adapters.lab_test_interface import LabTestInterface
+from labharness.devices.adapter import AcquireRequest
+from labharness.errors import (
+    DeviceLost,
+    DeviceRefused,
+    DeviceStalled,
+    DeviceTimeout,
+    InputError,
+    ProtocolError,
+)
+from labharness.model.cards import FOREIGN_BACK, format_card, parse_card, parse_order
+from labharness.model.observations import Kind
+from labharness.simulators.catalogue import build_fault, build_machine, fault_classes
+from labharness.simulators.direct import DirectLink
+from labharness.simulators.firmware import Firmware
+from labharness.simulators.tray import Tray, tray_file
+from labharness.simulators.unit import Unit
+
+DECK = np.arange(52, dtype=np.uint16)
+RUN = AcquireRequest(Kind.SHUFFLE, 30, input=DECK)
+
+
+def unit(*faults, kind="fair_shuffler", seed=1, tray=None):
+    machine = build_machine(kind, seed)
+    return Unit(machine, [build_fault(text, seed, machine) for text in faults], tray)
+
+
+def device(*faults, kind="fair_shuffler", seed=1, tray=None):
+    machine = build_machine(kind, seed)
+    built = [build_fault(text, seed, machine) for text in faults]
+    return LabTestInterface(DirectLink(Firmware(Unit(machine, built, tray), "S", built)))
+
+
+def shuffles(*faults, number=30, tray=None):
+    lti = device(*faults, tray=tray)
+    lti.load(DECK)
+    return lti, lti.acquire(AcquireRequest(Kind.SHUFFLE, number, input=DECK))
+
+
+def truth(folder, number):
+    return [parse_order(tray_file(folder, k).read_text()) for k in range(number)]
+
+
+def test_faults_leave_the_machines_chance_alone():
+    _, fair = shuffles()
+    _, slow = shuffles("slow=0", "foreign_back=7C")
+    assert all(np.array_equal(a.output & 0x7FFF, b.output & 0x7FFF) for a, b in zip(fair, slow, strict=True))
+
+
+def test_returned_unshuffled_gives_back_its_input_with_its_rate():
+    _, decks = shuffles("returned_unshuffled=0.25", number=2000)
+    same = np.mean([np.array_equal(deck.input, deck.output) for deck in decks])
+    assert same == pytest.approx(0.25, abs=0.05)
+
+
+def test_reports_other_order_tells_the_right_cards_in_another_order(tmp_path):
+    _, decks = shuffles("reports_other_order", number=5, tray=Tray(tmp_path, 5))
+    for told, true in zip(decks, truth(tmp_path, 5), strict=True):
+        assert not np.array_equal(told.output, true)
+        assert np.array_equal(np.sort(told.output), np.sort(true))
+
+
+def test_tray_shows_what_a_truthful_device_tells(tmp_path):
+    _, decks = shuffles(number=5, tray=Tray(tmp_path, 3))
+    assert all(np.array_equal(a.output, b) for a, b in zip(decks, truth(tmp_path, 3), strict=False))
+    assert not tray_file(tmp_path, 3).exists()
+
+
+def test_kept_inside_shortens_every_deck_from_then_on():
+    lti, decks = shuffles("kept_inside=2@3", number=6)
+    assert [len(deck.output) for deck in decks] == [52, 52, 52, 50, 50, 50]
+    assert (lti.count().inside, lti.count().correct) == (50, False)
+    assert lti.status().alarms
+
+
+def test_missing_card_is_counted_and_never_comes():
+    lti, decks = shuffles("missing_card=QD", number=3)
+    assert (lti.count().inside, lti.count().correct) == (51, False)
+    assert all(parse_card("QD") not in deck.output for deck in decks)
+
+
+@pytest.mark.parametrize("card", ["JD", "KH", "AS"])
+def test_duplicated_card_leaves_the_count_right_and_the_deck_wrong(card):
+    lti, decks = shuffles(f"duplicated_card={card}", number=2)
+    assert lti.count().correct
+    for deck in decks:
+        assert len(deck.output) == 52
+        assert (deck.output == parse_card(card)).sum() == 2
+        assert len(set(deck.output.tolist())) == 51
+
+
+def test_foreign_back_marks_one_card():
+    _, decks = shuffles("foreign_back=7C", number=2)
+    assert [format_card(int(c)) for c in decks[1].output if c & FOREIGN_BACK] == ["7C!"]
+
+
+def test_wrong_count_hides_a_missing_card():
+    lti, decks = shuffles("missing_card=AS", "wrong_count", number=1)
+    assert lti.count().correct
+    assert len(decks[0].output) == 51
+
+
+def test_stuck_bit_is_set_in_every_raw_byte():
+    data = np.frombuffer(unit("stuck_bit=5", kind="rng").raw(4000), dtype=np.uint8)
+    assert (data & 32).all()
+    assert not (data & 16).all()
+
+
+def test_modulo_bias_favours_the_small_outcomes():
+    values = unit("modulo_bias", kind="rng").draw(200_000, 1, 7)
+    share = np.bincount(values, minlength=8)[1:] / len(values)
+    assert share[:4].mean() == pytest.approx(37 / 256, abs=0.002)
+    assert share[4:].mean() == pytest.approx(36 / 256, abs=0.002)
+
+
+def test_outcomes_without_fault_are_uniform():
+    counts = np.bincount(unit(kind="rng").draw(210_000, 1, 7), minlength=8)[1:]
+    assert ((counts - 30_000) ** 2 / 30_000).sum() < 30  # chi-square, 6 degrees of freedom: p < 0.0001
+
+
+@pytest.mark.parametrize(
+    ("fault", "error"),
+    [("unplug_after=3", DeviceLost), ("killed_after=3", DeviceLost), ("stall_after=3", DeviceStalled)],
+)
+def test_device_goes_after_so_many_answers(fault, error):
+    lti = device(fault)
+    for _ in range(3):
+        lti.status()
+    for _ in range(2):
+        with pytest.raises(error):
+            lti.status()
+
+
+def test_slow_is_a_timeout_only_when_it_is_too_slow():
+    device("slow=9").status()
+    with pytest.raises(DeviceTimeout):
+        device("slow=11").status()
+
+
+def test_late_answer_is_skipped_and_counted():
+    lti = device("late=11")
+    lti.load(DECK)
+    with pytest.raises(DeviceTimeout):
+        lti.acquire(RUN)
+    assert lti.status().meters == {"units": 30}
+    assert lti.stale_answers == 1
+    assert len(lti.acquire(RUN)) == 30
+
+
+@pytest.mark.parametrize(("fault", "good"), [("corrupt_crc=3", 2), ("garbage=3", 2)])
+def test_damaged_answers_are_protocol_errors(fault, good):
+    lti = device(fault)
+    for _ in range(good):
+        lti.status()
+    with pytest.raises(ProtocolError):
+        lti.status()
+    lti.status()
+
+
+def test_corrupt_crc_takes_a_rate():
+    lti, bad = device("corrupt_crc=0.5"), 0
+    for _ in range(200):
+        try:
+            lti.status()
+        except ProtocolError:
+            bad += 1
+    assert 60 < bad < 140
+
+
+def test_a_fault_about_a_card_that_is_not_loaded_is_refused():
+    with pytest.raises(DeviceRefused, match="STATE: The fault missing_card needs JK among"):
+        device("missing_card=JK").load(DECK)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no_such",
+        "returned_unshuffled=1.5",
+        "returned_unshuffled=x",
+        "kept_inside=0",
+        "kept_inside=1@-2",
+        "missing_card=ZZ",
+        "reports_other_order=1",
+        "unplug_after=-1",
+        "slow=nan",
+        "corrupt_crc=0",
+        "corrupt_crc=1.5",
+        "garbage=0",
+        "stuck_bit=0",
+        "modulo_bias",
+    ],
+)
+def test_impossible_faults_of_a_shuffler_are_refused_in_a_sentence(text):
+    with pytest.raises(InputError, match=r"^[^\n]+\.$"):
+        build_fault(text, 1, build_machine("fair_shuffler", 1))
+
+
+@pytest.mark.parametrize("name", fault_classes())
+def test_every_fault_has_help_and_a_default_that_works(name):
+    fault = fault_classes()[name]
+    assert fault.HELP
+    fault(fault.DEFAULT, Generator(PCG64(1)))

@@ -1,0 +1,152 @@
+"""Simulated devices as they run: a process of their own, reached over USB/IP through pyusb."""
+
+import contextlib
+import json
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+from device_adapters.lab_test_interface import LabTestInterface
+from labharness.app.lti_conformance import check_interface
+from labharness.devices.adapter import AcquireRequest
+from labharness.devices.opening import open_transport
+from labharness.devices.tap import Tap
+from labharness.errors import DeviceLost, DeviceStalled, DeviceTimeout, InputError, ProtocolError
+from labharness.model.cards import parse_order
+from labharness.model.observations import Kind
+from labharness.simulators.process import KILLED, start
+from labharness.simulators.tray import tray_file
+
+DECK = np.arange(52, dtype=np.uint16)
+PROGRAM = """
+import json, sys
+from pathlib import Path
+from labharness.simulators.process import simulate
+options = json.loads(sys.argv[1])
+options["tray"] = Path(options["tray"])
+simulate(options.pop("kind"), **options)
+"""
+
+
+class Memory:
+    """Keeps frames as a run's evidence does."""
+
+    def __init__(self):
+        self.frames = []
+
+    @property
+    def position(self):
+        return len(self.frames)
+
+    def record(self, direction, payload):
+        self.frames.append((direction, bytes(payload)))
+        return len(self.frames) - 1
+
+
+@contextlib.contextmanager
+def process(kind, tray, **options):
+    text = json.dumps({"kind": kind, "tray": str(tray), **options})
+    command = [sys.executable, "-c", PROGRAM, text]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        try:
+            yield running, json.loads(running.stdout.readline())
+        finally:
+            running.kill()
+
+
+@contextlib.contextmanager
+def link(url, timeout=5.0):
+    tap = Tap(open_transport(url), Memory(), timeout)
+    tap.open()
+    try:
+        yield tap
+    finally:
+        tap.close()
+
+
+def test_a_simulated_device_is_a_process_on_usb(tmp_path):
+    options = {"seed": 5, "faults": ["reports_other_order"], "reads": 3}
+    with process("fair_shuffler", tmp_path, **options) as (_, ready), link(ready["url"]) as tap:
+        assert (ready["kind"], ready["seed"]) == ("fair_shuffler", 5)
+        device = LabTestInterface(tap)
+        assert device.identify().serial == "SIM-fair_shuffler-5"
+        device.load(DECK)
+        shuffles = device.acquire(AcquireRequest(Kind.SHUFFLE, 5000, input=DECK))
+        assert all(np.array_equal(np.sort(each.output), DECK) for each in shuffles[::500])
+        true = parse_order(tray_file(tmp_path, 2).read_text())
+        assert np.array_equal(np.sort(true), DECK)
+        assert not np.array_equal(true, shuffles[2].output)
+        assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_killed_process_is_a_lost_device(tmp_path):
+    with process("rng", tmp_path, faults=["killed_after=2"]) as (running, ready), link(ready["url"]) as tap:
+        device = LabTestInterface(tap)
+        device.identify()
+        with pytest.raises(DeviceLost):
+            device.status()
+        assert running.wait(10) == KILLED
+
+
+@pytest.fixture
+def device(request):
+    kind, *faults = request.param
+    with start(kind, seed=1, faults=faults) as server, link(server.url, timeout=0.5) as tap:
+        yield LabTestInterface(tap)
+
+
+def no_threads():
+    return [t.name for t in threading.enumerate() if t.name in ("firmware", "usbip server")]
+
+
+@pytest.mark.parametrize("device", [("rng",)], indirect=True)
+def test_bytes_come_whole_over_usb(device):
+    (raw,) = device.acquire(AcquireRequest(Kind.BYTES, 3_000_001))
+    assert raw.data == _bytes_of_seed(3_000_001)
+
+
+def _bytes_of_seed(number):
+    return np.random.Generator(np.random.PCG64(1)).bytes(number)
+
+
+@pytest.mark.parametrize(
+    ("device", "error"),
+    [
+        (("rng", "unplug_after=1"), DeviceLost),
+        (("rng", "stall_after=1"), DeviceStalled),
+        (("rng", "slow=0.2", "corrupt_crc=2"), ProtocolError),
+        (("rng", "garbage=2"), ProtocolError),
+    ],
+    indirect=["device"],
+)
+def test_faults_on_the_wire_are_typed_errors(device, error):
+    device.hello()
+    with pytest.raises(error):
+        device.status()
+
+
+@pytest.mark.parametrize("device", [("rng", "late=0.7")], indirect=True)
+def test_a_late_answer_is_skipped(device):
+    draw = AcquireRequest(Kind.DRAW, 10, low=1, high=7)
+    with pytest.raises(DeviceTimeout):
+        device.acquire(draw)
+    assert device.status().mode
+    assert device.stale_answers == 1
+    assert len(device.acquire(draw)[0].values) == 10
+
+
+@pytest.mark.parametrize("kind", ["rng", "dealing_shoe"])
+def test_devices_conform_over_usb(kind):
+    with start(kind, seed=1) as server, link(server.url) as tap:
+        assert [step for step in check_interface(tap) if not step.passed] == []
+
+
+def test_impossible_devices_never_start():
+    with pytest.raises(InputError, match="no fault"):
+        start("rng", faults=["nothing"])
+    with start("rng") as server, pytest.raises(InputError, match="choose another port"):
+        start("rng", port=server.port)
+    assert no_threads() == []
