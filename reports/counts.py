@@ -22,8 +22,8 @@ def _violations(subject: Subject) -> list[Flowable]:
         if result is None or result.violations is None:
             continue
         told = f"{amount(result.violations, 'violation')} in {amount(result.units, 'unit')}."
-        found += [*subheading(planned.id), paragraph(told)]
-        found += bullets(result.details) if result.details else []
+        found += [*subheading(f"{subject.about(planned)['title']} ({planned.id})"), paragraph(told)]
+        found += bullets(result.details, "detail") if result.details else []
     return found or [paragraph("No result of a counting check is on record.")]
 
 

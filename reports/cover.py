@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from reportlab.platypus import Flowable
 
 from labharness.model.results import Ending, Outcome
@@ -16,6 +18,7 @@ from labharness.reporting.blocks import (
     paragraph,
     subheading,
     table,
+    together,
 )
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
@@ -83,12 +86,13 @@ def _warnings(subject: Subject, part: Part) -> list[Flowable]:
 
 
 def _verdict(subject: Subject) -> Flowable:
-    colour = OUTCOME_COLOURS[subject.outcome.value]
+    colour, complete = OUTCOME_COLOURS[subject.outcome.value], subject.ending is Ending.COMPLETE
     return panel(
         [
             paragraph("VERDICT", "kicker"),
             outcome_word(subject.outcome.value, "verdict"),
             paragraph(sentence(subject), "lead"),
+            *([] if complete else [coloured(f"Ending: {_ending(subject)}", colour, "word")]),
         ],
         colour,
     )
@@ -97,7 +101,7 @@ def _verdict(subject: Subject) -> Flowable:
 def _particulars(subject: Subject, part: Part) -> Flowable:
     summary, plan = subject.summary, subject.frozen.plan
     identity = summary.identity
-    ending = f"{subject.ending.value.replace('_', ' ')}. {_ENDINGS[subject.ending]}"
+    ending = _ending(subject)
     if summary.sentence:
         ending += f" Recorded as: {summary.sentence}"
     return facts(
@@ -118,6 +122,10 @@ def _particulars(subject: Subject, part: Part) -> Flowable:
     )
 
 
+def _ending(subject: Subject) -> str:
+    return f"{subject.ending.value.replace('_', ' ')}. {_ENDINGS[subject.ending]}"
+
+
 def _reasons(subject: Subject) -> list[Flowable]:
     if subject.outcome is Outcome.PASS and not subject.reasons:
         return []
@@ -126,5 +134,10 @@ def _reasons(subject: Subject) -> list[Flowable]:
 
 
 def _contents(part: Part) -> list[Flowable]:
-    rows = [(entry.title, str(entry.page) if entry.page else "") for entry in part.contents]
-    return [*subheading("Contents"), table(("Section", "Page"), rows, (90, 10), "lr")]
+    cells = [(entry.title, str(entry.page)) for entry in part.contents]
+    half = (len(cells) + 1) // 2
+    rows = [
+        (*left, "", *right) for left, right in zip_longest(cells[:half], cells[half:], fillvalue=("", ""))
+    ]
+    head = ("Section", "Page", "", "Section", "Page")
+    return [together("Contents", [table(head, rows, (40, 7, 6, 40, 7), "lrllr")])]

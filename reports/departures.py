@@ -35,7 +35,7 @@ def _timed(title: str, records: list[Record], told: Callable[[dict[str, object]]
     rows: list[list[Cell]] = [[clock(one.utc), number(one.seq + 1), told(one.body)] for one in records]
     if not rows:
         return [*subheading(title), paragraph(NONE)]
-    return [*subheading(title), table(("Time (UTC)", "Line", title), rows, (22, 10, 68), "lrl")]
+    return [*subheading(title), table(("Time (UTC)", "Line", "Record"), rows, (22, 10, 68), "lrl")]
 
 
 def _interruptions(subject: Subject) -> list[Flowable]:

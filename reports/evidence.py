@@ -20,10 +20,10 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
             [
                 ("Run", subject.run),
                 ("Run head (SHA-256)", digest(subject.head)),
-                ("When this was built", f"The evidence {state}."),
+                ("Verification", f"The evidence {state}."),
                 ("Records", number(verification.records)),
                 ("Raw bytes on file", number(verification.raw_bytes)),
-                ("To verify", mono(f"labharness verify {subject.run} --head {subject.head}")),
+                ("How to verify", mono(f"labharness verify {subject.run} --head {subject.head}")),
             ]
         ),
         *subheading("Files"),

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from reportlab.platypus import Flowable
 
-from labharness.evidence.records import RecordType
 from labharness.model.results import CheckResult, Decision, Outcome
 from labharness.plans.plan import PlannedCheck
 from labharness.reporting.blocks import Cell, bullets, facts, outcome_word, rich, subheading, table, together
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
-from labharness.reporting.wording import amount, markup, number, percent, probability, words
+from labharness.reporting.wording import amount, markup, number, p_value, percent, probability, words
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
     """Return the decision rule, an overview, and each check in full."""
-    found = [*subheading("Decision rule"), *_rule(subject, part), *subheading("Overview"), _overview(subject)]
+    found = [*subheading("Decision rule"), *_rule(subject, part), together("Overview", [_overview(subject)])]
     for planned in subject.frozen.plan.checks:
         found += _check(subject, planned)
     return found
@@ -53,7 +50,7 @@ def _overview(subject: Subject) -> Flowable:
         result, decision = subject.summary.results.get(planned.id), decisions.get(planned.id)
         rows.append(
             [
-                f"{_title(subject, planned)}\n({planned.id})",
+                f"{subject.about(planned)['title']}\n({planned.id})",
                 planned.role,
                 _found(result),
                 "–" if decision is None or decision.p is None else probability(decision.p),
@@ -62,7 +59,7 @@ def _overview(subject: Subject) -> Flowable:
             ]
         )
     head = ("Check", "Role", "Found", "p compared", "Level", "Decision")
-    return table(head, rows, (30, 14, 23, 11, 9, 15), "lllrrl")
+    return table(head, rows, (27, 14, 22, 13, 9, 15), "lllrrl")
 
 
 def _outcome(planned: PlannedCheck, decision: Decision | None) -> Cell:
@@ -85,7 +82,7 @@ def _found(result: CheckResult | None) -> str:
 
 def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
     result, decision = subject.summary.results.get(planned.id), _decisions(subject).get(planned.id)
-    about, rows = _about(subject, planned), list[tuple[str, Cell]]()
+    about, rows = subject.about(planned), list[tuple[str, Cell]]()
     role = "required" if planned.role == "required" else "informational: shown, decides nothing"
     rows.append(("Role", f"{role}; sample of stage {planned.stage}"))
     if planned.parameters:
@@ -97,10 +94,10 @@ def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
     if about.get("reference"):
         rows.append(("Method", f"{about['reference']} (version {about.get('version')})"))
     rows += _numbers(result, str(about.get("unit", "unit")))
-    rows += _decided(decision)
-    found = [together(f"{_title(subject, planned)} ({planned.id})", [facts(rows, 96)])]
+    rows += _decided(planned, decision)
+    found = [together(f"{about['title']} ({planned.id})", [facts(rows, 96)])]
     if result is not None and result.violations is None and result.details:
-        found += bullets(result.details)
+        found += bullets(result.details, "detail")
     return found
 
 
@@ -125,30 +122,19 @@ def _numbers(result: CheckResult | None, unit: str) -> list[tuple[str, Cell]]:
     return rows
 
 
-def _decided(decision: Decision | None) -> list[tuple[str, Cell]]:
+def _decided(planned: PlannedCheck, decision: Decision | None) -> list[tuple[str, Cell]]:
     if decision is None:
         return [("Decision", "none on record")]
-    rows: list[tuple[str, Cell]] = [("Judged as", decision.family)]
+    rows: list[tuple[str, Cell]] = [("Family", decision.family)]
     if decision.p is not None and decision.threshold is not None:
-        rows.append(
-            ("Compared", f"p = {probability(decision.p)} with the level {number(decision.threshold)}")
-        )
-    words_of = f"<b>{markup(decision.outcome.value)}</b>. {markup(decision.sentence)}"
-    return [*rows, ("Decision", rich(words_of, "cell"))]
+        rows.append(("Compared", f"{p_value(decision.p)} with the level {number(decision.threshold)}"))
+    outcome = _outcome(planned, decision)
+    said = markup(decision.sentence)
+    if not isinstance(outcome, str):
+        said = f"<b>{markup(decision.outcome.value)}</b>. {said}"
+    return [*rows, ("Decision", rich(said, "cell"))]
 
 
 def _decisions(subject: Subject) -> dict[str, Decision]:
     verdict = subject.summary.verdict
     return {one.check_id: one for one in verdict.decisions} if verdict else {}
-
-
-def _title(subject: Subject, planned: PlannedCheck) -> str:
-    return str(_about(subject, planned).get("title") or words(planned.check).capitalize())
-
-
-def _about(subject: Subject, planned: PlannedCheck) -> dict[str, Any]:
-    """Return the check's description as it was recorded with its result."""
-    for record in subject.log.of(RecordType.RESULT):
-        if record.body["check"] == planned.id:
-            return dict(record.body.get("about") or {})
-    return {}

@@ -56,7 +56,9 @@ class Catalogue:
             known = ", ".join(cls.__dataclass_fields__) or "none"
             raise PlanError((f"{where}: unknown parameter {', '.join(sorted(unknown))}; it takes: {known}.",))
         try:
-            check: Check = TypeAdapter(cls).validate_json(json.dumps(planned.parameters, default=str), strict=True)
+            check: Check = TypeAdapter(cls).validate_json(
+                json.dumps(planned.parameters, default=str), strict=True
+            )
         except ValidationError as error:
             first = error.errors()[0]
             key = ".".join(map(str, first["loc"])) or "parameters"
@@ -70,7 +72,7 @@ class Catalogue:
     def validate(self, frozen: FrozenPlan, where: str) -> None:
         """Check a plan against what there is; raises :class:`PlanError` with every mistake."""
         kinds = {stage.name: stage.observes for stage in frozen.plan.acquisitions}
-        problems = []
+        problems: list[str] = []
         for planned in frozen.plan.checks:
             try:
                 self.build(planned)

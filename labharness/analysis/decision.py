@@ -5,7 +5,7 @@ Pure functions.  What is missing is never a pass; a literal failure of a citatio
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from labharness.analysis.families import adjusted, p_of, unresolved
@@ -108,7 +108,6 @@ def decide(
     planned: Sequence[Planned],
     results: Mapping[str, CheckResult],
     rule: Rule,
-    incomplete: Collection[str] = (),
 ) -> Verdict:
     """Return the verdict of a plan's checks.
 
@@ -116,20 +115,16 @@ def decide(
     ----------
     results
         By check id; a planned check without a result is never a pass.
-    incomplete
-        Ids of checks whose sample has not reached the planned size: a violation that was seen stays one,
-        but no p-value is judged before its time.
     """
-    whole = {key: result for key, result in results.items() if key not in incomplete}
     judged = {
         decision.check_id: decision
         for family in _families(planned)
-        for decision in _judge_family(family, whole, rule)
+        for decision in _judge_family(family, results, rule)
     }
     decisions = tuple(
-        _certain(item, results.get(item.check_id), item.check_id in incomplete)
+        _certain(item, results.get(item.check_id))
         or judged.get(item.check_id)
-        or _inform(item, whole.get(item.check_id))
+        or _inform(item, results.get(item.check_id))
         for item in planned
     )
     reasons = [d.sentence for d in decisions if d.outcome is not Outcome.PASS]
@@ -242,7 +237,7 @@ def _judge(
     return say(Outcome.PASS, f"{found}, not below {alpha:g}.")
 
 
-def _certain(item: Planned, result: CheckResult | None, incomplete: bool) -> Decision | None:
+def _certain(item: Planned, result: CheckResult | None) -> Decision | None:
     """Decide what needs no p-value: violations, counting checks, and results that are not there."""
     family = ("counting" if item.counting else _family_name(item)) if item.required else "informational"
 
@@ -257,8 +252,6 @@ def _certain(item: Planned, result: CheckResult | None, incomplete: bool) -> Dec
         )
     if result is None:
         return say(Outcome.INCONCLUSIVE, "there is no result.")
-    if incomplete:
-        return say(Outcome.INCONCLUSIVE, "its sample has not reached the planned size.")
     if not item.counting or not item.required:
         return None
     if result.violations is None or result.not_applicable:

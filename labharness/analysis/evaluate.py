@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from labharness.analysis.catalogue import Catalogue
-from labharness.analysis.check import Check, CheckInfo
+from labharness.analysis.check import Check
 from labharness.analysis.sample import Decode, blocks, population_of
 from labharness.analysis.tally import Tally
 from labharness.evidence.records import Record
@@ -34,34 +34,29 @@ def evaluate(
 
     Notes
     -----
-    A statistical check of a sample that is not complete is not applicable: its null law is that of the
-    sample declared.  A counting check of it still counts violations, for one is one; without any it is not
-    applicable.
+    No p-value is given for a sample that is not complete: its null law is that of the sample declared.
+    Violations in it stay violations, for one is one.
     """
     found: dict[str, CheckResult] = {}
     for stage in frozen.plan.acquisitions:
         population = population_of(frozen, stage)
         mine = [planned for planned in frozen.plan.checks if planned.stage == stage.name]
-        built: list[tuple[str, Check, CheckInfo]] = [
-            (planned.id, catalogue.build(planned), catalogue.check_info(planned.check)) for planned in mine
-        ]
+        built: list[tuple[str, Check]] = [(planned.id, catalogue.build(planned)) for planned in mine]
         tallies: dict[str, Tally] = {planned.id: Tally() for planned in mine}
         units = 0
         on_step(f"counting {stage.name}")
-        look_back = max((info.look_back for _, _, info in built), default=0)
+        look_back = max((catalogue.check_info(planned.check).look_back for planned in mine), default=0)
         for block in blocks(records(), stage.name, population, look_back, decode) if built else ():
             units += block.units
-            for name, check, _ in built:
+            for name, check in built:
                 tallies[name] = tallies[name].merge(check.tally(block))
-        for name, check, info in built:
+        for name, check in built:
             on_step(f"judging {name}")
             result = check.judge(tallies[name], population) if units else CheckResult(units=0)
-            found[name] = _strict(result, info, units, stage.units)
+            found[name] = result if units == stage.units else _unfinished(result, units, stage.units)
     return {planned.id: found[planned.id] for planned in frozen.plan.checks}
 
 
-def _strict(result: CheckResult, info: CheckInfo, units: int, planned: int) -> CheckResult:
-    if units == planned or (info.counting and result.violations):
-        return result
-    why = f"the sample is not complete: {units:,} of {planned:,} units were recorded"
-    return replace(result, p={}, violations=None, effect=None, not_applicable=why)
+def _unfinished(result: CheckResult, units: int, planned: int) -> CheckResult:
+    why = f"The sample is not complete: {units:,} of {planned:,} units were recorded."
+    return replace(result, p={}, effect=None, violations=result.violations or None, not_applicable=why)

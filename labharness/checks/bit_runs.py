@@ -33,8 +33,8 @@ class BitRuns:
 
     Bits are read most significant first.  V is the number of runs of equal bits and π the share of ones
     among n bits; ``p = erfc(|V - 2nπ(1-π)| / (2 sqrt(2n) π(1-π)))``.  Where π is 2/√n or more away from
-    1/2 NIST does not run the test and sets p to 0; a fair source meets that once in 16,000 samples.  A gap
-    in the capture takes out the one change of bit that nobody saw.  At least 100 bits, as NIST asks.
+    1/2 NIST does not run the test and sets p to 0, though a fair source meets that once in 16,000 samples;
+    here p is then twice that of the share itself, 2 erfc(|2π - 1| sqrt(n/2)).  A gap in the capture takes out the one change of bit that nobody saw.  At least 100 bits, as NIST asks.
 
     Notes
     -----
@@ -78,11 +78,17 @@ class BitRuns:
         seen_changes = changes / (seen - 1)
         half = 1.959964 * sqrt(seen_changes * (1 - seen_changes) / (seen - 1))
         uneven = abs(share - 0.5) >= 2 / sqrt(bits)
-        line = f"the share of ones is {share:.6f}, too far from 1/2 for the test to be run: NIST sets p to 0"
+        if uneven:
+            p = dict.fromkeys(
+                (RIGHT, LEFT, TWO_SIDED), min(1.0, 2 * erfc(abs(2 * share - 1) * sqrt(bits / 2)))
+            )
+        line = (
+            f"the share of ones is {share:.6f}, too far from 1/2 for runs to be counted; p judges the share"
+        )
         return CheckResult(
             bits,
             {"runs": float(runs), "ones": share},
-            p={RIGHT: 0.0, LEFT: 0.0, TWO_SIDED: 0.0} if uneven else p,
+            p=p,
             law="normal, SP 800-22 § 2.3.4",
             effect=Effect(
                 "changes per neighbouring bits (fair: 0.5)",

@@ -91,10 +91,10 @@ else:
 
 
 def _last_sentence(text: str) -> str:
-    """Return the error of the runner's JSON, or its last line."""
+    """Return the sentence of the runner's JSON, or its last line."""
     with contextlib.suppress(ValueError):
         found = json.loads(text)
-        if isinstance(found, dict) and (said := found.get("message") or found.get("error")):
+        if isinstance(found, dict) and (said := found.get("sentence")):
             return plain(said)
     lines = [line for line in text.splitlines() if line.strip()]
     return plain(lines[-1]) if lines else ""

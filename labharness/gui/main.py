@@ -27,9 +27,16 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--workspace", type=Path, help=f"folder of runs and reports (default: {DEFAULT})")
     parser.add_argument("--run", default="", help="name of the run to show first")
+    parser.add_argument(
+        "--usbip",
+        action="append",
+        default=[],
+        metavar="HOST:PORT",
+        help="list the devices of this USB/IP host too, such as a simulator's; may be given again",
+    )
     chosen = parser.parse_args(arguments)
     try:
-        return _open(chosen.workspace, chosen.run)
+        return _open(chosen.workspace, chosen.run, chosen.usbip)
     except LabharnessError as error:
         return _refuse(str(error))
     except ModuleNotFoundError as error:
@@ -40,7 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _refuse(f"Qt cannot be loaded ({error}); {LIBRARIES}")
 
 
-def _open(place: Path | None, run: str) -> int:
+def _open(place: Path | None, run: str, usbip: list[str]) -> int:
     from PySide6.QtWidgets import QApplication
 
     if not _has_display():
@@ -55,7 +62,7 @@ def _open(place: Path | None, run: str) -> int:
     application.setApplicationName("labharness")
     theme.dress(application)
     application.styleHints().colorSchemeChanged.connect(lambda _: theme.dress(application))
-    window = MainWindow(WorkspaceServices(workspace))
+    window = MainWindow(WorkspaceServices(workspace, usbip))
     window.show()
     if run:
         window.attach(run)

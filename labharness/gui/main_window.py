@@ -182,7 +182,9 @@ class MainWindow(QMainWindow):
     def _open_report(self, attachment: Attachment) -> None:
         path = self._services.report_path(attachment.folder)
         if not path.is_file():
-            self._say(f"There is no report yet; build it with: labharness report {attachment.folder.run}")
+            self._say(
+                f"The report is not there yet; the runner writes it at the end, or: labharness report {path.stem}"
+            )
         elif not self._open_file(path):
             self._say(f"No program opens PDF files here; the report is {path}")
 

@@ -16,7 +16,7 @@ from labharness.gui.words import amount, number
 
 LIMIT = 4.0
 """Residuals beyond so many standard deviations have the strongest colour."""
-MOST_TICKS = 14
+MOST_TICKS = 11
 EMPTY = "The picture appears with the first shuffle, deal or draw."
 
 
@@ -41,7 +41,8 @@ class PictureView(QFrame):
         self._plot.setMouseEnabled(False, False)  # noqa: FBT003  pyqtgraph's call
         self._plot.hideButtons()
         self._plot.getPlotItem().layout.setContentsMargins(0, 10, 0, 0)
-        self._plot.getAxis("bottom").setStyle(hideOverlappingLabels=False)
+        self._plot.getAxis("bottom").setStyle(hideOverlappingLabels=False, tickLength=0)
+        self._plot.getAxis("left").setStyle(tickLength=0)
         self._image: Any = pg.ImageItem(axisOrder="row-major")
         self._scale: Any = pg.ColorBarItem(
             values=(-LIMIT, LIMIT), interactive=False, width=14, label="standard deviations from expected"

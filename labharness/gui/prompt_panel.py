@@ -43,9 +43,9 @@ class PromptPanel(QFrame):
         super().__init__(parent)
         self.setObjectName("prompt")
         self.setAccessibleName("Question from the run")
-        self.question, self._limit, self._hint = QLabel(), QLabel(), QLabel()
+        self.question, self._limit, self.hint = QLabel(), QLabel(), QLabel()
         theme.enlarge(self.question, 1.15, bold=True)
-        for label in (self.question, self._limit, self._hint):
+        for label in (self.question, self._limit, self.hint):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.cards = _field("Cards to lay out", 58)
@@ -65,6 +65,7 @@ class PromptPanel(QFrame):
         self._number: int | None = None
         self._lay_out()
         self._paint()
+        self._count()
         self.hide()
 
     def _lay_out(self) -> None:
@@ -73,7 +74,7 @@ class PromptPanel(QFrame):
         last = QHBoxLayout()
         last.addWidget(name)
         last.addWidget(self.who)
-        last.addWidget(self._hint, 1)
+        last.addWidget(self.hint, 1)
         last.addWidget(self.send)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 14, 12)
@@ -109,14 +110,14 @@ class PromptPanel(QFrame):
         self.send.setAccessibleName(self.send.text())
         self.send.setEnabled(bool(self.who.text().strip()))
         if not self.who.text().strip():
-            self._hint.setText("Say who answers; it goes into the record.")
+            self.hint.setText("Say who answers; it goes into the record.")
         elif len(text.split()) < 2:
-            self._hint.clear()
+            self.hint.clear()
         else:
             try:
-                self._hint.setText(f"{amount(len(parse_order(text)), 'card')}.")
+                self.hint.setText(f"{amount(len(parse_order(text)), 'card')}.")
             except CardError as error:
-                self._hint.setText(f"If these are to be cards: {error}")
+                self.hint.setText(f"If these are to be cards: {error}")
 
     def _send(self) -> None:
         if self._number is None:

@@ -49,11 +49,8 @@ class Showcase:
         return [RunFolder(path) for path in sorted(self.place.iterdir()) if (path / "ledger.jsonl").is_file()]
 
     def devices(self) -> list[Named]:
-        """Return two devices."""
-        return [
-            Named("usb://1209:4614/0001", "Example Gaming Specimen 1"),
-            Named("operator://", "By hand, no port"),
-        ]
+        """Return one device."""
+        return [Named("usb://1209:4614/0001", "Example Gaming Specimen 1")]
 
     def plans(self) -> list[Named]:
         """Return two plans."""

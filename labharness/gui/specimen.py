@@ -155,6 +155,14 @@ class Specimen:
         body = {"prompt": number, "action": action, "text": text, "data": data, "timeout_s": 900.0}
         self._append(RecordType.PROMPT, body)
 
+    def answer(self, number: int, who: str, answer: str) -> None:
+        """Record an answer."""
+        self._append(RecordType.ANSWER, {"prompt": number, "who": who, "answer": answer})
+
+    def command(self, command: str, who: str) -> None:
+        """Record a command as taken from the inbox."""
+        self._append(RecordType.COMMAND, {"command": command, "who": who})
+
     def end(
         self, outcome: Outcome, *reasons: str, ending: str = "COMPLETE", sentence: str = "Complete."
     ) -> None:

@@ -95,6 +95,7 @@ class StartPanel(QFrame):
             title = plain(device.title, 120)
             self.device.addItem(f"{title}  ({device.url})" if title else device.url, device.url)
             self.device.setItemData(self.device.count() - 1, device.url, Qt.ItemDataRole.ToolTipRole)
+        self.device.addItem("By hand: a machine without a port", PEOPLE)
         found = self.device.findData(kept)
         if found >= 0:
             self.device.setCurrentIndex(found)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from labharness.app import services
+from labharness.app.devices import present
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.gui.services import DeviceListing, PlanListing
@@ -18,10 +19,12 @@ class WorkspaceServices:
     ----------
     workspace
         Where runs and reports lie.
+    usbip
+        USB/IP hosts, ``HOST:PORT``, whose devices are listed too.
     """
 
-    def __init__(self, workspace: Workspace) -> None:
-        self._workspace = workspace
+    def __init__(self, workspace: Workspace, usbip: Sequence[str] = ()) -> None:
+        self._workspace, self._usbip = workspace, usbip
 
     @property
     def place(self) -> Path:
@@ -33,8 +36,8 @@ class WorkspaceServices:
         return self._workspace.runs()
 
     def devices(self) -> Sequence[DeviceListing]:
-        """Look for devices on this machine."""
-        return services.devices()
+        """Look for devices on this computer and the USB/IP hosts."""
+        return present(self._usbip)
 
     def plans(self) -> Sequence[PlanListing]:
         """Return the packaged plans."""

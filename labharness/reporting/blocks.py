@@ -14,6 +14,7 @@ from labharness.reporting.typography import (
     INK,
     OUTCOME_COLOURS,
     RULE,
+    TEXT,
     WASH,
     style,
 )
@@ -42,11 +43,11 @@ def subheading(text: object) -> list[Flowable]:
     return [CondPageBreak(_ROOM), Paragraph(markup(text), style("h2"))]
 
 
-def bullets(texts: Sequence[object]) -> list[Flowable]:
+def bullets(texts: Sequence[object], kind: str = "bullet") -> list[Flowable]:
     """Set each text as one point, or say that there is none."""
     if not texts:
         return [paragraph(NONE)]
-    return [Paragraph(lines(text), style("bullet"), bulletText="–") for text in texts]
+    return [Paragraph(lines(text), style(kind), bulletText="–") for text in texts]
 
 
 def digest(text: str) -> Flowable:
@@ -140,5 +141,7 @@ def _table(data: Any, widths: Sequence[float], rules: Sequence[tuple[Any, ...]],
     # A row higher than a page is split inside, so that nothing is ever cut off.
     made = Table(data, colWidths=list(widths), splitInRow=1, hAlign="LEFT", spaceAfter=10, **options)
     padding = [("TOPPADDING", (0, 0), (-1, -1), 3), ("BOTTOMPADDING", (0, 0), (-1, -1), 3.5)]
-    made.setStyle(TableStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), *padding, *rules]))
+    # Cells hold paragraphs, but a table names its own default font all the same, and that is not embedded.
+    plain = [("FONTNAME", (0, 0), (-1, -1), TEXT), ("VALIGN", (0, 0), (-1, -1), "TOP")]
+    made.setStyle(TableStyle([*plain, *padding, *rules]))
     return made

@@ -8,6 +8,7 @@ from reportlab.platypus import Flowable, PageBreak
 
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
+from labharness.model.results import Ending
 from labharness.reporting.document import Imprint, draw, heading
 from labharness.reporting.layout import Entry, ReportLayout, SectionLayout, read_layout
 from labharness.reporting.section import Part, Section
@@ -16,6 +17,7 @@ from labharness.reporting.wording import plain
 
 SIMULATED = "SIMULATED DEVICE — not a submission"
 UNVERIFIED = "THE EVIDENCE DOES NOT VERIFY"
+INTERRUPTED = "INTERRUPTED RUN — the record has no end"
 
 
 def build_report(
@@ -76,4 +78,5 @@ def _numbered(layout: ReportLayout) -> list[tuple[SectionLayout, int]]:
 
 def _warnings(subject: Subject) -> list[str]:
     found = [] if subject.verification.clean else [UNVERIFIED]
+    found += [INTERRUPTED] if subject.ending is Ending.INTERRUPTED else []
     return [*found, SIMULATED] if subject.simulated else found

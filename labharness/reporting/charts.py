@@ -31,7 +31,8 @@ def heat_map(picture: Picture) -> Flowable:
     """Draw standardized residuals of a table of counts, with the legend and the cells in each class."""
     found, columns = classes(picture), len(picture.x)
     rows = len(found)
-    left = _AXIS + _longest(picture.y) + 4
+    size = min(_LABEL, _LABEL * FRAME_WIDTH / (3 * max(1.0, _longest(picture.y))))
+    left = _AXIS + _longest(picture.y) * size / _LABEL + 4
     top = _longest(picture.x) + 4 + _AXIS
     pitch_x = (FRAME_WIDTH - left) / columns
     pitch_y = min(max(pitch_x, _LABEL_PITCH if rows < 60 else 0), 22.0, _TALLEST / rows)
@@ -48,7 +49,7 @@ def heat_map(picture: Picture) -> Flowable:
         drawing.add(_upright(name, left + (index + 0.5) * pitch_x + 2, legend + grid_height + 3))
     for index, name in _spaced(picture.y, pitch_y):
         y = legend + grid_height - (index + 0.5) * pitch_y - 2
-        drawing.add(_words(name, left - 3, y, _LABEL, anchor="end"))
+        drawing.add(_words(name, left - 3, y, size, anchor="end"))
     drawing.add(_words(picture.x_label, left, legend + grid_height + top - 9, 7.5))
     drawing.add(_upright(picture.y_label, 8, legend + grid_height / 2, 7.5, "middle"))
     cells = [sum(row.count(shade) for row in found) for shade in range(len(_SCALE))]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from typing import Any
 
 from labharness.errors import IntegrityError, PlanError
 from labharness.evidence.folder import RunFolder
@@ -17,6 +17,7 @@ from labharness.evidence.verify import Verification, verify
 from labharness.evidence.writer import survey
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import FrozenPlan, freeze
+from labharness.plans.plan import PlannedCheck
 
 _KEPT = frozenset(RecordType) - {
     RecordType.OBSERVED,
@@ -174,11 +175,11 @@ class Subject:
             return f"unidentified {self.frozen.plan.device_class.replace('_', ' ')}"
         return f"{identity.manufacturer} {identity.model}"
 
-    @property
-    def duration(self) -> timedelta:
-        """Time from the first record to the last, to the second."""
-        spent = datetime.fromisoformat(self.summary.updated) - datetime.fromisoformat(self.summary.started)
-        return timedelta(seconds=round(spent.total_seconds()))
+    def about(self, planned: PlannedCheck) -> dict[str, Any]:
+        """Return a check's description as it was recorded with its result; ``title`` is always there."""
+        recorded = [one.body for one in self.log.of(RecordType.RESULT) if one.body["check"] == planned.id]
+        about = dict(recorded[-1].get("about") or {}) if recorded else {}
+        return {"title": planned.check.replace("_", " ").capitalize(), **about}
 
 
 def _files(folder: RunFolder, summary: RunSummary, log: Log) -> tuple[EvidenceFile, ...]:

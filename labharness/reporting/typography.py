@@ -78,6 +78,9 @@ def _styles() -> dict[str, Any]:
         ParagraphStyle("quiet", body, textColor=QUIET, fontSize=8.5, leading=12),
         ParagraphStyle("caption", body, textColor=QUIET, fontSize=8, leading=11, spaceAfter=10),
         ParagraphStyle("bullet", body, leftIndent=14, bulletIndent=2, spaceAfter=3),
+        ParagraphStyle(
+            "detail", body, fontSize=8.5, leading=11.5, leftIndent=14, bulletIndent=2, spaceAfter=1.5
+        ),
         ParagraphStyle("cell", body, fontSize=8.5, leading=11.5, spaceAfter=0),
         ParagraphStyle(
             "head", body, fontName=STRONG, fontSize=7.8, leading=10.5, textColor=ACCENT, spaceAfter=0
@@ -100,9 +103,10 @@ def _styles() -> dict[str, Any]:
         ParagraphStyle("banner", body, fontName=STRONG, fontSize=11, leading=15, textColor=WHITE),
         ParagraphStyle("verdict", body, fontName=STRONG, fontSize=24, leading=28, spaceAfter=4),
     ]
-    made.append(ParagraphStyle("number", made[5], alignment=TA_RIGHT))
-    made.append(ParagraphStyle("number-head", made[6], alignment=TA_RIGHT))
-    return {style.name: style for style in made}
+    named = {style.name: style for style in made}
+    for name, like in (("number", "cell"), ("number-head", "head")):
+        named[name] = ParagraphStyle(name, named[like], alignment=TA_RIGHT)
+    return named
 
 
 def style(name: str, **changes: Any) -> Any:

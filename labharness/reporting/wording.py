@@ -45,19 +45,23 @@ def number(value: float | None) -> str:
     """Write a number: integers whole and in groups of three, others with six significant digits."""
     if value is None:
         return "–"
-    if float(value).is_integer() and abs(value) < 1e15:
-        return f"{int(value):,}".replace("-", "−")
-    return f"{value:,.6g}".replace("-", "−")
+    whole = float(value).is_integer() and abs(value) < 1e15
+    return ("−" if value < 0 else "") + (f"{abs(int(value)):,}" if whole else f"{abs(value):,.6g}")
 
 
 def probability(value: float) -> str:
     """Write a p-value with three significant digits; 0 only says that it is below what can be computed."""
-    return "< 1e−300" if value < 1e-300 else f"{value:.3g}".replace("-", "−")
+    return "< 1e-300" if value < 1e-300 else f"{value:.3g}"
+
+
+def p_value(value: float) -> str:
+    """Write ``p = 0.752`` or ``p < 1e-300``."""
+    return f"p {probability(value)}" if value < 1e-300 else f"p = {probability(value)}"
 
 
 def percent(value: float) -> str:
     """Write a proportion as a percentage with its significant digits."""
-    return f"{value * 100:.4g} %".replace("-", "−")
+    return f"{value * 100:.4g} %"
 
 
 def amount(count: int, thing: str) -> str:

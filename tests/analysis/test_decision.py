@@ -151,11 +151,11 @@ def test_simulation_at_its_floor_cannot_pass():
     assert decide(plan, results | {"o0": tails(0.002, statistic={"p_floor": 0.001})}, RULE).outcome is PASS
 
 
-def test_unfinished_sample_keeps_violations_and_no_p_value():
-    ids = {"kept", "composition"}
-    assert decide(PLAN, GOOD, RULE, ids).outcome is INCONCLUSIVE
-    assert decide(PLAN, GOOD | {"kept": tails(1e-9)}, RULE, ids).outcome is INCONCLUSIVE
-    assert decide(PLAN, GOOD | {"composition": counted(1)}, RULE, ids).outcome is FAIL
+def test_result_without_p_value_keeps_its_violations():
+    unfinished = CheckResult(units=7, not_applicable="The sample is not complete.")
+    assert decide(PLAN, GOOD | {"kept": unfinished}, RULE).outcome is INCONCLUSIVE
+    seen = replace(unfinished, violations=1)
+    assert decide(PLAN, GOOD | {"composition": seen}, RULE).outcome is FAIL
 
 
 def test_level_is_a_parameter_of_the_citation():

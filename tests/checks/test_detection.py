@@ -190,9 +190,9 @@ def test_pair_across_a_gap_is_not_counted():
 def test_stuck_bit_is_rejected_with_the_share_shown():
     data = bytes(byte | 1 for byte in np.random.default_rng(14).bytes(2000))
     result = judge(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(data)])
-    assert result.p["two_sided"] == 0.0
+    assert 0 < result.p["two_sided"] < 1e-50
     assert "share of ones is 0.56" in result.details[0]
-    assert judge(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(bytes(100))]).p["two_sided"] == 0.0
+    assert judge(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(bytes(100))]).p["two_sided"] < 1e-50
 
 
 def test_alternating_bits_have_too_many_runs():

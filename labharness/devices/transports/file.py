@@ -7,7 +7,7 @@ import stat
 import sys
 import time
 
-from labharness.devices.opening import path_of
+from labharness.devices.paths import path_of
 from labharness.devices.transport import Transport
 from labharness.devices.untrusted import printable
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout

@@ -13,10 +13,12 @@ import hashlib
 import os
 import stat
 import time
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from labharness.devices.opening import path_of
+from labharness.devices.paths import path_of
 from labharness.devices.transport import Transport
 from labharness.devices.untrusted import file_label, printable
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout, ProtocolError
@@ -52,8 +54,10 @@ class WatchTransport:
         self._folder = Path(path_of(url))
         self._open = False
         self._last: set[_Look] = set()
+        self._looked_at = 0.0
+        self._ready: deque[tuple[str, _Look]] = deque()
         self._done: dict[str, tuple[_Look, str]] = {}
-        """Files that will not be read again: how they looked and the hash of what they held."""
+        """Files that will not be read again unless they change: how they looked and the hash of what they held."""
 
     def open(self) -> dict[str, str]:
         """Begin to watch; return the folder and how many files were there before."""
@@ -68,6 +72,7 @@ class WatchTransport:
                 f"{self.url} cannot be watched: {error.strerror}; create the folder or correct the URL."
             ) from error
         self._last = set()
+        self._ready.clear()
         self._open = True
         return {
             "folder": printable(str(self._folder.absolute()), 4096),
@@ -98,7 +103,6 @@ class WatchTransport:
                 raise DeviceTimeout(
                     f"No new file came into {self.url} in time; check that the reader is writing there."
                 )
-            time.sleep(POLL_S)
 
     def close(self) -> None:
         """Stop watching; safe to call twice."""
@@ -118,24 +122,34 @@ class WatchTransport:
         return data
 
     def _next(self) -> tuple[str, bytes | None] | None:
-        """Return the first new file by name if it is complete; None as content where it is too long."""
+        """Return the next new file; None as content where it is too long."""
+        if not self._ready:
+            self._ready.extend(self._complete())
+        while self._ready:
+            name, look = self._ready.popleft()
+            content = self._content(name, look)
+            if content is None and look.size <= SIZE_LIMIT:
+                self._ready.clear()  # changed or locked since the look: wait for it, so that the order holds
+                break
+            old, new = self._done.get(name, (None, ""))[1], _hash(content)
+            self._done[name] = (look, new)
+            if not old or new != old:
+                return name, content
+        return None
+
+    def _complete(self) -> Iterator[tuple[str, _Look]]:
+        """Look into the folder, not too soon after the last look, and yield the complete new files by name."""
+        time.sleep(max(0.0, self._looked_at + POLL_S - time.monotonic()))
         looks = self._look()
+        self._looked_at = time.monotonic()
         last, self._last = self._last, set(looks.values())
         for name in sorted(looks):
             look = looks[name]
-            seen, digest = self._done.get(name, (None, ""))
-            if look == seen or not look.size or _unfinished(name):
+            if not look.size or _unfinished(name) or look == self._done.get(name, (None, ""))[0]:
                 continue
             if look not in last:
-                return None  # still being written, and those behind it wait so that the order holds
-            content = self._content(name, look)
-            if content is None and look.size <= SIZE_LIMIT:
-                return None  # changed or locked between the look and the reading
-            new = _hash(content)
-            self._done[name] = (look, new)
-            if not digest or new != digest:
-                return name, content
-        return None
+                return  # still being written, and those behind it wait so that the order holds
+            yield name, look
 
     def _look(self) -> dict[str, _Look]:
         looks = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any, NoReturn, TypeVar
@@ -72,7 +73,12 @@ class BulkPipe:
         except usb.core.USBError as error:
             self.close()
             raise opening_error(error, self._name) from error
-        except BaseException:
+        except NotImplementedError as error:  # what pyusb makes of a device without a fitting driver
+            self.close()
+            raise DeviceNotFound(
+                f"{self._name} has no driver that libusb can use; give it WinUSB."
+            ) from error
+        except LabharnessError:
             self.close()
             raise
 
@@ -92,13 +98,16 @@ class BulkPipe:
 
     def read(self, size: int, timeout: float) -> bytes:
         """Return 1 to ``size`` bytes."""
-        if not self._rest:
-            packets = max(1, -(-min(size, _TRANSFER) // self._packet))
-            received = self._call(partial(self._in.read, packets * self._packet, _milliseconds(timeout)))
+        packets = max(1, -(-min(size, _TRANSFER) // self._packet))
+        deadline = time.monotonic() + timeout
+        left = timeout
+        while not self._rest:  # a device may end a message of whole packets with an empty one
+            received = self._call(partial(self._in.read, packets * self._packet, _milliseconds(left)))
             self._rest = received.tobytes()
+            left = deadline - time.monotonic()
+            if not self._rest and left <= 0:
+                raise DeviceTimeout(f"{self._name} sent nothing but empty packets; restart the device.")
         data, self._rest = self._rest[:size], self._rest[size:]
-        if not data:
-            raise ProtocolError(f"{self._name} sent an empty packet where data belong; restart the device.")
         return data
 
     def close(self) -> None:
@@ -243,5 +252,5 @@ def string(device: Any, index: int) -> str:
     """Read a string of a device for a record, or "" where it has none or refuses."""
     try:
         return printable(usb.util.get_string(device, index) or "") if index else ""
-    except (usb.core.USBError, ValueError, UnicodeDecodeError):
+    except (usb.core.USBError, ValueError, NotImplementedError):
         return ""

@@ -75,8 +75,10 @@ def _import(connection: socket.socket, stream: BinaryIO, bus_id: str) -> Exporte
 def _send_limit() -> bytes:
     """Return the grace period as the option ``SO_SNDTIMEO`` of this system wants it."""
     if sys.platform == "win32":
-        return struct.pack("@L", int(GRACE_S * 1000))
-    return struct.pack("@ll", int(GRACE_S), int(GRACE_S % 1 * 1e6))
+        limit = struct.pack("@L", int(GRACE_S * 1000))
+    else:
+        limit = struct.pack("@ll", int(GRACE_S), int(GRACE_S % 1 * 1e6))
+    return limit
 
 
 class Link:

@@ -127,7 +127,7 @@ class Gadget:
         self._thread.start()
 
     def send(self, data: bytes) -> None:
-        """Queue one message for the host; it ends with a short packet, so no read spans two."""
+        """Queue one message for the host; it ends with a short or empty packet, so no read spans two."""
         self._queue(BULK_IN, data)
 
     def notify(self, data: bytes) -> None:
@@ -188,7 +188,7 @@ class Gadget:
             # A call of the firmware that began before a reset speaks to a host that has gone.
             stale = threading.current_thread() is self._thread and self._working != self._session
             endpoint = self._endpoints[address]
-            if data and self.plugged and not stale and not endpoint.halted:
+            if self.plugged and not stale and not endpoint.halted:
                 endpoint.messages.append(memoryview(data))
                 self._serve(address)
 

@@ -58,6 +58,15 @@ def test_a_read_never_spans_two_messages(transport):
     assert [transport.read(1024, 1), transport.read(1024, 1)] == [b"one", b"two"]
 
 
+def test_empty_packets_are_no_data(transport, firmware):
+    firmware.gadget.send(b"")
+    firmware.gadget.send(b"after")
+    assert transport.read(512, 1) == b"after"
+    firmware.gadget.send(b"")
+    with pytest.raises(DeviceTimeout):
+        transport.read(512, 0.05)
+
+
 @pytest.mark.parametrize("size", [512, 65_536, 1_000_448])
 def test_long_messages_arrive_whole(transport, size):
     transport.write(f"LARGE {size}".encode(), 1)

@@ -79,6 +79,23 @@ def test_a_file_that_is_still_being_written_holds_those_behind_it(folder, transp
     assert [transport.read(SIZE, 1)[:9], transport.read(SIZE, 1)[:9]] == [b"# file: a", b"# file: b"]
 
 
+def test_half_a_file_is_not_taken_by_a_reader_in_a_hurry(folder, transport):
+    (folder / "a").write_text("first")
+    with (folder / "b").open("wb", buffering=0) as file:
+        file.write(b"half")
+        assert transport.read(SIZE, 1) == b"# file: a\nfirst"
+        file.write(b" and half")
+        assert transport.read(SIZE, 1) == b"# file: b\nhalf and half"
+
+
+def test_many_files_need_no_look_each(folder, transport):
+    for number in range(300):
+        (folder / f"{number:04d}").write_text(str(number))
+    start = time.monotonic()
+    assert [transport.read(SIZE, 1) for _ in range(300)] == [b"# file: %04d\n%d" % (n, n) for n in range(300)]
+    assert time.monotonic() - start < 300 * watch.POLL_S / 3
+
+
 def test_a_finished_file_that_is_renamed_counts_at_once(folder, transport):
     (folder / "deck.tmp").write_text("AS")
     with pytest.raises(DeviceTimeout):

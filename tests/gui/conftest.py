@@ -1,0 +1,90 @@
+"""A window on a workspace of specimens; every Qt warning is a failure."""
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import qInstallMessageHandler
+
+from labharness.evidence.folder import RunFolder
+from labharness.gui import theme
+from labharness.gui.main_window import MainWindow
+
+
+@dataclass
+class Listing:
+    id: str
+    title: str
+    device_class: str = "continuous_shuffler"
+
+    @property
+    def url(self):
+        return self.id
+
+
+@dataclass
+class Bench:
+    """Services whose commands are the test's."""
+
+    place: Path
+    found: list = field(default_factory=lambda: [Listing("usb://1209:4614/7", "Example Gaming Specimen")])
+    command: list = field(default_factory=list)
+    ordered: list = field(default_factory=list)
+
+    def runs(self):
+        return [RunFolder(path) for path in sorted(self.place.iterdir()) if (path / "ledger.jsonl").is_file()]
+
+    def devices(self):
+        return self.found
+
+    def plans(self):
+        return [Listing("plan-a", "Plan A"), Listing("plan-b", "Plan B")]
+
+    def run_command(self, plan, device, reader, run):
+        self.ordered.append((plan, device, reader))
+        return [*self.command, run]
+
+    def resume_command(self, folder):
+        self.ordered.append(("resume", folder.run))
+        return [*self.command, folder.run]
+
+    def report_path(self, folder):
+        return self.place / f"{folder.run}.pdf"
+
+
+@pytest.fixture(autouse=True)
+def qt_says_nothing(qapp):
+    said = []
+    # The offscreen platform says this of every window that has a smallest size.
+    ignored = "This plugin does not support propagateSizeHints()"
+    before = qInstallMessageHandler(
+        lambda _kind, _where, text: said.append(text) if text != ignored else None
+    )
+    yield
+    qInstallMessageHandler(before)
+    assert said == []
+
+
+@pytest.fixture
+def bench(tmp_path):
+    return Bench(tmp_path)
+
+
+@pytest.fixture
+def opened():
+    """What the window asked the desktop to open."""
+    return []
+
+
+@pytest.fixture
+def window(qtbot, qapp, bench, opened):
+    theme.dress(qapp, theme.LIGHT)
+    made = MainWindow(bench, open_file=lambda path: opened.append(path) or True)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitExposed(made)
+    return made

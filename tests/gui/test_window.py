@@ -1,0 +1,236 @@
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QPlainTextEdit, QPushButton, QToolButton
+
+from labharness.evidence.folder import take_commands
+from labharness.evidence.verify import verify
+from labharness.gui.main_window import MainWindow
+from labharness.gui.specimen import Specimen
+from labharness.gui.standing import GONE, Deed
+from labharness.model.results import Outcome
+
+ROUNDS = "blackjack-633a-continuous-shuffler"
+DRAWS = "pai-gow-poker-645a-starting-position"
+WRITER = Path(__file__).with_name("bench_writer.py")
+
+
+@pytest.fixture
+def specimen(tmp_path):
+    made = Specimen(tmp_path / "run-1", ROUNDS)
+    made.begin("rounds")
+    made.observe("rounds", 20)
+    made.writer.barrier()
+    yield made
+    made.close()
+
+
+def word(window):
+    return window.view.banner.word.text()
+
+
+def sentence(window):
+    return window.view.banner.sentence.text()
+
+
+def cell(window, row, column):
+    model = window.view.stages.model()
+    return model.index(row, column).data()
+
+
+def click(qtbot, widget):
+    qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def pid_of_writer(folder, pause="0.02", units="1000"):
+    command = [sys.executable, str(WRITER), str(folder), ROUNDS, "rounds", units, pause]
+    return subprocess.Popen(command)
+
+
+def test_a_growing_run_is_followed_to_its_verdict(qtbot, window, specimen):
+    window.attach("run-1")
+    qtbot.waitUntil(lambda: word(window) == "Running")
+    assert cell(window, 4, 1) == "20 of 1\N{NARROW NO-BREAK SPACE}000"
+    assert "Live, not a verdict: 20 rounds" in window.view.picture.caption.text()
+    for _ in range(49):
+        specimen.observe("rounds", 20)
+    qtbot.waitUntil(lambda: cell(window, 4, 1).startswith("1\N{NARROW NO-BREAK SPACE}000 of"))
+    assert "a fair device shows about 3.4" in window.view.picture.caption.text()
+    specimen.finish("rounds", sentence="1000 rounds recorded.")
+    specimen.end(Outcome.PASS)
+    qtbot.waitUntil(lambda: word(window) == "Pass")
+    assert "The run ended, complete" in window.view.log.toPlainText()
+    assert window.runs.item(0).text().startswith("run-1")
+    qtbot.waitUntil(lambda: "pass" in window.runs.item(0).text())
+
+
+def test_a_time_left_is_shown_while_a_stage_runs(qtbot, window, specimen):
+    window.attach("run-1")
+    specimen.writer.barrier()
+    time.sleep(0.2)
+    specimen.observe("rounds", 20)
+    qtbot.waitUntil(lambda: cell(window, 4, 2) != "")
+
+
+@pytest.mark.parametrize(
+    ("paused", "deed", "command"),
+    [
+        (False, Deed.PAUSE, "pause"),
+        (True, Deed.RESUME, "resume"),
+        (False, Deed.CLOSE_SESSION, "close_session"),
+    ],
+)
+def test_a_button_leaves_exactly_one_command_in_the_inbox(qtbot, window, specimen, paused, deed, command):
+    if paused:
+        specimen.command("pause", "test")
+    window.attach("run-1")
+    button = window.view.controls.buttons[deed]
+    qtbot.waitUntil(button.isEnabled)
+    before = (specimen.folder.path / "ledger.jsonl").read_bytes()
+    click(qtbot, button)
+    (sent,) = take_commands(specimen.folder.path)
+    assert sent["command"] == command
+    assert sent.keys() == {"command", "who"}
+    assert (specimen.folder.path / "ledger.jsonl").read_bytes() == before
+
+
+def test_stop_asks_first_and_letting_it_go_on_sends_nothing(qtbot, window, specimen):
+    window.attach("run-1")
+    stop = window.view.controls.buttons[Deed.STOP]
+    for answer, sent in (("Let it go on", []), ("Stop the run", ["stop"])):
+        qtbot.waitUntil(stop.isEnabled)
+        click(qtbot, stop)
+        qtbot.waitUntil(lambda: window.findChild(QMessageBox) is not None)
+        box = window.findChild(QMessageBox)
+        click(qtbot, next(button for button in box.buttons() if button.text() == answer))
+        qtbot.waitUntil(lambda: window.findChild(QMessageBox) is None)
+        assert [one["command"] for one in take_commands(specimen.folder.path)] == sent
+
+
+def test_only_what_makes_sense_can_be_pressed(qtbot, window, specimen):
+    def enabled():
+        return {deed for deed, button in window.view.controls.buttons.items() if button.isEnabled()}
+
+    assert enabled() == set()
+    window.attach("run-1")
+    qtbot.waitUntil(lambda: {*enabled()} == {Deed.PAUSE, Deed.CLOSE_SESSION, Deed.STOP})
+    specimen.command("pause", "test")
+    qtbot.waitUntil(lambda: {*enabled()} == {Deed.RESUME, Deed.CLOSE_SESSION, Deed.STOP})
+    specimen.end(Outcome.FAIL, "Too many aces.")
+    qtbot.waitUntil(lambda: {*enabled()} == {Deed.REPORT})
+    assert sentence(window) == "Too many aces."
+
+
+def test_a_killed_runner_is_told_within_five_seconds(qtbot, window, bench):
+    process = pid_of_writer(bench.place / "run-k")
+    try:
+        qtbot.waitUntil((bench.place / "run-k" / "ledger.jsonl").is_file, timeout=20_000)
+        window.attach("run-k")
+        qtbot.waitUntil(lambda: word(window) == "Running", timeout=5000)
+    finally:
+        process.kill()
+        process.wait()
+    qtbot.waitUntil(lambda: word(window) == "Runner gone", timeout=5000)
+    assert sentence(window) == GONE
+    assert window.view.controls.buttons[Deed.RESUME].isEnabled()
+    bench.command = [sys.executable, "-c", "import sys; print(sys.argv[1])"]
+    click(qtbot, window.view.controls.buttons[Deed.RESUME])
+    assert bench.ordered == [("resume", "run-k")]
+    qtbot.waitUntil(window.start.isEnabled, timeout=10_000)
+
+
+def test_closing_and_reopening_leaves_the_run_alone_and_attaches_again(qtbot, qapp, bench, opened):
+    process = pid_of_writer(bench.place / "run-c", units="400")
+    try:
+        qtbot.waitUntil((bench.place / "run-c" / "ledger.jsonl").is_file, timeout=20_000)
+        first = MainWindow(bench)
+        qtbot.addWidget(first)
+        first.show()
+        first.attach("run-c")
+        qtbot.waitUntil(lambda: word(first) == "Running", timeout=5000)
+        first.close()
+        assert process.poll() is None
+        second = MainWindow(bench, open_file=lambda path: opened.append(path) or True)
+        qtbot.addWidget(second)
+        second.show()
+        second.attach("run-c")
+        qtbot.waitUntil(lambda: word(second) == "Pass", timeout=20_000)
+        assert process.wait(timeout=10) == 0
+    finally:
+        process.kill()
+        process.wait()
+    assert list((bench.place / "run-c" / "inbox").iterdir()) == []
+    assert not verify(bench.runs()[0]).problems
+    (bench.place / "run-c.pdf").write_bytes(b"%PDF")
+    click(qtbot, second.view.controls.buttons[Deed.REPORT])
+    assert opened == [bench.place / "run-c.pdf"]
+
+
+def test_a_question_is_answered_by_name(qtbot, window, specimen):
+    specimen.prompt(3, "read", "Read the cards, top card first.", cards="AS KH")
+    window.attach("run-1")
+    panel = window.view.prompt
+    qtbot.waitUntil(panel.isVisible)
+    assert word(window) == "Waiting for you"
+    assert panel.question.text() == "Read the cards, top card first."
+    assert panel.cards.toPlainText() == "AS KH"
+    panel.who.clear()
+    assert not panel.send.isEnabled()
+    qtbot.keyClicks(panel.who, "R. Reader")
+    qtbot.keyClicks(panel.answer, "as kh 1x")
+    assert "'1x' is not a card" in panel.hint.text()
+    panel.answer.setPlainText("as kh")
+    assert panel.hint.text() == "2 cards."
+    click(qtbot, panel.send)
+    (sent,) = take_commands(specimen.folder.path)
+    assert sent == {"command": "answer", "who": "R. Reader", "prompt": 3, "answer": "as kh"}
+    specimen.answer(3, "R. Reader", "as kh")
+    qtbot.waitUntil(panel.isHidden)
+
+
+def test_the_form_orders_what_was_chosen_and_shows_why_a_runner_would_not(qtbot, window, bench):
+    says = {"error": "DeviceNotFound", "sentence": "Nothing answers at usb://1209:4614/7; plug it in."}
+    bench.command = [sys.executable, "-c", f"print({json.dumps(json.dumps(says))})"]
+    qtbot.waitUntil(window.start.start.isEnabled)
+    click(qtbot, window.start.start)
+    assert bench.ordered == [("plan-a", "usb://1209:4614/7", "")]
+    assert word(window) == "Starting"
+    qtbot.waitUntil(lambda: word(window) == "Not started", timeout=10_000)
+    assert sentence(window) == says["sentence"]
+    assert window.start.isEnabled()
+
+
+def test_an_address_can_be_typed_and_outlives_a_search(qtbot, window, bench):
+    qtbot.waitUntil(window.start.start.isEnabled)
+    window.start.device.setEditText("usbip://127.0.0.1:3240/1-1")
+    click(qtbot, window.start.again)
+    qtbot.waitUntil(lambda: window.start.note.text() == "1 present.")
+    assert window.start.device.currentText() == "usbip://127.0.0.1:3240/1-1"
+    window.start.device.setEditText("nonsense")
+    assert not window.start.start.isEnabled()
+
+
+def test_a_changed_record_is_called_damaged(qtbot, window, specimen):
+    ledger = specimen.folder.path / "ledger.jsonl"
+    content = bytearray(ledger.read_bytes())
+    content[len(content) // 2] ^= 1
+    specimen.close()
+    ledger.write_bytes(content)
+    window.attach("run-1")
+    qtbot.waitUntil(lambda: word(window) == "Damaged record")
+    assert "labharness verify" in sentence(window)
+
+
+def test_every_control_has_an_accessible_name(window):
+    for kind in (QPushButton, QToolButton, QComboBox, QLineEdit, QPlainTextEdit):
+        for widget in window.findChildren(kind):
+            inner = not widget.objectName().startswith("qt_") and widget.window() is window
+            if inner:
+                assert widget.accessibleName(), widget
+    for widget in (window.runs, window.view.stages, window.view.picture, window.view.banner):
+        assert widget.accessibleName()

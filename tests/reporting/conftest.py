@@ -1,0 +1,31 @@
+import importlib
+import pkgutil
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import pypdf
+import pytest
+
+import reports
+from labharness.reporting.build import build_report
+from labharness.reporting.section import sections_of
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture(scope="session")
+def sections():
+    found = pkgutil.iter_modules(reports.__path__)
+    return sections_of(importlib.import_module(f"reports.{module.name}") for module in found)
+
+
+@pytest.fixture(scope="session")
+def text_of(sections):
+    """Build a run's report and return the text of each page, white space as one blank."""
+
+    def read(folder, **options):
+        pdf = build_report(folder, sections, **options)
+        return [" ".join(page.extract_text().split()) for page in pypdf.PdfReader(BytesIO(pdf)).pages]
+
+    return read
