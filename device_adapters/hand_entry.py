@@ -17,7 +17,7 @@ MOST = 1 << 16
 @adapter(
     name="hand_entry",
     title="Double hand entry",
-    schemes=("operator",),
+    schemes=("operator", "capture"),
     kinds=(),
     source=Source.HAND_ENTERED,
 )

@@ -31,7 +31,7 @@ _ENDINGS = {
     Ending.STOPPED_BY_RULE: "A rule of the plan stopped the run before its planned end.",
     Ending.DEVICE_LOST: "The device was lost before the planned end.",
     Ending.ERROR: "An error stopped the run before its planned end.",
-    Ending.INTERRUPTED: "The record has no end: the run was interrupted.",
+    Ending.INTERRUPTED: "The record has no end.",
 }
 
 
@@ -56,15 +56,17 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
 
 def sentence(subject: Subject) -> str:
     """Say in one sentence what was found."""
-    required = {one.id for one in subject.frozen.plan.checks if one.role == "required"}
+    required = [one for one in subject.frozen.plan.checks if one.role == "required"]
     decisions = subject.summary.verdict.decisions if subject.summary.verdict else ()
-    failed = [one.check_id for one in decisions if one.outcome is Outcome.FAIL and one.check_id in required]
+    fallen = {one.check_id for one in decisions if one.outcome is Outcome.FAIL}
+    failed = [str(subject.about(one)["title"]) for one in required if one.id in fallen]
     if subject.outcome is Outcome.PASS:
         return f"The device met every one of the plan's {number(len(required))} required checks."
     if subject.outcome is Outcome.INCONCLUSIVE:
         return "The evidence supports neither a pass nor a failure, for the reasons given below."
     if failed:
-        return f"The device failed {number(len(failed))} of {number(len(required))} required checks: {', '.join(failed)}."
+        count = f"{number(len(failed))} of {number(len(required))} required checks"
+        return f"The device failed {count}: {'; '.join(failed)}."
     return "The device failed, for the reasons given below."
 
 

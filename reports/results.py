@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.analysis.decision import OUTRIGHT
 from labharness.model.results import CheckResult, Decision, Outcome
 from labharness.plans.plan import PlannedCheck
 from labharness.reporting.blocks import Cell, bullets, facts, outcome_word, rich, subheading, table, together
@@ -27,6 +28,10 @@ def _rule(subject: Subject, part: Part) -> list[Flowable]:
         f"at a family-wise level of {number(rule.laboratory_level)}."
     )
     told = [own]
+    outright = (
+        f"A p-value below {number(OUTRIGHT)} fails a required check without a retest; in an informational check it "
+        "must be explained before a pass."
+    )
     for one in plan.citations:
         cited = [check.id for check in plan.checks if check.cites == one.id]
         if one.confidence is None or not cited:
@@ -40,7 +45,7 @@ def _rule(subject: Subject, part: Part) -> list[Flowable]:
             f"states; below {number(rule.fail_fraction)} of that level it fails outright, between the two it is "
             "inconclusive until the retest that the plan declares."
         )
-    return bullets([*told, part.text("counting"), part.text("missing"), part.text("live")])
+    return bullets([*told, outright, part.text("counting"), part.text("missing"), part.text("live")])
 
 
 def _overview(subject: Subject) -> Flowable:

@@ -42,19 +42,21 @@ def blocks(
     """
     waiting: list[Batch] = []
     context: tuple[Observation, ...] = ()
+    gathered = 0
     for record in records:
         gap = record.type in (RecordType.RESUMED, RecordType.SESSION_OPENED)
         batch = _batch(record, stage, population, decode)
         changed = waiting and batch and batch.provenance != waiting[0].provenance
-        full = sum(one.units for one in waiting) >= BLOCK_UNITS[population.kind]
+        full = gathered >= BLOCK_UNITS[population.kind]
         if waiting and (gap or changed or full):
             block = _block(waiting, population, context)
             yield block
-            context, waiting = tail(block, look_back), []
+            context, waiting, gathered = tail(block, look_back), [], 0
         if gap:
             context = ()
         if batch:
             waiting.append(batch)
+            gathered += batch.units
     if waiting:
         yield _block(waiting, population, context)
 

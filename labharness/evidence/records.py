@@ -85,7 +85,7 @@ REQUIRED: dict[RecordType, frozenset[str]] = {
     RecordType.DEVIATION: frozenset({"text"}),
     RecordType.PROGRESS: frozenset({"stage", "done", "units"}),
     RecordType.SAFE_STATE: frozenset({"attempted", "reached", "sentence"}),
-    RecordType.RESULT: frozenset({"check", "result"}),
+    RecordType.RESULT: frozenset({"check", "about", "result"}),
     RecordType.VERDICT: frozenset({"verdict"}),
     RecordType.REPORT_BUILT: frozenset({"run", "head", "sha256", "versions"}),
     RecordType.END: frozenset({"ending", "sentence", "records", "segments"}),

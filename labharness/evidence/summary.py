@@ -61,6 +61,8 @@ class RunSummary:
         Body of every prompt that nobody has answered yet, by its number.
     reads_agreed, reads_made
         Independent reads that agree with what the device reported, and all that were made.
+    about
+        Title, hypothesis, reference and version of each check, by its id.
     gaps
         Interruptions: seconds lost, and frames that no record refers to.
     """
@@ -89,6 +91,7 @@ class RunSummary:
     gaps: list[dict[str, Any]] = field(default_factory=list)
     safe_state: list[dict[str, Any]] = field(default_factory=list)
     results: dict[str, CheckResult] = field(default_factory=dict)
+    about: dict[str, dict[str, Any]] = field(default_factory=dict)
     verdict: Verdict | None = None
     ending: Ending | None = None
     sentence: str = ""
@@ -207,6 +210,7 @@ def _resumed(run: RunSummary, record: Record) -> None:
 
 
 def _result(run: RunSummary, record: Record) -> None:
+    run.about[record.body["check"]] = record.body["about"]
     run.results[record.body["check"]] = load(CheckResult, record.body["result"])
 
 

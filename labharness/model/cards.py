@@ -134,9 +134,10 @@ class CardSet:
 
     def difference(self, order: Order) -> Difference:
         """Say which cards of an order are missing, extra or foreign against this set."""
-        kinds = types(order)
-        have = np.bincount(kinds, minlength=64)
+        have = np.bincount(types(order), minlength=64)
         delta = have[:TYPES] - np.array(self.counts)
+        if not delta.any() and len(order) == self.size and not (order & FOREIGN_BACK).any():
+            return _NONE  # nearly every order of a night is complete: name cards only where there are some
         return Difference(
             missing=tuple(int(kind) for kind in np.repeat(np.arange(TYPES), np.maximum(-delta, 0))),
             extra=tuple(int(kind) for kind in np.repeat(np.arange(TYPES), np.maximum(delta, 0))),
@@ -170,3 +171,6 @@ class Difference:
         if self.unread:
             parts.append(f"{self.unread} unread")
         return ", ".join(parts) or "complete"
+
+
+_NONE = Difference((), (), 0, ())

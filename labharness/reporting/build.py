@@ -17,7 +17,7 @@ from labharness.reporting.wording import plain
 
 SIMULATED = "SIMULATED DEVICE — not a submission"
 UNVERIFIED = "THE EVIDENCE DOES NOT VERIFY"
-INTERRUPTED = "INTERRUPTED RUN — the record has no end"
+INTERRUPTED = "INTERRUPTED — the record has no end"
 
 
 def build_report(

@@ -162,7 +162,7 @@ class Subject:
         """Every reason for the outcome being no pass, the evidence's own faults first."""
         faults = [f"The evidence does not verify: {problem}." for problem in self.verification.problems]
         if self.summary.ending is None:
-            faults.append("The run was interrupted: its record has no end.")
+            faults.append("The record has no end: the run is read as interrupted.")
         if self.summary.verdict is None:
             faults.append("The record holds no verdict.")
         return (*faults, *(self.summary.verdict.reasons if self.summary.verdict else ()))
@@ -177,9 +177,8 @@ class Subject:
 
     def about(self, planned: PlannedCheck) -> dict[str, Any]:
         """Return a check's description as it was recorded with its result; ``title`` is always there."""
-        recorded = [one.body for one in self.log.of(RecordType.RESULT) if one.body["check"] == planned.id]
-        about = dict(recorded[-1].get("about") or {}) if recorded else {}
-        return {"title": planned.check.replace("_", " ").capitalize(), **about}
+        title = planned.check.replace("_", " ").capitalize()
+        return {"title": title, **self.summary.about.get(planned.id, {})}
 
 
 def _files(folder: RunFolder, summary: RunSummary, log: Log) -> tuple[EvidenceFile, ...]:

@@ -19,10 +19,9 @@ MARGIN = 66.0
 FRAME_WIDTH = PAGE[0] - 2 * MARGIN
 """Width between the margins, in points; tables and drawings fill it."""
 
-TEXT, ITALIC, STRONG, MONO = "LabText", "LabText-Italic", "LabText-Strong", "LabMono"
+TEXT, STRONG, MONO = "LabText", "LabText-Strong", "LabMono"
 _FILES = {
     TEXT: "IBMPlexSans-Regular.ttf",
-    ITALIC: "IBMPlexSans-Italic.ttf",
     STRONG: "IBMPlexSans-SemiBold.ttf",
     MONO: "IBMPlexMono-Regular.ttf",
 }
@@ -46,7 +45,7 @@ def fonts() -> dict[str, Any]:
     }
     for font in loaded.values():
         pdfmetrics.registerFont(font)
-    pdfmetrics.registerFontFamily(TEXT, normal=TEXT, bold=STRONG, italic=ITALIC, boldItalic=STRONG)
+    pdfmetrics.registerFontFamily(TEXT, normal=TEXT, bold=STRONG, italic=TEXT, boldItalic=STRONG)
     pdfmetrics.registerFontFamily(MONO, normal=MONO, bold=MONO, italic=MONO, boldItalic=MONO)
     return loaded
 
@@ -54,7 +53,7 @@ def fonts() -> dict[str, Any]:
 @lru_cache(maxsize=4096)
 def can_print(character: str, *, mono: bool = False) -> bool:
     """Whether a character prints as one visible glyph, or is a space that may or may not end a line."""
-    faces = (MONO,) if mono else (TEXT, ITALIC, STRONG)
+    faces = (MONO,) if mono else (TEXT, STRONG)
     return (character.isprintable() or character == "\N{NO-BREAK SPACE}") and all(
         ord(character) in fonts()[face].face.charToGlyph for face in faces
     )

@@ -11,6 +11,7 @@ from labharness.devices.adapter import AcquireRequest, AdapterInfo, Link
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Tap
 from labharness.devices.transport import Transport
+from labharness.devices.transports.capture import recorded_adapter
 from labharness.errors import DeviceError, InputError
 from labharness.evidence.codec import dump
 from labharness.evidence.records import Record, RecordType
@@ -162,14 +163,16 @@ def load_request(data: dict[str, Any]) -> AcquireRequest:
 
 
 def choose_adapter(catalogue: Catalogue, url: str, *, reader: bool, name: str | None = None) -> str:
-    """Return the adapter for a URL, by name or because it is the only one that fits.
+    """Return the adapter for a URL: by name, as recorded, or because it is the only one that fits.
 
     Raises
     ------
     InputError
         If none or several fit; the sentence names them.
     """
-    scheme = url.partition("://")[0]
+    scheme, what = url.partition("://")[0], "reader" if reader else "device"
+    if scheme == "capture" and name is None:
+        name = recorded_adapter(url)
     fitting = [
         key
         for key in sorted(catalogue.adapters)
@@ -179,9 +182,10 @@ def choose_adapter(catalogue: Catalogue, url: str, *, reader: bool, name: str | 
         info = catalogue.adapter_info(name)
         if scheme not in info.schemes:
             raise InputError(f"adapter {name!r} speaks {', '.join(info.schemes)}, not {scheme}://.")
+        if reader == bool(info.kinds):
+            raise InputError(f"{info.title} at {url[:80]!r} cannot serve as {what}; give another URL.")
         return name
     if len(fitting) != 1:
-        what = "reader" if reader else "device"
         known = "; ".join(
             f"{key}: {', '.join(catalogue.adapter_info(key).schemes)}" for key in sorted(catalogue.adapters)
         )

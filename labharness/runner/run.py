@@ -126,10 +126,23 @@ class Conductor:
             )
             raise
         for name, result in results.items():
-            self.writer.append(RecordType.RESULT, {"check": name, "result": dump(result)})
+            self.writer.append(RecordType.RESULT, {"check": name, "about": self._about(name), "result": dump(result)})
         self.writer.append(RecordType.VERDICT, {"verdict": dump(verdict)})
         head = self.writer.end(ending.value, sentence)
         return Outcome(ending, sentence, verdict, head, error)
+
+    def _about(self, check_id: str) -> dict[str, Any]:
+        """Return what a reader in ten years should know of a check without its code."""
+        planned = next(one for one in self.frozen.plan.checks if one.id == check_id)
+        info = self.catalogue.check_info(planned.check)
+        return {
+            "name": info.name,
+            "title": info.title,
+            "version": info.version,
+            "unit": info.unit,
+            "hypothesis": info.hypothesis,
+            "reference": info.reference,
+        }
 
     def _rest(self) -> None:
         """Bring the device to rest within a time limit, record how that went, and let go of everything."""

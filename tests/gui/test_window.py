@@ -165,7 +165,7 @@ def test_closing_and_reopening_leaves_the_run_alone_and_attaches_again(qtbot, qa
         process.kill()
         process.wait()
     assert list((bench.place / "run-c" / "inbox").iterdir()) == []
-    assert not verify(bench.runs()[0]).problems
+    assert not verify(bench.place / "run-c").problems
     (bench.place / "run-c.pdf").write_bytes(b"%PDF")
     click(qtbot, second.view.controls.buttons[Deed.REPORT])
     assert opened == [bench.place / "run-c.pdf"]

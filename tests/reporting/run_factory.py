@@ -239,7 +239,7 @@ def write_run(
         writer.append(kind, body)
     if verdict is not None:
         for name, result in (results or RESULTS).items():
-            body = {"check": name, "result": dump(result), "about": ABOUT.get(name)}
+            body = {"check": name, "result": dump(result), "about": ABOUT.get(name, {})}
             writer.append(RecordType.RESULT, body)
         writer.append(RecordType.VERDICT, {"verdict": dump(verdict)})
     if ending is None:

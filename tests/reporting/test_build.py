@@ -1,4 +1,5 @@
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
-from run_factory import CARDS, IDENTITY, PASSED, RESULTS, failing, heat_map, write_run
+from run_factory import APPLICATION, CARDS, IDENTITY, PASSED, RESULTS, failing, heat_map, write_run
 
 from labharness.errors import InputError, IntegrityError, PlanError
 from labharness.evidence.codec import dump
@@ -62,8 +63,6 @@ def test_the_same_run_gives_the_same_bytes_anywhere(passed, sections, environmen
 
 
 def test_the_same_run_gives_the_same_bytes_wherever_the_folder_lies(passed, sections, tmp_path):
-    import shutil
-
     moved = tmp_path / "elsewhere" / passed.run
     shutil.copytree(passed.path, moved)
 
@@ -91,7 +90,7 @@ def test_every_font_that_a_page_names_is_embedded(passed, sections):
             used.add(font["/BaseFont"].split("+")[-1])
             named.discard(name)
         assert named == set()
-    assert used == {"IBMPlexSans", "IBMPlexSans-SemiBold", "IBMPlexMono"}
+    assert used == {"IBMPlexSans-Regular", "IBMPlexSans-SemiBold", "IBMPlexMono-Regular"}
 
 
 def test_pictures_are_drawn_as_vectors(passed, sections):
@@ -163,7 +162,10 @@ def test_a_failure_names_the_checks_that_caught_it(tmp_path, text_of):
     pages = text_of(write_run(tmp_path / "failed", results=results, verdict=verdict))
     text = " ".join(pages)
 
-    assert "VERDICT FAIL The device failed 2 of 3 required checks: position-card, composition." in pages[0]
+    assert (
+        "VERDICT FAIL The device failed 2 of 3 required checks: Position × card chi-square; Composition."
+        in pages[0]
+    )
     assert "p < 1e-300 with the level 0.05" in text
     assert [unit for unit in range(60) if f"unit {17 * unit}: missing" not in text] == []
 
@@ -172,9 +174,9 @@ def test_a_failure_names_the_checks_that_caught_it(tmp_path, text_of):
 def test_an_interrupted_run_says_so_and_is_no_pass(tmp_path, text_of, verdict):
     pages = text_of(write_run(tmp_path / "cut", verdict=verdict, ending=None))
 
-    assert all("INTERRUPTED RUN" in page for page in pages)
+    assert all("INTERRUPTED — the record has no end" in page for page in pages)
     assert "VERDICT INCONCLUSIVE" in pages[0]
-    assert "The run was interrupted: its record has no end." in pages[0]
+    assert "The record has no end: the run is read as interrupted." in pages[0]
     assert "met every one" not in " ".join(pages)
     assert verdict is not None or "PASS" not in " ".join(pages)
 
@@ -212,7 +214,7 @@ def test_a_bad_ledger_line_is_named_and_what_stands_before_it_is_reported(tmp_pa
 
     assert "ledger.jsonl line 61: the line does not match its own hash" in pages[0]
     assert "VERDICT INCONCLUSIVE" in pages[0]
-    assert "Example Gaming" in pages[1]
+    assert "Manufacturer Example Gaming" in " ".join(pages)
 
 
 def test_a_simulated_device_is_named_on_every_page(tmp_path, text_of):
@@ -295,7 +297,7 @@ def test_what_went_wrong_and_what_people_did_is_printed(tmp_path, text_of):
         "close session, by R. Operator",
         "device, acquire: DeviceTimeout: Nothing came within 30 s.",
         "51 52 52 NOT CORRECT one card is short",
-        f"DIFFERS from the declared hash: {_application()}",
+        f"DIFFERS from the declared hash: {APPLICATION}",
         "Answer 2 of 2 that differ",
         "5 bytes of a torn ledger line",
         "The runner came back after 61 seconds. Frames that no record refers to: 2.",
@@ -372,9 +374,3 @@ def test_a_run_whose_plan_is_gone_is_refused(tmp_path, sections):
 
     with pytest.raises(IntegrityError, match="no-plan cannot be reported"):
         build_report(folder, sections)
-
-
-def _application():
-    from run_factory import APPLICATION
-
-    return APPLICATION

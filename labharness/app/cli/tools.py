@@ -105,14 +105,15 @@ def demo(
 
 
 def _table(reports: list[demonstration.CaseReport]) -> Table:
-    shown = table("Device", "Plan", "Verdict", "Ending", "Recorded", "Report")
+    shown = table("Device, plan and report", "Verdict", "Ending", "Recorded", whole=0)
     for one in reports:
         verdict, ending = one.outcome.verdict, one.outcome.ending
         assert verdict is not None
         assert ending is not None
         units = "\n".join(f"{count:,} {name}" for name, count in RunSummary.of(one.run).units.items())
         mark = f"[{COLOURS[verdict.outcome]}]{verdict.outcome.value}[/]"
-        shown.add_row(one.case.title, one.case.plan, mark, ending.value, units, str(one.report))
+        shown.add_row(f"[bold]{one.case.title}[/]\n{one.case.plan}\n{one.report}", mark, ending.value, units)
+        shown.add_section()
     return shown
 
 

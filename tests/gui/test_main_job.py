@@ -1,0 +1,105 @@
+"""The main job by mouse: a simulated device in its own process, a real runner, and this window."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from labharness.app.workspace import Workspace
+from labharness.evidence.lock import owner_of
+from labharness.evidence.verify import verify
+from labharness.gui.main_window import MainWindow
+from labharness.gui.standing import GONE, Deed
+from labharness.gui.workspace_services import WorkspaceServices
+
+PLAN = "pai-gow-poker-645a-starting-position"
+SEED = "4614"  # that of the demonstration
+WINDOW = Path(__file__).with_name("window_to_kill.py")
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    return Workspace.init(tmp_path / "workspace")
+
+
+@pytest.fixture
+def host():
+    command = [sys.executable, "-m", "labharness", "simulate", "rng", "--seed", SEED]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield json.loads(process.stdout.readline())["url"].split("/")[2]
+        finally:
+            process.terminate()
+
+
+@pytest.fixture
+def open_window(qtbot, workspace, host):
+    def make():
+        opened = []
+        window = MainWindow(
+            WorkspaceServices(workspace, [host]), open_file=lambda p: opened.append(p) or True
+        )
+        window.opened = opened
+        qtbot.addWidget(window)
+        window.show()
+        return window
+
+    return make
+
+
+def word(window):
+    return window.view.banner.word.text()
+
+
+def start_by_mouse(qtbot, window):
+    form = window.start
+    qtbot.waitUntil(lambda: form.plan.count() > 0 and form.device.count() > 1, timeout=30_000)
+    form.plan.setCurrentIndex(form.plan.findData(PLAN))
+    form.device.setCurrentIndex(next(i for i in range(9) if "usbip://" in str(form.device.itemData(i))))
+    qtbot.mouseClick(form.start, Qt.MouseButton.LeftButton)
+
+
+def test_a_plan_started_by_mouse_passes_and_its_report_opens(qtbot, open_window, workspace):
+    window = open_window()
+    start_by_mouse(qtbot, window)
+    qtbot.waitUntil(lambda: word(window) == "Pass", timeout=60_000)
+    assert "How often each outcome came" in window.view.picture.heading.text()
+    (run,) = workspace.runs()
+    qtbot.waitUntil(workspace.report(run).is_file, timeout=30_000)
+    qtbot.mouseClick(window.view.controls.buttons[Deed.REPORT], Qt.MouseButton.LeftButton)
+    assert window.opened == [workspace.report(run)]
+
+
+def test_a_window_killed_half_way_leaves_the_run_to_the_next_window(qtbot, open_window, workspace, host):
+    command = [sys.executable, str(WINDOW), str(workspace.path), host, PLAN]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as killed:
+        assert killed.stdout.readline() == "Running\n"
+        killed.kill()
+    (run,) = workspace.runs()
+    assert run.alive
+    window = open_window()
+    window.attach(run.run)
+    qtbot.waitUntil(lambda: word(window) == "Pass", timeout=60_000)
+    qtbot.waitUntil(workspace.report(run).is_file, timeout=30_000)
+    assert not verify(run.path).problems
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+def test_a_killed_runner_is_told_and_resumed_from_the_window(qtbot, open_window, workspace):
+    window = open_window()
+    start_by_mouse(qtbot, window)
+    qtbot.waitUntil(lambda: word(window) == "Running", timeout=60_000)
+    (run,) = workspace.runs()
+    os.kill(owner_of(run.path / "lock")["pid"], signal.SIGKILL)
+    qtbot.waitUntil(lambda: word(window) == "Runner gone", timeout=5000)
+    assert window.view.banner.sentence.text() == GONE
+    qtbot.mouseClick(window.view.controls.buttons[Deed.RESUME], Qt.MouseButton.LeftButton)
+    # An interruption can only lower a verdict.
+    qtbot.waitUntil(lambda: word(window) in ("Pass", "Inconclusive"), timeout=60_000)
+    assert "resumed after an interruption" in window.view.log.toPlainText()
+    qtbot.waitUntil(window.start.isEnabled, timeout=30_000)

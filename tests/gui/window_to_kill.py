@@ -1,0 +1,39 @@
+"""``window_to_kill.py WORKSPACE HOST PLAN``: a window that starts a run by mouse and says when it sees it run."""
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from labharness.app.workspace import Workspace
+from labharness.gui.main_window import MainWindow
+from labharness.gui.workspace_services import WorkspaceServices
+
+
+def main(place, host, plan):
+    application = QApplication([])
+    window = MainWindow(WorkspaceServices(Workspace.open(Path(place)), [host]))
+    window.show()
+    form = window.start
+
+    def look():
+        if window.view.banner.word.text() == "Running":
+            print("Running", flush=True)  # noqa: T201  the test waits for it
+        elif (
+            form.start.isEnabled() and form.isEnabled() and form.device.count() > 1 and form.plan.count() > 1
+        ):
+            form.plan.setCurrentIndex(form.plan.findData(plan))
+            found = [i for i in range(form.device.count()) if "usbip://" in str(form.device.itemData(i))]
+            form.device.setCurrentIndex(found[0])
+            QTest.mouseClick(form.start, Qt.MouseButton.LeftButton)
+
+    timer = QTimer()
+    timer.timeout.connect(look)
+    timer.start(50)
+    application.exec()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,70 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from labharness.reporting.typography import can_print
+from labharness.reporting.wording import (
+    amount,
+    clock,
+    day_and_time,
+    lines,
+    markup,
+    number,
+    p_value,
+    percent,
+    plain,
+    probability,
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "–"),
+        (0, "0"),
+        (2601.0, "2,601"),
+        (-1234567, "−1,234,567"),
+        (86428.71, "86,428.7"),
+        (0.0113, "0.0113"),
+        (-1.5e-9, "−1.5e-09"),
+        (1e18, "1e+18"),
+        (float("inf"), "inf"),
+    ],
+)
+def test_numbers(value, text):
+    assert number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1.0, "1"), (0.04996, "0.05"), (3.14159e-17, "3.14e-17"), (0.0, "< 1e-300")]
+)
+def test_probabilities(value, text):
+    assert probability(value) == text
+
+
+def test_p_values_are_equations():
+    assert (p_value(0.752), p_value(0)) == ("p = 0.752", "p < 1e-300")
+
+
+def test_amounts_and_percentages():
+    assert (amount(1, "shuffle"), amount(2000, "shuffle")) == ("1 shuffle", "2,000 shuffles")
+    assert percent(0.95) == "95 %"
+
+
+def test_times_are_in_utc_and_in_one_language():
+    assert day_and_time("2026-03-01T23:59:59.999999Z") == "1 March 2026, 23:59:59 UTC"
+    assert clock("2026-03-02T01:00:00+02:00") == "2026-03-01 23:00:00"
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_any_text_becomes_characters_that_print(text):
+    assert all(map(can_print, plain(text)))
+
+
+def test_markup_of_others_is_text():
+    assert markup("<b>&amp;</b>") == "&lt;b&gt;&amp;amp;&lt;/b&gt;"
+    assert lines("a\nb\x00") == "a<br/>b\\x00"
+
+
+def test_a_section_sign_stays_with_its_number():
+    assert markup("58 Pa. Code § 461a.4") == "58 Pa. Code §\N{NO-BREAK SPACE}461a.4"
