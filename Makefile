@@ -4,7 +4,7 @@
 #   make test         every gate: ruff, mypy, import-linter, pytest
 #   make lint         the gates without pytest
 #   make soak         the long crash tests          make calibrate    the checks on many fair samples
-#   make bench        the README's figures          make screenshots  the window's pictures, in docs/screenshots/
+#   make bench        the README's figures          make screenshots  the window's pictures, in docs/images/
 #   make lock         resolve the dependencies again, within the bounds of pyproject.toml
 #   make clean        remove all of it
 #
@@ -47,7 +47,7 @@ bench: .venv/test.stamp
 	$(venv) -m pytest benchmarks --benchmark-only --timeout 0
 
 screenshots: packages .venv/test.stamp
-	QT_QPA_PLATFORM=offscreen $(venv) -m labharness.gui.screenshots docs/screenshots
+	QT_QPA_PLATFORM=offscreen $(venv) -m labharness.gui.screenshots docs/images
 
 clean:
 	rm -rf .venv dist demo-workspace .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .import_linter_cache

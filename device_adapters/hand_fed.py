@@ -6,7 +6,8 @@ Everything this adapter knows comes from the person's answers to prompts, record
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from labharness.devices.adapter import AcquireRequest, Link, adapter
 from labharness.devices.untrusted import printable
@@ -16,6 +17,8 @@ from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, S
 from labharness.model.observations import Kind, Observation, Source
 
 MOST = 1 << 16
+MOST_TRIES = 5
+Answer = TypeVar("Answer")
 
 
 @adapter(
@@ -32,20 +35,9 @@ class HandFed:
         self._link = link
 
     def identify(self) -> DeviceIdentity:
-        """Ask for the name plate.
-
-        Raises
-        ------
-        ProtocolError
-            If the answer is not five fields separated by semicolons.
-        """
+        """Ask for the name plate."""
         text = "From the name plate: manufacturer; model; serial; hardware revision; device class."
-        fields = [printable(part.strip()) for part in self._ask("identify", text).split(";")]
-        if len(fields) != 5 or not all(fields):
-            raise ProtocolError(
-                "Enter five fields separated by semicolons; write 'none' where there is none."
-            )
-        manufacturer, model, serial, hardware, device_class = fields
+        manufacturer, model, serial, hardware, device_class = self._understood("identify", text, _fields)
         return DeviceIdentity(manufacturer, model, serial, hardware, device_class, "none: fed by hand")
 
     def software(self) -> tuple[SoftwareComponent, ...]:
@@ -59,7 +51,8 @@ class HandFed:
     def load(self, order: Order) -> CountReport:
         """Have the cards put in and counted by hand."""
         text = f"Put these {len(order)} cards into the machine and count them: how many are inside?"
-        return self._counted(self._ask("load", text, {"cards": format_order(order)}), len(order))
+        inside = self._understood("load", text, _number, {"cards": format_order(order)})
+        return _counted(inside, len(order))
 
     def acquire(self, request: AcquireRequest) -> tuple[Observation, ...]:
         """Return nothing: the runner has each shuffle made by prompt and read by the reader."""
@@ -69,9 +62,8 @@ class HandFed:
 
     def count(self) -> CountReport:
         """Have the cards counted by hand."""
-        answer = self._ask("count", "Unload the machine, look inside, and count: cards; expected cards.")
-        inside, _, expected = answer.partition(";")
-        return self._counted(inside, _number(expected or inside))
+        text = "Unload the machine, look inside, and count: cards; expected cards."
+        return _counted(*self._understood("count", text, _two_numbers))
 
     def status(self) -> DeviceStatus:
         """Ask what the display shows."""
@@ -84,10 +76,39 @@ class HandFed:
         self._link.write(json.dumps({"action": action, "text": text, "data": data or {}}).encode())
         return self._link.read(MOST).decode("utf-8", "replace").strip()
 
-    @staticmethod
-    def _counted(answer: str, expected: int) -> CountReport:
-        inside = _number(answer)
-        return CountReport(inside, expected, inside == expected, "counted by hand")
+    def _understood(
+        self, action: str, text: str, parse: Callable[[str], Answer], data: dict[str, Any] | None = None
+    ) -> Answer:
+        """Ask until the answer can be understood, so that a slip of the pen ends no run.
+
+        Raises
+        ------
+        ProtocolError
+            If it cannot be understood after :data:`MOST_TRIES`.
+        """
+        why = ""
+        for _ in range(MOST_TRIES):
+            try:
+                return parse(self._ask(action, why + text, data))
+            except ProtocolError as error:
+                why = f"{error} "
+        raise ProtocolError(f"No answer to {action!r} could be understood: {why.strip()}")
+
+
+def _counted(inside: int, expected: int) -> CountReport:
+    return CountReport(inside, expected, inside == expected, "counted by hand")
+
+
+def _fields(text: str) -> list[str]:
+    fields = [printable(part.strip()) for part in text.split(";")]
+    if len(fields) != 5 or not all(fields):
+        raise ProtocolError("Enter five fields separated by semicolons; write 'none' where there is none.")
+    return fields
+
+
+def _two_numbers(text: str) -> tuple[int, int]:
+    inside, _, expected = text.partition(";")
+    return _number(inside), _number(expected or inside)
 
 
 def _number(text: str) -> int:

@@ -135,14 +135,16 @@ class LabTestInterface:
         values = decode_words(payload)
         if len(values) != request.units:
             raise ProtocolError(
-                f"The device sent {len(values)} outcomes where {request.units} were asked for."
+                f"The device sent {len(values)} outcomes where {request.units} were asked for; check its software."
             )
         return (Draws(values),)
 
     def _raw(self, request: AcquireRequest) -> tuple[Observation, ...]:
         data = self._ask(Message.RAW, lti.encode_number(request.units))
         if len(data) != request.units:
-            raise ProtocolError(f"The device sent {len(data)} bytes where {request.units} were asked for.")
+            raise ProtocolError(
+                f"The device sent {len(data)} bytes where {request.units} were asked for; check its software."
+            )
         return (RawBytes(data),)
 
     def _ask(self, message: Message, payload: bytes = b"") -> bytes:
@@ -167,7 +169,7 @@ class LabTestInterface:
             if frame.last:
                 if len(stream):
                     raise ProtocolError(
-                        f"The device sent {len(stream)} bytes after its {message.name} answer."
+                        f"The device sent {len(stream)} bytes after its {message.name} answer; check its software."
                     )
                 return b"".join(parts)
             if size > MAX_ANSWER:
@@ -181,13 +183,17 @@ class LabTestInterface:
 
     def _require_next(self, frame: Frame, message: Message, part: int) -> None:
         if frame.version != VERSION:
-            raise ProtocolError(f"The device answered in version {frame.version} of the Lab Test Interface.")
+            raise ProtocolError(
+                f"The device answered in version {frame.version} of the Lab Test Interface; ask for version {VERSION}."
+            )
         if frame.kind != message | ANSWER:
             raise ProtocolError(
-                f"The device answered {message.name} with a message of type 0x{frame.kind:02X}."
+                f"The device answered {message.name} with a message of type 0x{frame.kind:02X}; check its software."
             )
         if frame.part != part % 256:
-            raise ProtocolError(f"Part {part} of the device's {message.name} answer is missing.")
+            raise ProtocolError(
+                f"Part {part} of the device's {message.name} answer is missing; check cable and port."
+            )
 
 
 def _refusal(frame: Frame) -> DeviceRefused | ProtocolError:
@@ -195,4 +201,6 @@ def _refusal(frame: Frame) -> DeviceRefused | ProtocolError:
     asked = Message(refusal.message).name if refusal.message in set(Message) else f"0x{refusal.message:02X}"
     if refusal.code == lti.ErrorCode.DAMAGED:
         return ProtocolError(f"The device received a damaged request ({refusal.text}); check cable and port.")
-    return DeviceRefused(f"The device refused {asked} with {refusal.name}: {refusal.text}")
+    return DeviceRefused(
+        f"The device refused {asked} with {refusal.name}: {refusal.text.rstrip('.')}; correct the plan or the device."
+    )

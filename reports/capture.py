@@ -55,6 +55,8 @@ def _known(subject: Subject) -> Flowable:
 def _agreement(subject: Subject) -> list[Flowable]:
     summary = subject.summary
     declared = sum(stage.independent_reads for stage in subject.frozen.plan.acquisitions)
+    if not declared and not summary.reads_made:
+        return [paragraph("The plan declares none, and none was made.")]
     told = (
         f"Declared in the plan: {number(declared)}. Made: {number(summary.reads_made)}. Agreed with what the "
         f"device reported: {number(summary.reads_agreed)} of {number(summary.reads_made)}."

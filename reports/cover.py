@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
-
 from reportlab.platypus import Flowable
 
 from labharness.model.results import Ending, Outcome
@@ -14,10 +12,10 @@ from labharness.reporting.blocks import (
     facts,
     gap,
     outcome_word,
+    paired,
     panel,
     paragraph,
     subheading,
-    table,
     together,
 )
 from labharness.reporting.section import Part
@@ -40,13 +38,11 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     return [
         paragraph(part.text("issuer"), "kicker"),
         paragraph(part.text("authority"), "quiet"),
-        gap(10),
+        gap(4),
         *_warnings(subject, part),
         paragraph(part.report, "title"),
         paragraph(subject.device_name, "lead"),
-        gap(6),
         _verdict(subject),
-        gap(4),
         _particulars(subject, part),
         paragraph(part.text("role"), "quiet"),
         *_reasons(subject),
@@ -77,11 +73,9 @@ def _warnings(subject: Subject, part: Part) -> list[Flowable]:
         title = paragraph("THE EVIDENCE DOES NOT VERIFY", "banner")
         found += [panel([title, *faults], OUTCOME_COLOURS["FAIL"], filled=True), gap(2)]
     if subject.simulated:
-        seed = subject.summary.start.get("seed")
-        told = f"seed {seed}" if seed is not None else "unseeded"
         words = [
-            paragraph(f"SIMULATED DEVICE, {told} — not a submission", "banner"),
-            coloured(part.text("simulated"), WHITE, "quiet"),
+            paragraph("SIMULATED DEVICE — not a submission", "banner"),
+            coloured(f"{subject.summary.start['simulated']}. {part.text('simulated')}", WHITE, "quiet"),
         ]
         found += [panel(words, INK, filled=True), gap(2)]
     return found
@@ -103,9 +97,6 @@ def _verdict(subject: Subject) -> Flowable:
 def _particulars(subject: Subject, part: Part) -> Flowable:
     summary, plan = subject.summary, subject.frozen.plan
     identity = summary.identity
-    ending = _ending(subject)
-    if summary.sentence:
-        ending += f" Recorded as: {summary.sentence}"
     return facts(
         [
             ("To", part.text("addressee")),
@@ -117,7 +108,7 @@ def _particulars(subject: Subject, part: Part) -> Flowable:
             ),
             ("Plan", f"{plan.title} ({plan.id}, version {plan.version})"),
             ("Tested", f"{day_and_time(summary.started)} to {day_and_time(summary.updated)}"),
-            ("How the run ended", ending),
+            ("How the run ended", _ending(subject)),
             ("Tested by", str(summary.start.get("operator") or "not recorded")),
             ("Run head (SHA-256)", digest(subject.head)),
         ]
@@ -125,7 +116,8 @@ def _particulars(subject: Subject, part: Part) -> Flowable:
 
 
 def _ending(subject: Subject) -> str:
-    return f"{subject.ending.value.replace('_', ' ')}. {_ENDINGS[subject.ending]}"
+    said = subject.summary.sentence or _ENDINGS[subject.ending]
+    return f"{subject.ending.value.replace('_', ' ')}. {said}"
 
 
 def _reasons(subject: Subject) -> list[Flowable]:
@@ -136,10 +128,5 @@ def _reasons(subject: Subject) -> list[Flowable]:
 
 
 def _contents(part: Part) -> list[Flowable]:
-    cells = [(entry.title, str(entry.page)) for entry in part.contents]
-    half = (len(cells) + 1) // 2
-    rows = [
-        (*left, "", *right) for left, right in zip_longest(cells[:half], cells[half:], fillvalue=("", ""))
-    ]
-    head = ("Section", "Page", "", "Section", "Page")
-    return [together("Contents", [table(head, rows, (40, 7, 6, 40, 7), "lrllr")])]
+    rows = [(entry.title, str(entry.page)) for entry in part.contents]
+    return [together("Contents", [paired(("Section", "Page"), rows, (40, 7), "lr")])]

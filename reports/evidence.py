@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.reporting.blocks import Cell, digest, facts, mono, paragraph, subheading, table
+from labharness.reporting.blocks import (
+    Cell,
+    digest,
+    facts,
+    mono,
+    paired,
+    paragraph,
+    subheading,
+    table,
+    together,
+)
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import number, words
@@ -28,8 +38,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
         ),
         *subheading("Files"),
         _files(subject),
-        *subheading("Records"),
-        _records(subject),
+        together("Records", [_records(subject)]),
     ]
 
 
@@ -47,7 +56,5 @@ def _files(subject: Subject) -> Flowable:
 
 
 def _records(subject: Subject) -> Flowable:
-    rows: list[list[Cell]] = [
-        [words(kind.value), number(count)] for kind, count in sorted(subject.log.counted.items())
-    ]
-    return table(("Kind of record", "Number"), rows, (40, 14), "lr")
+    rows = [(words(kind.value), number(count)) for kind, count in sorted(subject.log.counted.items())]
+    return paired(("Kind of record", "Number"), rows, (36, 12), "lr")

@@ -21,7 +21,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.typography import OUTCOME_COLOURS
-from labharness.reporting.wording import number, words
+from labharness.reporting.wording import flowing, number, words
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
@@ -108,7 +108,7 @@ def _configuration(subject: Subject) -> Flowable:
     recorded = ", ".join(
         f"{name} {version}" for name, version in sorted((start.get("versions") or {}).items())
     )
-    rows += [("With", recorded or "not recorded"), ("Orientation", plan.orientation)]
+    rows += [("With", recorded or "not recorded"), ("Orientation", flowing(plan.orientation))]
     return facts(rows)
 
 

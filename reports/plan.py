@@ -8,10 +8,20 @@ from reportlab.platypus import Flowable
 
 from labharness.evidence.records import RecordType
 from labharness.plans.plan import Citation
-from labharness.reporting.blocks import NONE, Cell, digest, facts, paragraph, subheading, table
+from labharness.reporting.blocks import (
+    NONE,
+    Cell,
+    digest,
+    facts,
+    paragraph,
+    stacked,
+    subheading,
+    table,
+    together,
+)
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
-from labharness.reporting.wording import clock, day_and_time, number, percent, words
+from labharness.reporting.wording import clock, day_and_time, flowing, number, percent, words
 
 _STATUS = {
     "seen": "seen: taken from the text itself",
@@ -28,11 +38,10 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
         _plan(subject),
         paragraph(part.text("frozen"), "quiet"),
         *subheading("Sample size"),
-        paragraph(plan.sample_size_reason),
+        paragraph(flowing(plan.sample_size_reason)),
         *subheading("Stages"),
         _stages(subject),
-        *subheading("Sessions"),
-        *_sessions(subject),
+        together("Sessions", _sessions(subject)),
         *subheading("Rules that the plan answers"),
         *_citations(subject, part),
     ]
@@ -46,12 +55,12 @@ def _plan(subject: Subject) -> Flowable:
         [
             ("Plan", plan.title),
             ("Identifier, version", f"{plan.id}, version {plan.version}"),
-            ("Purpose", plan.purpose),
+            ("Purpose", flowing(plan.purpose)),
             ("Kind of device", words(plan.device_class.value)),
             ("SHA-256 of the plan", digest(recorded or files.get("plan.toml", ""))),
             ("SHA-256 of the game", digest(files.get("game.toml", ""))),
             ("Frozen", f"{day_and_time(subject.summary.started)}{same}"),
-            ("Orientation of cards", plan.orientation),
+            ("Orientation of cards", flowing(plan.orientation)),
             ("Interruptions allowed", number(plan.interruptions_allowed)),
         ]
     )
@@ -66,7 +75,7 @@ def _stages(subject: Subject) -> Flowable:
         done = "–" if view is None or not view.units else f"{number(view.done)} of {number(view.units)}"
         status = "never begun" if view is None or view.status == "waiting" else view.status
         told = f"{status}. {view.sentence}" if view is not None and view.sentence else status
-        name = stage.name if stage.name == stage.kind else f"{stage.name}\n{words(stage.kind)}"
+        name = stage.name if stage.name == stage.kind else stacked(stage.name, words(stage.kind))
         rows.append([str(index), name, _settings(settings), done, told])
     return table(
         ("", "Stage", "As planned", "Done", "Outcome of the stage"), rows, (4, 20, 32, 16, 28), "lllr"
@@ -96,9 +105,9 @@ def _sessions(subject: Subject) -> list[Flowable]:
     return [told, table(head, rows, (10, 12, 24, 16, 38), "lllr")]
 
 
-def _units(units: object) -> str:
+def _units(units: object) -> Cell:
     if isinstance(units, dict):
-        return "\n".join(f"{name}: {number(count)}" for name, count in units.items())
+        return stacked(*(f"{name}: {number(count)}" for name, count in units.items()), kind="number")
     return number(units) if isinstance(units, int) else ""
 
 
@@ -107,7 +116,8 @@ def _citations(subject: Subject, part: Part) -> list[Flowable]:
     if not citations:
         return [paragraph(NONE)]
     rows: list[list[Cell]] = [
-        [f"{one.clause}\n({one.id})", one.text, _demand(one), _STATUS[one.status]] for one in citations
+        [stacked(one.clause, f"({one.id})"), flowing(one.text), _demand(one), _STATUS[one.status]]
+        for one in citations
     ]
     head = ("Rule", "What it says", "What it demands of a test", "How its wording is known")
     return [table(head, rows, (20, 38, 22, 20)), paragraph(part.text("wording"), "quiet")]

@@ -7,7 +7,17 @@ from reportlab.platypus import Flowable
 from labharness.analysis.decision import OUTRIGHT
 from labharness.model.results import CheckResult, Decision, Outcome
 from labharness.plans.plan import PlannedCheck
-from labharness.reporting.blocks import Cell, bullets, facts, outcome_word, rich, subheading, table, together
+from labharness.reporting.blocks import (
+    Cell,
+    bullets,
+    facts,
+    outcome_word,
+    rich,
+    stacked,
+    subheading,
+    table,
+    together,
+)
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import amount, markup, number, p_value, percent, probability, words
@@ -55,7 +65,7 @@ def _overview(subject: Subject) -> Flowable:
         result, decision = subject.summary.results.get(planned.id), decisions.get(planned.id)
         rows.append(
             [
-                f"{subject.about(planned)['title']}\n({planned.id})",
+                stacked(subject.about(planned)["title"], f"({planned.id})"),
                 planned.role,
                 _found(result),
                 "–" if decision is None or decision.p is None else probability(decision.p),
@@ -75,14 +85,14 @@ def _outcome(planned: PlannedCheck, decision: Decision | None) -> Cell:
     return outcome_word(decision.outcome.value)
 
 
-def _found(result: CheckResult | None) -> str:
+def _found(result: CheckResult | None) -> Cell:
     if result is None:
         return "no result on record"
     if result.not_applicable:
         return "not applicable"
     if result.violations is not None:
         return amount(result.violations, "violation")
-    return "\n".join(f"{words(name)} = {number(value)}" for name, value in result.statistic.items())
+    return stacked(*(f"{words(name)} = {number(value)}" for name, value in result.statistic.items()))
 
 
 def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
@@ -109,7 +119,7 @@ def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
 def _numbers(result: CheckResult | None, unit: str) -> list[tuple[str, Cell]]:
     if result is None:
         return [("Result", "No result is on record.")]
-    rows: list[tuple[str, Cell]] = [("Sample read", amount(result.units, unit))]
+    rows: list[tuple[str, Cell]] = [("Sample read", f"{number(result.units)} (unit: {unit})")]
     if result.not_applicable:
         rows.append(("Not applicable", result.not_applicable))
     rows += [(f"Statistic {words(name)}", number(value)) for name, value in result.statistic.items()]

@@ -8,6 +8,7 @@ from pathlib import Path
 from labharness.app.discovery import modules
 from labharness.app.services import versions
 from labharness.app.workspace import Workspace
+from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
 
@@ -22,7 +23,15 @@ def render(folder: RunFolder) -> bytes:
 
 
 def build(workspace: Workspace, folder: RunFolder) -> Path:
-    """Write a run's report and record its hash in the workspace's audit chain."""
+    """Write a run's report and record its hash in the workspace's audit chain.
+
+    Raises
+    ------
+    InputError
+        If a runner is still at work on the run.
+    """
+    if folder.alive:
+        raise InputError(f"{folder.run} is still going on; build its report when it has ended.")
     content = render(folder)
     path = workspace.report(folder)
     draft = path.with_suffix(".part")

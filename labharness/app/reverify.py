@@ -12,17 +12,22 @@ from labharness.app.reports import render
 from labharness.app.services import frozen_plan, versions
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
-from labharness.evidence.codec import dump, dump_observation
+from labharness.evidence.codec import dump, dump_observation, load_observation
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import Record, RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
-from labharness.model.cards import format_order
+from labharness.model.cards import format_order, parse_order
 from labharness.model.observations import Kind
 from labharness.model.results import Ending
+from labharness.runner.acquire import CARD_KINDS, physical_order
+from labharness.runner.capture import misread
 from labharness.runner.channel import dump_answer
 from labharness.runner.judging import judge
 from labharness.runner.replaying import Replayer
+
+PRINTING = ("labharness", "python", "reportlab")
+"""Versions under which a report's bytes must be the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +97,16 @@ class _Walk:
         self.exchanges = self.observations = 0
         self.problems: list[str] = []
         self._answers: dict[int, Any] = {}
+        self._physical: dict[int, str] = {}
+        """Cards of the units that the device reported last, by number."""
 
     def take(self, record: Record) -> None:
         if record.type is RecordType.EXCHANGE:
             self._exchange(record)
         elif record.type is RecordType.OBSERVED:
             self._observed(record)
+        elif record.type is RecordType.READ:
+            self._read(record)
 
     def _exchange(self, record: Record) -> None:
         body = record.body
@@ -122,20 +131,31 @@ class _Walk:
             self.problems.append(f"ledger line {record.seq + 1}: {body['call']} now gives another answer")
 
     def _observed(self, record: Record) -> None:
-        body = record.body
+        body, kind = record.body, Kind(record.body["kind"])
         answer = self._answers.get(body["exchange"])
         if isinstance(answer, tuple):
             same = [dump_observation(one) for one in answer] == body["data"]
         else:  # our own reader's order is the output of the one shuffle recorded
-            same = (
-                answer is not None
-                and Kind(body["kind"]) is Kind.SHUFFLE
-                and format_order(answer) == body["data"][0][1]
-            )
+            same = answer is not None and kind is Kind.SHUFFLE and format_order(answer) == body["data"][0][1]
+        if kind in CARD_KINDS and body["data"]:
+            units = [load_observation(kind, one) for one in body["data"]]
+            self._physical = {
+                body["first"] + at: format_order(physical_order(one)) for at, one in enumerate(units)
+            }
         if same:
             self.observations += body["units"]
         else:
             self.problems.append(f"ledger line {record.seq + 1}: the observations are not what the bytes say")
+
+    def _read(self, record: Record) -> None:
+        """Compare an independent read with the reader's bytes, and with what the device reported."""
+        body = record.body
+        answer = self._answers.get(body["exchange"])
+        expected = self._physical.get(body["unit"]) if body["purpose"] == "agreement" else body["expected"]
+        order = parse_order(body["order"])
+        same = answer is not None and format_order(answer) == body["order"] and expected == body["expected"]
+        if not same or misread(order, parse_order(body["expected"])) != body["errors"]:
+            self.problems.append(f"ledger line {record.seq + 1}: the read is not what the bytes say")
 
 
 def _compare_report(workspace: Workspace, folder: RunFolder) -> str:
@@ -146,4 +166,5 @@ def _compare_report(workspace: Workspace, folder: RunFolder) -> str:
     digest = hashlib.sha256(render(folder)).hexdigest()
     if digest == mine[-1]["sha256"]:
         return "identical"
-    return "differs" if mine[-1]["versions"] == versions() else "other versions"
+    then, now = mine[-1]["versions"], versions()
+    return "differs" if all(then.get(name) == now[name] for name in PRINTING) else "other versions"

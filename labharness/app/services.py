@@ -10,7 +10,8 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -22,17 +23,21 @@ from labharness.analysis.catalogue import Catalogue
 from labharness.app.discovery import discover
 from labharness.app.workspace import Workspace, device_lock
 from labharness.devices.opening import open_transport
-from labharness.errors import DeviceError, InputError, IntegrityError, StorageError
+from labharness.devices.paths import path_of
+from labharness.errors import DeviceError, DeviceNotFound, InputError, IntegrityError, StorageError
 from labharness.evidence.folder import COMMANDS, RunFolder
 from labharness.evidence.records import SCHEMA
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
+from labharness.model.observations import InputKnown
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, packaged
 from labharness.runner.bench import Progress
 from labharness.runner.channel import choose_adapter, describe
 from labharness.runner.control import Control
 from labharness.runner.run import Conductor, Outcome, take_up
 
+OPERATOR = "operator://"
+"""People can be device and reader at once, and serve several runs."""
 LEAST_FREE = 256 << 20
 """Bytes that must be free before a run begins."""
 RECORDED = ("numpy", "scipy", "pydantic", "pyusb", "reportlab", "pikepdf")
@@ -107,11 +112,13 @@ def start_run(
     """
     catalogue = discover()
     frozen = load_plan(order.plan, catalogue)
+    for url in (order.device, order.reader):
+        if url is not None:
+            open_transport(url)  # only reads the URL; nothing is opened yet
     adapters = _adapters(catalogue, frozen, order)
     path = workspace.new_run(order.name, frozen.plan.id)
     _preflight(workspace, order)
-    with device_lock(order.device if order.device != "operator://" else str(path), _lock_folder()):
-        _probe(order.device)
+    with _held(order.device, order.reader):
         start = _start_record(frozen, order, adapters)
         files = {"plan.toml": frozen.plan_bytes, "game.toml": frozen.game_bytes}
         writer = RunWriter.create(path, files, start)
@@ -129,9 +136,7 @@ def resume_run(
     catalogue = discover()
     start = folder.start().body
     frozen = frozen_plan(folder)
-    with device_lock(
-        start["device"] if start["device"] != "operator://" else str(folder.path), _lock_folder()
-    ):
+    with _held(start["device"], start["reader"]):
         writer, progress = take_up(folder)
         on_begun(folder)
         return _conduct(writer, frozen, catalogue, start, progress, on_step)
@@ -236,6 +241,12 @@ def _adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) -> dict
         raise InputError(
             f"{info.title} has no port: give the reader of its cards with --reader watch://FOLDER."
         )
+    for stage in frozen.plan.acquisitions:
+        if stage.input is InputKnown.READ and not info.source.independent:
+            raise InputError(
+                f"Stage {stage.name} reads every input order, which needs a machine fed by hand; "
+                "use input = 'reset' or 'chained' in the plan."
+            )
     reader = choose_adapter(catalogue, order.reader, reader=True) if order.reader else None
     return {
         "device": describe(info),
@@ -244,8 +255,10 @@ def _adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) -> dict
 
 
 def _preflight(workspace: Workspace, order: RunOrder) -> None:
-    if order.reader == order.device:
-        raise InputError("Device and reader must be two different URLs.")
+    if order.reader == order.device != OPERATOR:
+        raise InputError(
+            "Device and reader have the same URL; a reader that is not the device itself must read the cards."
+        )
     runs = workspace.path / "runs"
     if not os.access(runs, os.W_OK):
         raise StorageError(f"{runs} is not writable; change its permissions or choose another workspace.")
@@ -256,10 +269,25 @@ def _preflight(workspace: Workspace, order: RunOrder) -> None:
         )
 
 
+@contextmanager
+def _held(device: str, reader: str | None) -> Iterator[None]:
+    """Hold device and reader for this process, and refuse what is not there before anything is recorded."""
+    with ExitStack() as stack:
+        for url in (device, reader):
+            if url is not None and url != OPERATOR:
+                stack.enter_context(device_lock(url, _lock_folder()))
+                _probe(url)
+        yield
+
+
 def _probe(url: str) -> None:
-    """Open and close the device once, so that a wrong or missing one is refused before a run exists."""
-    if url.partition("://")[0] in ("file", "operator", "watch"):
-        return  # opening one of these can have an effect, such as taking bytes from a pipe
+    """Open and close a channel once, so that a wrong or missing one is refused before a run exists."""
+    if url.startswith("file://"):  # opening one can have an effect, such as taking bytes from a pipe
+        if not os.access(path_of(url), os.R_OK):
+            raise DeviceNotFound(
+                f"{url} is not there or may not be read; correct the path or its permissions."
+            )
+        return
     transport = open_transport(url)
     try:
         transport.open()

@@ -81,7 +81,9 @@ class Workspace:
         return RunFolder(path)
 
     def new_run(self, name: str | None, plan_id: str) -> Path:
-        """Return the folder of a run that is about to begin."""
+        """Return the folder of a run that is about to begin; raises :class:`WorkspaceError` for a path."""
+        if name is not None and (Path(name).name != name or "\\" in name):
+            raise WorkspaceError(f"{name[:80]!r} cannot name a run; leave out slashes.")
         stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
         return self.path / "runs" / (name or f"{stamp}-{plan_id}")
 

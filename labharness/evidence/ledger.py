@@ -125,6 +125,7 @@ class LedgerReader:
                 if most <= 0:
                     return
                 if not line.endswith(b"\n"):
+                    self._refuse_changed_newline(line)
                     self.torn = line
                     return
                 record = decode(line[:-1], self._seq, self._prev)
@@ -136,6 +137,14 @@ class LedgerReader:
                 )
                 most -= 1
                 yield record
+
+    def _refuse_changed_newline(self, line: bytes) -> None:
+        """Raise for a whole record that ends in another byte than a newline: no crash tears a line so."""
+        try:
+            decode(line[:-1], self._seq, self._prev)
+        except IntegrityError:
+            return
+        raise IntegrityError(f"ledger.jsonl line {self._seq + 1}: the newline is not as written")
 
 
 def read_ledger(path: Path) -> Iterator[Record]:

@@ -71,7 +71,7 @@ class SegmentState:
     head
         Digest of the last good frame (of the title line where there is none), hex.
     sha256
-        Hash of the good bytes, what ``sha256sum`` prints when ``good == size``.
+        Hash of the whole file, torn bytes included: what ``sha256sum`` prints.
     problem
         Why reading stopped before the end, or "".
     torn
@@ -106,7 +106,7 @@ class SegmentWriter:
         )
         self._hash = hashlib.sha256(title)
         self._head = self._hash.hexdigest()
-        self.size = len(title)
+        self.size, self._synced = len(title), 0
         try:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
             self._file = os.open(folder / self.name, flags, 0o644)
@@ -143,19 +143,24 @@ class SegmentWriter:
         return self.frames - 1
 
     def sync(self) -> None:
-        """Force everything appended onto the medium."""
-        flush(self._file)
+        """Force everything appended since the last time onto the medium."""
+        size = self.size
+        if size > self._synced:
+            flush(self._file)
+            self._synced = size
 
     def state(self) -> SegmentState:
         """Return what an end record says of the segment."""
         return SegmentState(self.name, self.frames, self.size, self.size, self._head, self._hash.hexdigest())
 
     def close(self) -> None:
-        """Sync and let go of the file."""
+        """Sync and let go of the file, the latter even if the former fails."""
         if self._file >= 0:
-            self.sync()
-            os.close(self._file)
-            self._file = -1
+            try:
+                self.sync()
+            finally:
+                os.close(self._file)
+                self._file = -1
 
 
 def flush(descriptor: int) -> None:
@@ -227,10 +232,11 @@ class SegmentReader:
                 good += HEADER.size + length + DIGEST
                 self._number += 1
                 yield frame
-        if problem:
-            last = self._number
-            problem = f"raw/{self.path.name} byte {good} (frame {last}): {problem}"
-        sha256 = running.hexdigest()
+            sha256 = running.hexdigest()
+            if problem:
+                file.seek(0)
+                sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+                problem = f"raw/{self.path.name} byte {good} (frame {self._number}): {problem}"
         self.state = SegmentState(self.path.name, self._number, good, size, head, sha256, problem, torn)
 
 

@@ -116,6 +116,7 @@ def verify(path: Path, head: str | None = None) -> Verification:
 def _check_segments(folder: RunFolder, walk: _Walk) -> int:
     found = {state.name: state for states in survey(folder).values() for state in states}
     promised = {state["name"]: state for state in (walk.end or {}).get("segments", [])}
+    closed = walk.recovered | promised
     last: dict[str, int] = {}
     for name, state in found.items():
         channel = name.rsplit("-", 1)[0]
@@ -123,7 +124,7 @@ def _check_segments(folder: RunFolder, walk: _Walk) -> int:
         _check_segment(state, promised.get(name), walk)
     stray = {path.name for path in folder.raw.iterdir()} - found.keys() if folder.raw.is_dir() else set()
     walk.problems += [f"raw/{name}: this file is not part of the run" for name in sorted(stray)]
-    walk.problems += [f"raw/{name} byte 0: the file is missing" for name in promised if name not in found]
+    walk.problems += [f"raw/{name} byte 0: the file is missing" for name in closed if name not in found]
     for channel, (frame, line) in walk.frames.items():
         if frame > last.get(channel, -1):
             walk.problems.append(f"raw/{channel}: frame {frame}, named in ledger line {line}, is missing")

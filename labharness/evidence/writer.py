@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from labharness.errors import EvidenceError, IntegrityError, LabharnessError
+from labharness.errors import EvidenceError, IntegrityError
 from labharness.evidence.folder import RunFolder, create
 from labharness.evidence.ledger import LEDGER, LedgerReader, LedgerWriter, utc_now
 from labharness.evidence.lock import FileLock
@@ -31,18 +33,25 @@ class RunWriter:
 
     Frames are with the operating system when :meth:`record` returns; records reach the file only after the
     frames before them are on the medium.  A thread syncs every 50 ms, :meth:`record` after every MiB, and
-    :meth:`barrier` at once.  Its error, if any, is raised by the next call.
+    :meth:`barrier` at once.  After its first error it writes nothing more, so that no byte ever follows a
+    torn one; every later call raises that error again.
     """
 
     def __init__(
-        self, path: Path, lock: FileLock, ledger: LedgerWriter, segments: dict[str, list[SegmentState]]
+        self,
+        path: Path,
+        run: str,
+        lock: FileLock,
+        ledger: LedgerWriter,
+        segments: dict[str, list[SegmentState]],
     ) -> None:
         self.path = path
-        self._lock_file, self._ledger = lock, ledger
+        self._run, self._lock_file, self._ledger = run, lock, ledger
         self._closed_segments = segments
         self._open: dict[str, SegmentWriter] = {}
+        self._full: list[SegmentWriter] = []
         self._unsynced = 0
-        self._error: LabharnessError | None = None
+        self._error: EvidenceError | None = None
         self._state = threading.Lock()
         self._syncing = threading.Lock()
         self._stop = threading.Event()
@@ -54,7 +63,7 @@ class RunWriter:
         """Begin a run: make its folder, lock it, write the start record and sync it."""
         hashes = create(path, files)
         lock = _lock(path)
-        writer = cls(path, lock, LedgerWriter(path / LEDGER), {})
+        writer = cls(path, path.name, lock, LedgerWriter(path / LEDGER), {})
         writer.append(RecordType.START, {**start, "run": path.name, "files": hashes})
         writer.barrier()
         return writer
@@ -96,7 +105,7 @@ class RunWriter:
         if reader.torn:
             with path.open("r+b") as file:
                 file.truncate(reader.good_bytes)
-        writer = cls(folder.path, lock, LedgerWriter(path, last), segments)
+        writer = cls(folder.path, _run_name(folder), lock, LedgerWriter(path, last), segments)
         flat = [asdict(state) for states in segments.values() for state in states]
         body = {"ledger_torn": reader.torn.decode("latin-1"), "segments": flat}
         writer.append(RecordType.RECOVERED, body)
@@ -105,8 +114,7 @@ class RunWriter:
 
     def append(self, kind: RecordType, body: dict[str, Any]) -> Record:
         """Add a record; it is on the medium within 50 ms, or after :meth:`barrier`."""
-        with self._state:
-            self._raise_earlier_error()
+        with self._state, self._writing():
             return self._ledger.append(kind, body)
 
     def position(self, channel: str) -> int:
@@ -119,8 +127,7 @@ class RunWriter:
 
     def record(self, channel: str, direction: Direction, payload: bytes) -> int:
         """Write one raw frame; returns its number once the operating system has it."""
-        with self._state:
-            self._raise_earlier_error()
+        with self._state, self._writing():
             number = self._segment(channel).append(direction, payload, time.monotonic_ns())
             self._unsynced += len(payload)
             full = self._unsynced >= SYNC_BYTES
@@ -130,24 +137,27 @@ class RunWriter:
 
     def barrier(self) -> None:
         """Return only when everything appended so far is on the medium; raises :class:`StorageError`."""
-        with self._syncing:
+        with self._syncing, self._writing():
             with self._state:
-                self._raise_earlier_error()
                 lines, segments = self._ledger.pending, list(self._open.values())
                 dirty, self._unsynced = self._unsynced > 0 or lines > 0, 0
+                full, self._full = self._full, []
             if not dirty:
                 return
+            for segment in full:
+                segment.close()
             for segment in segments:
                 segment.sync()
-            with self._state:
-                self._ledger.write(lines)
-            self._ledger.sync()
+            if lines:
+                with self._state:
+                    self._ledger.write(lines)
+                self._ledger.sync()
 
     def end(self, ending: str, sentence: str) -> str:
         """Write the end record, close everything and return the head hash."""
-        with self._syncing, self._state:
+        with self._state:
             for channel in list(self._open):
-                self._close_segment(channel)
+                self._fill(channel)
         segments = [asdict(state) for states in self._closed_segments.values() for state in states]
         body = {"ending": ending, "sentence": sentence, "records": self._ledger.seq + 1, "segments": segments}
         record = self.append(RecordType.END, body)
@@ -159,63 +169,75 @@ class RunWriter:
         """Sync what can be synced and let go, without an end record: the run may be resumed."""
         self._stop.set()
         self._flusher.join()
-        try:
+        with ExitStack() as stack:
+            stack.callback(self._lock_file.release)
+            stack.callback(self._ledger.close)
+            for segment in (*self._full, *self._open.values()):
+                stack.callback(segment.close)
             if self._error is None:
                 self.barrier()
-        finally:
-            for segment in self._open.values():
-                segment.close()
-            self._ledger.close()
-            self._lock_file.release()
 
     def _segment(self, channel: str) -> SegmentWriter:
         segment = self._open.get(channel)
         if segment is not None and segment.size >= SEGMENT_BYTES:
-            self._close_segment(channel)
+            self._fill(channel)
             segment = None
         if segment is None:
             before = self._closed_segments.get(channel, [])
             first, previous = (before[-1].frames, before[-1].head) if before else (0, GENESIS)
-            segment = SegmentWriter(
-                self.path / "raw", self.path.name, channel, len(before) + 1, first, previous
-            )
+            segment = SegmentWriter(self.path / "raw", self._run, channel, len(before) + 1, first, previous)
             self._open[channel] = segment
             self._unsynced += 1
         return segment
 
-    def _close_segment(self, channel: str) -> None:
+    def _fill(self, channel: str) -> None:
+        """Write no more to a channel's segment; the next barrier closes it, for one may be syncing it now."""
         segment = self._open.pop(channel)
-        segment.close()
+        self._full.append(segment)
         self._closed_segments.setdefault(channel, []).append(segment.state())
+        self._unsynced += 1
 
-    def _raise_earlier_error(self) -> None:
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Refuse to write after an error, and remember the first one."""
         if self._error is not None:
             raise self._error
+        try:
+            yield
+        except EvidenceError as error:
+            self._error = error
+            raise
 
     def _flush_often(self) -> None:
         while not self._stop.wait(SYNC_SECONDS):
             try:
                 self.barrier()
-            except LabharnessError as error:
-                self._error = error
-                return
+            except EvidenceError:
+                return  # remembered, for the next call
 
 
 def survey(folder: RunFolder) -> dict[str, list[SegmentState]]:
     """Read every segment of a run and say how far each is good; channels by name."""
     found: dict[str, list[SegmentState]] = {}
+    run = _run_name(folder)
     for channel in sorted({path.name.rsplit("-", 1)[0] for path in folder.raw.glob("*-*.seg")}):
         number, previous, index = 0, GENESIS, 1
         while (path := folder.raw / segment_name(channel, index)).exists():
-            title = (
-                f"labharness segment 1 run={folder.run} channel={channel} index={index} previous={previous}\n"
-            )
+            title = f"labharness segment 1 run={run} channel={channel} index={index} previous={previous}\n"
             reader = SegmentReader(path, title, number)
             for _ in reader:
                 pass
             found.setdefault(channel, []).append(reader.state)
             number, previous, index = reader.state.frames, reader.state.head, index + 1
     return found
+
+
+def _run_name(folder: RunFolder) -> str:
+    """Return the run's name as it began, for a copy of its folder may have another."""
+    try:
+        return str(folder.start().body["run"])
+    except IntegrityError:
+        return folder.run
 
 
 def _lock(path: Path) -> FileLock:

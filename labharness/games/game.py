@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from importlib import resources
 from typing import Annotated, Literal, TypeVar
@@ -134,7 +135,9 @@ def find_game(game_id: str) -> bytes:
 def parse(model: type[Model], text: bytes, where: str) -> Model:
     """Validate a TOML file against a model, collecting every mistake before raising."""
     try:
-        return model.model_validate(tomllib.loads(text.decode("utf-8")))
+        # As JSON, strictly: true is no number and "100" is none, but a list is a tuple and text an enum.
+        data = json.dumps(tomllib.loads(text.decode("utf-8")), default=str)
+        return model.model_validate_json(data, strict=True)
     except UnicodeDecodeError as error:
         raise PlanError(
             (f"{where}: the file is not UTF-8 (byte {error.start}); save it as UTF-8.",)

@@ -41,7 +41,7 @@ class Attachment:
         self._reader = folder.follow()
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
         self._counts: dict[str, LiveCounts | None] = {}
-        self._shown = ""
+        self._shown = self._record = ""
         self._frozen: FrozenPlan | None = None
 
     @property
@@ -76,14 +76,19 @@ class Attachment:
         until, before, was_behind = time.monotonic() + seconds, self.summary.records, self.behind
         try:
             self.behind = self._read(until)
-        except (LabharnessError, KeyError, TypeError, ValueError) as error:
-            # A line may be a record in form and still not hold what its type promises.
-            self.problem, self.behind = str(error) or type(error).__name__, False
+        except LabharnessError as error:
+            self.problem, self.behind = f"{error} Run labharness verify on it.", False
+            return True
+        except (KeyError, TypeError, ValueError):
+            # A sound line of another version need not hold what this version looks for.
+            self.problem = f"Record {self._record} cannot be understood by this version of labharness."
+            self.behind = False
             return True
         return self.summary.records != before or self.behind != was_behind
 
     def _read(self, until: float) -> bool:
         for record in self._reader.poll():
+            self._record = f"{record.seq} ({record.type})"
             self._take(record)
             if time.monotonic() > until:
                 return True

@@ -24,6 +24,7 @@ from labharness.gui.standing import Deed, Standing, Tone
 from labharness.gui.start_panel import StartPanel
 
 LIST_MS = 1000
+LAUNCH_MS = 150
 SAY_MS = 8000
 STARTING = Standing(Tone.BUSY, "Starting", "The runner checks the plan, the device and the workspace.")
 
@@ -124,6 +125,7 @@ class MainWindow(QMainWindow):
             self._say(str(error))
             return
         self.runs.show_runs([self._glances.of(folder) for folder in folders])
+        self._clock.setInterval(LIST_MS if self._launch is None else LAUNCH_MS)
         if self._launch is None:
             return
         if any(folder.run == self._launch.run and folder.alive for folder in folders):
@@ -163,6 +165,7 @@ class MainWindow(QMainWindow):
         except LabharnessError as error:
             self._say(str(error))
         else:
+            self._clock.setInterval(LAUNCH_MS)
             self.start.setEnabled(False)
 
     def _do(self, deed: Deed) -> None:

@@ -26,6 +26,8 @@ from labharness.model.cards import parse_order
 
 DONE = "done"
 """The answer where nothing needs to be said."""
+DEEDS = frozenset({"shuffle", "read_output", "read_known_deck"})
+"""Actions that are done rather than answered; what they bring comes from the device or the reader."""
 
 
 class PromptPanel(QFrame):
@@ -51,7 +53,6 @@ class PromptPanel(QFrame):
         self.cards = _field("Cards to lay out", 58)
         self.cards.setReadOnly(True)
         self.answer = _field("Answer", 40)
-        self.answer.setPlaceholderText("Nothing, a remark, or the cards in order: AS 10D QH …")
         self.answer.textChanged.connect(self._count)
         self.who = QLineEdit(who)
         self.who.setAccessibleName("Who answers")
@@ -63,6 +64,7 @@ class PromptPanel(QFrame):
         self.send.clicked.connect(self._send)
         QShortcut(QKeySequence("Ctrl+Return"), self, self.send.click)
         self._number: int | None = None
+        self._deed = False
         self._lay_out()
         self._paint()
         self._count()
@@ -99,16 +101,20 @@ class PromptPanel(QFrame):
         cards = plain(data.get("cards", ""), 1 << 14)
         self.cards.setPlainText(cards)
         self.cards.setVisible(bool(cards))
+        self._deed = prompt["action"] in DEEDS
         self.answer.clear()
+        self.answer.setPlaceholderText(
+            "A remark, if there is one" if self._deed else "Your answer; cards as AS 10D QH …"
+        )
         self.answer.setFocus()
         self._count()
 
     def _count(self) -> None:
         """Say what the answer is as cards, while it is typed."""
         text = self.answer.toPlainText().strip()
-        self.send.setText("Send answer" if text else "Done")
+        self.send.setText("Done" if self._deed and not text else "Send answer")
         self.send.setAccessibleName(self.send.text())
-        self.send.setEnabled(bool(self.who.text().strip()))
+        self.send.setEnabled(bool(self.who.text().strip() and (text or self._deed)))
         if not self.who.text().strip():
             self.hint.setText("Say who answers; it goes into the record.")
         elif len(text.split()) < 2:

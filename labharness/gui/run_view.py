@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
+from labharness.evidence.summary import StageView
 from labharness.gui import theme
 from labharness.gui.attachment import Attachment
 from labharness.gui.banner import Banner
@@ -87,9 +90,15 @@ class RunView(QWidget):
         self.controls.allow(standing.deeds)
         # Nobody waits for an answer to a question of a runner that is gone.
         self.prompt.show_prompts(summary.open_prompts if attachment.alive else {})
-        self.stages.show_stages(list(summary.stages.values()))
+        self.stages.show_stages([_as_it_is(stage, attachment) for stage in summary.stages.values()])
         self.picture.show_picture(attachment.picture())
         self.log.add(attachment.take_lines())
+
+
+def _as_it_is(stage: StageView, attachment: Attachment) -> StageView:
+    """Return a stage as stopped where its runner is gone: then no time is left or known."""
+    running = attachment.alive or stage.status != "running"
+    return stage if running else replace(stage, status="stopped")
 
 
 def _facts(attachment: Attachment) -> str:

@@ -11,6 +11,9 @@ from labharness.gui.words import amount, clock, code_words, duration, plain
 ATTENTION = "▲ "
 """Marks a line that is not as planned; a sign, for colour alone says nothing to some people."""
 
+MANY = 12
+"""An answer of so many words is an order of cards."""
+
 
 def line(record: Record) -> str | None:
     """Return the log line of a record, or None where the stage list already shows it."""
@@ -64,10 +67,16 @@ def _prompt(body: dict[str, Any]) -> str:
     return plain(f"Asked: {body['text']}")
 
 
-def _answer(body: dict[str, Any]) -> str:
-    if body["answer"] is None:
+def _answer(body: dict[str, Any]) -> str | None:
+    if body["who"] == "reader":
+        return None  # an instrument that did what was asked; what it read is a record of its own
+    if not body["answer"]:
         return ATTENTION + "Nobody answered in time"
-    return plain(f"{body['who']} answered: {body['answer']}", 160)
+    answer = str(body["answer"])
+    if len(answer.split()) >= MANY:
+        # Whoever enters an order a second time must not see the first entry.
+        return plain(f"{body['who']} entered {amount(len(answer.split()), 'card')}")
+    return plain(f"{body['who']} answered: {answer}", 160)
 
 
 def _rejected(body: dict[str, Any]) -> str:

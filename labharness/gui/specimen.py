@@ -58,7 +58,7 @@ class Specimen:
         self._done: dict[str, int] = {}
         self._closed = False
         self._append(RecordType.SESSION_OPENED, {"session": 1})
-        body = {"channel": "device", "call": "identify", "args": {}, "frames": [0, 0]}
+        body = {"channel": "device", "call": "identify", "args": {}, "frames": [0, -1]}
         self._append(RecordType.EXCHANGE, {**body, "answer": dump(IDENTITY)})
 
     def _start(self, content: bytes) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def standing(summary: RunSummary, *, alive: bool, behind: bool = False, problem:
         What is wrong with the record itself, or "".
     """
     if problem:
-        return Standing(Tone.FAIL, "Damaged record", f"{plain(problem)} Run labharness verify on it.")
+        return Standing(Tone.FAIL, "Record not readable", plain(problem))
     if summary.ending is not None:
         return _ended(summary)
     if behind and not alive:

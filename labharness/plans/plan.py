@@ -128,6 +128,13 @@ class Plan(Data):
                 problems.append(f"check {one.id!r} reads stage {one.stage!r}, which acquires nothing")
             if one.cites is not None and one.cites not in cited:
                 problems.append(f"check {one.id!r} cites {one.cites!r}, which is not among the citations")
+        places = [place for place, stage in enumerate(self.stages) if isinstance(stage, Acquire)]
+        between = self.stages[places[0] : places[-1]] if places else ()
+        problems += [
+            f"stage {stage.name!r} stands between stages that acquire; put it before or after all of them"
+            for stage in between
+            if not isinstance(stage, Acquire)
+        ]
         for citation in self.citations:
             users = [one for one in self.checks if one.cites == citation.id]
             if citation.names == "one" and len(users) > 1:

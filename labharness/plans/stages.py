@@ -13,10 +13,20 @@ Seconds = Annotated[float, Field(gt=0, le=86400)]
 
 
 class StageBase(Data):
-    """What every stage has."""
+    """What every stage has.
+
+    Parameters
+    ----------
+    timeout_s
+        How long one call, or one prompt, may wait.
+    otherwise
+        What happens where the stage does not come out as it should: ``continue``, for the evidence, or
+        ``stop`` the run.
+    """
 
     name: Slug
     timeout_s: Seconds = 30.0
+    otherwise: Literal["continue", "stop"] = "continue"
 
 
 class Identify(StageBase):

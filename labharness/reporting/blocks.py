@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any, TypeAlias
 
 from reportlab.lib.colors import Color
@@ -18,24 +19,29 @@ from labharness.reporting.typography import (
     WASH,
     style,
 )
-from labharness.reporting.wording import lines, markup
+from labharness.reporting.wording import markup
 
 Cell: TypeAlias = "Flowable | list[Flowable] | str"
 """A cell: text from anywhere, made harmless, or something drawn already."""
 
 NONE = "None."
-_ROOM = 96.0
+_ROOM = 76.0
 """A heading needs this much room below it, or begins a new page."""
 
 
 def paragraph(text: object, kind: str = "body") -> Flowable:
     """Set text from anywhere; what reads like markup is printed as it stands."""
-    return Paragraph(lines(text), style(kind))
+    return Paragraph(markup(text), style(kind))
 
 
 def rich(text: str, kind: str = "body") -> Flowable:
     """Set text that holds markup of our own; whatever came from outside went through ``markup``."""
     return Paragraph(text, style(kind))
+
+
+def stacked(*texts: object, kind: str = "cell") -> Flowable:
+    """Set texts from anywhere below each other; no line end of their own does that."""
+    return Paragraph("<br/>".join(markup(text) for text in texts), style(kind))
 
 
 def subheading(text: object) -> list[Flowable]:
@@ -47,7 +53,7 @@ def bullets(texts: Sequence[object], kind: str = "bullet") -> list[Flowable]:
     """Set each text as one point, or say that there is none."""
     if not texts:
         return [paragraph(NONE)]
-    return [Paragraph(lines(text), style(kind), bulletText="–") for text in texts]
+    return [Paragraph(markup(text), style(kind), bulletText="–") for text in texts]
 
 
 def digest(text: str) -> Flowable:
@@ -63,7 +69,7 @@ def mono(text: object) -> Flowable:
 
 def coloured(text: object, colour: Color, kind: str) -> Flowable:
     """Set text in a colour of its own."""
-    return Paragraph(lines(text), style(kind, textColor=colour))
+    return Paragraph(markup(text), style(kind, textColor=colour))
 
 
 def outcome_word(outcome: str, kind: str = "word") -> Flowable:
@@ -107,6 +113,17 @@ def table(
     return _table(data, [share * scale for share in widths], rules, repeatRows=1)
 
 
+def paired(
+    head: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[float], numbers: str
+) -> Flowable:
+    """Set a table of few narrow columns as two halves side by side; the left one reads first."""
+    half = (len(rows) + 1) // 2
+    blank = [""] * len(head)
+    both = [[*left, "", *right] for left, right in zip_longest(rows[:half], rows[half:], fillvalue=blank)]
+    gutter = sum(widths) / 8
+    return table([*head, "", *head], both, [*widths, gutter, *widths], f"{numbers}l{numbers}")
+
+
 def panel(content: Sequence[Flowable], colour: Color, *, filled: bool = False) -> Flowable:
     """Set something in a box with a heavy left edge, or on a filled ground."""
     return _table(
@@ -128,13 +145,18 @@ def together(title: object, content: Sequence[Flowable]) -> Flowable:
     return KeepTogether([Paragraph(markup(title), style("h2")), *content])
 
 
+def room_for(height: float) -> Flowable:
+    """Begin a new page unless so much room is left on this one."""
+    return CondPageBreak(height)
+
+
 def gap(points: float = 8) -> Flowable:
     """Leave room."""
     return Spacer(1, points)
 
 
 def _cell(content: Cell, kind: str) -> Flowable:
-    return Paragraph(lines(content), style(kind)) if isinstance(content, str) else content
+    return Paragraph(markup(content), style(kind)) if isinstance(content, str) else content
 
 
 def _table(data: Any, widths: Sequence[float], rules: Sequence[tuple[Any, ...]], **options: Any) -> Flowable:

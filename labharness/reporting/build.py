@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from reportlab.platypus import Flowable, PageBreak
+from reportlab.platypus import Flowable
 
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
@@ -60,9 +60,8 @@ def build_report(
     def story(contents: tuple[Entry, ...]) -> list[Flowable]:
         found: list[Flowable] = []
         for part, number in numbered:
-            found += [PageBreak()] if part.new_page else []
-            found += heading(number, part.title) if number else []
-            found += sections[part.name](subject, Part(part, layout.title, contents))
+            body = sections[part.name](subject, Part(part, layout.title, contents))
+            found += [*heading(number, part.title, body), *body] if number else body
         return found
 
     return draw(imprint, story, titles)

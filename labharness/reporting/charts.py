@@ -60,7 +60,8 @@ def heat_map(picture: Picture) -> Flowable:
 def histogram(picture: Picture) -> Flowable:
     """Draw observed counts as bars, and what was expected as a mark with its 95 % limits."""
     shown = bars(picture)
-    top, bottom, left, height = 16.0, 34.0 + _longest(picture.x), 52.0, 150.0
+    labels = [bar.label for bar in shown]
+    top, bottom, left, height = 16.0, 34.0 + _longest(labels), 52.0, 150.0
     drawing = _drawing(FRAME_WIDTH, height + top + bottom)
     tallest = max([1.0, *(max(bar.observed, bar.high) for bar in shown)])
     step = _step(tallest)
@@ -80,8 +81,8 @@ def histogram(picture: Picture) -> Flowable:
         drawing.add(Line(x - half, mean, x + half, mean, strokeColor=_SCALE[7], strokeWidth=1.6))
         for end in (low, high):
             drawing.add(Line(x - half / 2, end, x + half / 2, end, strokeColor=INK, strokeWidth=0.9))
-    long = _longest(picture.x) > pitch - 2
-    for index, name in _spaced(picture.x, pitch if long else _LABEL_PITCH):
+    long = _longest(labels) > pitch - 2
+    for index, name in _spaced(labels, pitch if long else _LABEL_PITCH):
         x = left + (index + 0.5) * pitch
         label = (
             _upright(name, x + 2, bottom - 4, anchor="end")

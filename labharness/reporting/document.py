@@ -28,7 +28,7 @@ from labharness.reporting.typography import (
 from labharness.reporting.wording import markup, moment, plain
 
 _FOOT = 60.0
-_HEADING_ROOM = 130.0
+_HEADING, _LEAST_BODY = 44.0, 86.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,18 @@ class Drawn:
     pages: int
 
 
-def heading(number: int, title: str) -> list[Flowable]:
-    """Return a numbered heading that becomes a bookmark and an entry of the contents."""
+def heading(number: int, title: str, body: Sequence[Flowable]) -> list[Flowable]:
+    """Return a numbered heading that becomes a bookmark and an entry of the contents.
+
+    Parameters
+    ----------
+    body
+        What follows; where it begins by asking for room, the heading asks for as much and its own.
+    """
+    asked = body[0].height if body and isinstance(body[0], CondPageBreak) else _LEAST_BODY
     made = Paragraph(markup(f"{number} {title}"), style("h1", spaceBefore=16))
     made.entry = plain(f"{number} {title}")
-    return [CondPageBreak(_HEADING_ROOM), made]
+    return [CondPageBreak(_HEADING + asked), made]
 
 
 def draw(

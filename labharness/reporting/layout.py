@@ -23,15 +23,12 @@ class SectionLayout(Data):
         The section's file in the reports folder, without ``.py``.
     title
         Its heading; a section without one has no number.
-    new_page
-        Whether it begins on a new page.
     texts
         Its words, by the names that the section asks for.
     """
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,59}$")]
     title: str = ""
-    new_page: bool = False
     texts: dict[str, Text] = Field(default_factory=dict)
 
     def text(self, name: str) -> str:

@@ -20,6 +20,8 @@ CLASSES = (
     "+3 to +4",
     "above +4",
 )
+LEAST = 0.005
+"""Expected count below which an empty bar at an end is not shown."""
 _Z = 1.959964  # 97.5 % point of the normal law
 
 
@@ -64,11 +66,15 @@ def classes(picture: Picture) -> list[list[int]]:
 
 
 def bars(picture: Picture) -> list[Bar]:
-    """Return the bars of a histogram with normal 95 % limits of each count taken alone."""
+    """Return the bars of a histogram with normal 95 % limits of each count taken alone.
+
+    At both ends, bars that saw nothing where next to nothing was expected are left out.
+    """
     observed, expected = picture.values[0], picture.expected[0]
     total = sum(expected)
     found = []
     for label, value, mean in zip(picture.x, observed, expected, strict=True):
         half = _Z * sqrt(mean * max(0.0, 1 - mean / total)) if total > 0 else 0.0
         found.append(Bar(label, value, mean, max(0.0, mean - half), mean + half))
-    return found
+    seen = [place for place, bar in enumerate(found) if bar.observed > 0 or bar.expected >= LEAST]
+    return found[seen[0] : seen[-1] + 1] if seen else found

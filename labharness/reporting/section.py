@@ -15,6 +15,7 @@ from reportlab.platypus import Flowable
 from labharness.errors import InputError
 from labharness.reporting.layout import Entry, SectionLayout
 from labharness.reporting.subject import Subject
+from labharness.reporting.wording import flowing
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Part:
 
     def text(self, name: str) -> str:
         """Return one of the section's editable texts."""
-        return self.layout.text(name)
+        return flowing(self.layout.text(name))
 
 
 Section = Callable[[Subject, Part], list[Flowable]]

@@ -36,9 +36,9 @@ def markup(text: object, *, mono: bool = False) -> str:
     return escape(plain(text, mono=mono)).replace("§ ", "§\N{NO-BREAK SPACE}")
 
 
-def lines(text: object) -> str:
-    """Return text for a paragraph in which line ends stay line ends."""
-    return "<br/>".join(markup(line) for line in str(text).splitlines())
+def flowing(text: str) -> str:
+    """Return text of a file, where line ends are only the writer's, as one line."""
+    return " ".join(text.split())
 
 
 def number(value: float | None) -> str:

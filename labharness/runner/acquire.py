@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from labharness.devices.adapter import AcquireRequest
-from labharness.evidence.codec import dump_batch
+from labharness.evidence.codec import dump, dump_batch
 from labharness.evidence.records import RecordType
 from labharness.model.cards import Order, format_order
+from labharness.model.device import CountReport
 from labharness.model.observations import (
     Batch,
     Deal,
@@ -18,7 +19,7 @@ from labharness.model.observations import (
     Round,
     Shuffle,
 )
-from labharness.plans.stages import Acquire
+from labharness.plans.stages import Acquire, Load
 from labharness.runner.bench import Bench, fingerprint
 from labharness.runner.capture import composition_objection, confirm_report, read_order
 from labharness.runner.channel import dump_request
@@ -40,8 +41,11 @@ def acquire(bench: Bench, stage: Acquire, target: int) -> None:
 
 def _reported(bench: Bench, stage: Acquire, done: int, target: int) -> None:
     reading = bench.reader is not None and stage.observes in CARD_KINDS and done < stage.independent_reads
-    units = 1 if reading else min(stage.batch, target - done)
+    reset = stage.input is InputKnown.RESET
+    units = 1 if reading or reset else min(stage.batch, target - done)
     how = stage.input
+    if reset:
+        put_in(bench, stage)
     request = _request(bench, stage, units, done)
     if stage.observes is Kind.SHUFFLE and request.input is None:
         how = InputKnown.UNKNOWN
@@ -56,6 +60,16 @@ def _reported(bench: Bench, stage: Acquire, done: int, target: int) -> None:
     _observed(bench, stage, done, observations, how, record.seq)
     if reading:
         confirm_report(bench, stage, done, physical_order(observations[0]))
+
+
+def put_in(bench: Bench, stage: Acquire | Load) -> CountReport:
+    """Have the declared set put into the device in new-deck order; return the device's count."""
+    assert bench.frozen.cards is not None
+    order = bench.frozen.cards.new_deck_order()
+    args = {"order": format_order(order)}
+    found: CountReport
+    found, _ = bench.device.exchange("load", args, lambda adapter: adapter.load(order), dump, stage.timeout_s)
+    return found
 
 
 def _request(bench: Bench, stage: Acquire, units: int, first: int) -> AcquireRequest:
@@ -73,10 +87,11 @@ def _request(bench: Bench, stage: Acquire, units: int, first: int) -> AcquireReq
 
 
 def _fed_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
-    cards = bench.frozen.cards
+    cards, how = bench.frozen.cards, stage.input
     assert cards is not None
-    before = bench.known_input(stage.name, stage.input)
-    if before is None or stage.input is InputKnown.READ:
+    before = bench.known_input(stage.name, how)
+    if before is None or how is InputKnown.READ:
+        how = InputKnown.READ
         text = f"Read the cards that go into the machine for shuffle {unit + 1}, top card first."
         before, _ = read_order(
             bench,
@@ -102,7 +117,7 @@ def _fed_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
     order, record = read_order(
         bench, (stage.name, unit), ("read_output", text, {"unit": unit}), objection, stage.timeout_s
     )
-    _observed(bench, stage, unit, (Shuffle(before, order),), stage.input, record.seq)
+    _observed(bench, stage, unit, (Shuffle(before, order),), how, record.seq)
 
 
 def _observed(

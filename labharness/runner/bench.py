@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from labharness.evidence.codec import load, load_observation
+from labharness.evidence.codec import load
 from labharness.evidence.records import Record, RecordType
 from labharness.evidence.writer import RunWriter
-from labharness.model.cards import Order
+from labharness.model.cards import Order, parse_order
 from labharness.model.device import DeviceIdentity, SoftwareComponent
-from labharness.model.observations import InputKnown, Kind, Shuffle
+from labharness.model.observations import InputKnown, Kind, Source
 from labharness.plans.frozen import FrozenPlan
 from labharness.runner.channel import Channel
 from labharness.runner.control import Control
@@ -62,13 +62,13 @@ class Progress:
 
 
 def _observed(progress: Progress, body: dict[str, Any]) -> None:
-    name, kind = body["stage"], Kind(body["kind"])
+    name = body["stage"]
     progress.units[name] = body["first"] + body["units"]
-    if kind is Kind.SHUFFLE:
-        last = load_observation(kind, body["data"][-1])
-        assert isinstance(last, Shuffle)
-        progress.last_output[name] = last.output
-        progress.seen.add(fingerprint(last.output))
+    if Kind(body["kind"]) is Kind.SHUFFLE:
+        _, output = body["data"][-1]
+        progress.last_output[name] = parse_order(output)
+        if Source(body["source"]).independent:  # those that a device reports are too many to remember
+            progress.seen.add(fingerprint(progress.last_output[name]))
 
 
 def _read(progress: Progress, body: dict[str, Any]) -> None:

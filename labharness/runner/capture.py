@@ -140,12 +140,17 @@ def validate_capture(bench: Bench, stage: ValidateCapture) -> tuple[str, str]:
     return ("done" if errors <= stage.max_card_errors else "doubtful"), sentence
 
 
+def misread(order: Order, expected: Order) -> int:
+    """Return how many places of an order are not as expected."""
+    shared = min(len(order), len(expected))
+    return int((order[:shared] != expected[:shared]).sum()) + abs(len(order) - len(expected))
+
+
 def _record_read(
     bench: Bench, stage: str, purpose: str, unit: int, order: Order, expected: Order, record: Record
 ) -> int:
     assert bench.reader is not None
-    shared = min(len(order), len(expected))
-    errors = int((order[:shared] != expected[:shared]).sum()) + abs(len(order) - len(expected))
+    errors = misread(order, expected)
     body = {
         "stage": stage,
         "purpose": purpose,

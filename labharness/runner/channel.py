@@ -12,7 +12,7 @@ from labharness.devices.opening import open_transport
 from labharness.devices.tap import Tap
 from labharness.devices.transport import Transport
 from labharness.devices.transports.capture import recorded_adapter
-from labharness.errors import DeviceError, InputError
+from labharness.errors import DeviceError, DeviceLost, InputError
 from labharness.evidence.codec import dump
 from labharness.evidence.records import Record, RecordType
 from labharness.evidence.segments import Direction
@@ -26,12 +26,13 @@ CHANGES = frozenset({"load", "acquire", "safe_state"})
 """Calls that change a device: everything before them is on the medium first."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ChannelSink:
     """Frames of one channel into the run."""
 
     writer: RunWriter
     channel: str
+    abandoned: bool = False
 
     @property
     def position(self) -> int:
@@ -40,6 +41,8 @@ class ChannelSink:
 
     def record(self, direction: Direction, payload: bytes) -> int:
         """Write one frame before anybody uses it."""
+        if self.abandoned:
+            raise DeviceLost(f"The run has let go of the {self.channel}.")
         return self.writer.record(self.channel, direction, payload)
 
 
@@ -70,7 +73,8 @@ class Channel:
     ) -> None:
         self.name, self.info, self.transport = name, info, transport
         self._writer = writer
-        self._tap = Tap(transport, ChannelSink(writer, name), default_timeout=30.0)
+        self._sink = ChannelSink(writer, name)
+        self._tap = Tap(transport, self._sink, default_timeout=30.0)
         self.adapter = adapter_class(self._tap)
 
     def open(self) -> None:
@@ -87,6 +91,11 @@ class Channel:
         except DeviceError as error:
             why = f"{why} ({error})"
         self._writer.append(RecordType.DISCONNECTED, {"channel": self.name, "why": why})
+
+    def abandon(self) -> None:
+        """Record nothing more: a call that did not come back must not write into a run that has ended."""
+        self._sink.abandoned = True
+        self.transport.close()
 
     def exchange(
         self,
@@ -115,11 +124,15 @@ class Channel:
         try:
             answer = work(self.adapter)
         except DeviceError as error:
+            if self._sink.abandoned:
+                raise
             body["frames"] = [first, self._writer.position(self.name) - 1]
             body["error"] = {"error": type(error).__name__, "message": str(error)}
             self._writer.append(RecordType.EXCHANGE, body)
             self._writer.barrier()
             raise
+        if self._sink.abandoned:
+            raise DeviceLost(f"The run has let go of the {self.name}.")
         body["frames"] = [first, self._writer.position(self.name) - 1]
         body["answer"] = shown(answer)
         return answer, self._writer.append(RecordType.EXCHANGE, body)

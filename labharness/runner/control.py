@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from labharness.devices.untrusted import printable
 from labharness.errors import DeviceTimeout
 from labharness.evidence.folder import take_commands
 from labharness.evidence.records import RecordType
@@ -80,7 +81,10 @@ class Control:
             self._writer.append(RecordType.ANSWER, {"prompt": number, "who": who, "answer": answer})
 
     def ask(self, action: str, text: str, data: dict[str, Any], timeout_s: float) -> str:
-        """Put a question and wait for its answer; raises :class:`DeviceTimeout` when nobody answers."""
+        """Put a question and wait for its answer; raises :class:`DeviceTimeout` when nobody answers.
+
+        Time in which the run is paused does not count.
+        """
         number = self.prompt(action, text, data, timeout_s)
         deadline = time.monotonic() + timeout_s
         while number not in self._answers:
@@ -88,7 +92,9 @@ class Control:
                 self.answer(number, "nobody", "")
                 raise DeviceTimeout(f"Nobody answered within {timeout_s:g} s: {text}")
             time.sleep(POLL_SECONDS)
+            checked = time.monotonic()
             self.check()
+            deadline += time.monotonic() - checked
         given = self._answers.pop(number)
         return str(given.get("answer", ""))[:65536]
 
@@ -102,16 +108,16 @@ class Control:
         return paused
 
     def _act(self, command: dict[str, Any], paused: bool) -> bool:
-        name = command["command"]
+        name, who = command["command"], printable(command["who"], 200)
         if name == "answer":
             number = command.get("prompt")
             if isinstance(number, int) and number in self._open:
                 self._answers[number] = command
-                self.answer(number, str(command["who"])[:200], str(command.get("answer", ""))[:65536])
+                self.answer(number, who, str(command.get("answer", ""))[:65536])
                 return paused
-        self._writer.append(RecordType.COMMAND, {"command": name, "who": str(command["who"])[:200]})
+        self._writer.append(RecordType.COMMAND, {"command": name, "who": who})
         if name == "stop":
-            raise StopRequested(f"Stopped by {str(command['who'])[:200]}.")
+            raise StopRequested(f"Stopped by {who}.")
         if name == "close_session":
             self._closing = True
             return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from labharness.analysis.catalogue import Catalogue
 from labharness.analysis.decision import Citation, Planned, Rule, combine, decide
@@ -61,13 +61,22 @@ class _Facts:
     unknown_inputs: dict[str, int]
     reads: dict[str, list[int]]
     gaps: int
+    replayed: bool = False
+    under_way: set[str] = field(default_factory=set)
+    broken: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, folder: RunFolder) -> _Facts:
         facts = cls({}, {}, {}, {}, {}, 0)
         for record in folder.records():
             body = record.body
-            if record.type is RecordType.STAGE_FINISHED:
+            if record.type is RecordType.START:
+                facts.replayed = any(
+                    str(body[name]).startswith("capture://") for name in ("device", "reader")
+                )
+            elif record.type is RecordType.STAGE_STARTED:
+                facts._begin(body["stage"])
+            elif record.type is RecordType.STAGE_FINISHED:
                 facts._finish(body["stage"], body["status"], body["sentence"])
             elif record.type is RecordType.OBSERVED:
                 name = body["stage"]
@@ -76,12 +85,23 @@ class _Facts:
                     facts.unknown_inputs[name] = facts.unknown_inputs.get(name, 0) + body["units"]
             elif record.type is RecordType.READ and body["purpose"] == "agreement":
                 facts.reads.setdefault(body["stage"], []).append(body["errors"])
-            elif record.type is RecordType.RESUMED and not body["planned"]:
-                facts.gaps += 1
+            elif record.type is RecordType.RESUMED:
+                facts.under_way.clear()
+                facts.gaps += not body["planned"]
+        facts.broken |= facts.under_way & facts.stages.keys()
         return facts
+
+    def _begin(self, stage: str) -> None:
+        """Note where a stage begins twice without an interruption in between."""
+        if stage in self.under_way:
+            self.broken.add(stage)
+        self.under_way.add(stage)
 
     def _finish(self, stage: str, status: str, sentence: str) -> None:
         """Keep the worst that a stage came to over all sessions."""
+        if stage not in self.under_way:
+            self.broken.add(stage)
+        self.under_way.discard(stage)
         rank = {"done": 0, "doubtful": 1, "failed": 2}
         if stage not in self.stages or rank[status] > rank[self.stages[stage][0]]:
             self.stages[stage] = (status, sentence)
@@ -103,11 +123,15 @@ class _Facts:
     def caveats(self, frozen: FrozenPlan) -> list[str]:
         """Say why the evidence does not carry a pass."""
         plan = frozen.plan
-        found = [
+        found = ["Recorded bytes were replayed, which were there before the plan was frozen."] * self.replayed
+        found += [
             f"Stage {name}: {words}" for name, (status, words) in self.stages.items() if status == "doubtful"
         ]
         found += [
             f"Stage {stage.name} was not finished." for stage in plan.stages if stage.name not in self.stages
+        ]
+        found += [
+            f"Stage {name} has a beginning or an end that is not on record." for name in sorted(self.broken)
         ]
         found += [
             f"The input order of {count} units of {name} is not proven."

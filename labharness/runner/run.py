@@ -5,22 +5,23 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from labharness.analysis.catalogue import Catalogue
 from labharness.errors import (
-    DeviceError,
     DeviceLost,
     DeviceNotFound,
     LabharnessError,
     StorageError,
+    WrongDevice,
 )
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import read_ledger, utc_now
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.ledger import LEDGER, read_ledger, utc_now
+from labharness.evidence.records import RecordType
 from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending, Verdict
 from labharness.plans.frozen import FrozenPlan
@@ -30,9 +31,11 @@ from labharness.runner.bench import Bench, Progress
 from labharness.runner.channel import Channel, open_channel
 from labharness.runner.control import Control, SessionClosed, StopRequested
 from labharness.runner.judging import judge
-from labharness.runner.stages import finish_stage, run_stage
+from labharness.runner.stages import StoppedByRule, finish_stage, run_stage
 
 SAFE_STATE_SECONDS = 5.0
+TIDYING = (RecordType.RECOVERED, RecordType.SAFE_STATE, RecordType.DISCONNECTED, RecordType.EXCHANGE)
+"""Records that may follow the closing of a session without making it an interruption."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +88,17 @@ class Conductor:
             closed = _walk(bench)
         except StopRequested as stop:
             ending, sentence = Ending.STOPPED_BY_OPERATOR, str(stop)
+        except StoppedByRule as stop:
+            ending, sentence = Ending.STOPPED_BY_RULE, str(stop)
         except (DeviceLost, DeviceNotFound) as lost:
             ending, sentence, error = Ending.DEVICE_LOST, str(lost), lost
-        except DeviceError as failed:
-            ending, sentence, error = Ending.ERROR, str(failed), failed
         except StorageError:
-            self.writer.close()
+            self._abandon()
             raise
+        except LabharnessError as failed:
+            if isinstance(failed, WrongDevice) and progress.identity is not None:
+                return self._leave(progress, failed)
+            ending, sentence, error = Ending.ERROR, str(failed), failed
         except Exception as unexpected:
             self._finish(Ending.ERROR, f"The harness failed: {type(unexpected).__name__}.", None)
             raise
@@ -114,6 +121,21 @@ class Conductor:
         reader = next((channel for channel in self._channels if channel.name == "reader"), None)
         return Bench(self.writer, self.frozen, self._channels[0], reader, control, progress)
 
+    def _leave(self, progress: Progress, wrong: WrongDevice) -> Outcome:
+        """Close a session that began with another device, so that the run can go on with its own."""
+        body = {"session": progress.session, "units": {}, "why": str(wrong)}
+        self.writer.append(RecordType.SESSION_CLOSED, body)
+        self._rest()
+        self.writer.close()
+        return Outcome(None, str(wrong), error=wrong)
+
+    def _abandon(self) -> None:
+        """Let go without another record, because the disk takes none."""
+        for channel in self._channels:
+            channel.abandon()
+        with suppress(StorageError):
+            self.writer.close()
+
     def _finish(self, ending: Ending, sentence: str, error: LabharnessError | None) -> Outcome:
         self._rest()
         self.writer.barrier()
@@ -126,7 +148,9 @@ class Conductor:
             )
             raise
         for name, result in results.items():
-            self.writer.append(RecordType.RESULT, {"check": name, "about": self._about(name), "result": dump(result)})
+            self.writer.append(
+                RecordType.RESULT, {"check": name, "about": self._about(name), "result": dump(result)}
+            )
         self.writer.append(RecordType.VERDICT, {"verdict": dump(verdict)})
         head = self.writer.end(ending.value, sentence)
         return Outcome(ending, sentence, verdict, head, error)
@@ -168,6 +192,7 @@ def _safe_state(channel: Channel) -> dict[str, Any]:
     worker.start()
     worker.join(SAFE_STATE_SECONDS + 1)
     if not said:
+        channel.abandon()
         return {"attempted": True, "reached": False, "sentence": "The device did not answer in time."}
     sentence = f"The device could not be brought to rest: {said[0]}" if said[0] else "The device is at rest."
     return {"attempted": True, "reached": not said[0], "sentence": sentence}
@@ -228,19 +253,20 @@ def take_up(folder: RunFolder) -> tuple[RunWriter, Progress]:
         Its writer and how far it came; a session that was closed is followed by the next one.
     """
     writer = RunWriter.reopen(folder)
-    records: list[Record] = []
     covered: dict[str, int] = {}
-    progress = Progress()
-    last: Record | None = None
-    for record in read_ledger(folder.path / "ledger.jsonl"):
+    progress, planned, last = Progress(), False, None
+    for record in read_ledger(folder.path / LEDGER):
         progress.take(record)
         if record.type is RecordType.EXCHANGE:
             covered[record.body["channel"]] = record.body["frames"][1] + 1
+        elif record.type is RecordType.RECOVERED:  # names every channel, also one without an exchange yet
+            for segment in record.body["segments"]:
+                covered.setdefault(segment["name"].rsplit("-", 1)[0], 0)
+        if record.type not in TIDYING:
+            planned = record.type is RecordType.SESSION_CLOSED
         if record.type is not RecordType.RECOVERED:
             last = record
-        records = [*records[-8:], record]
     assert last is not None
-    planned = _was_closed(records)
     orphans = {name: max(0, writer.position(name) - count) for name, count in covered.items()}
     body = {
         "after_seq": last.seq,
@@ -254,13 +280,6 @@ def take_up(folder: RunFolder) -> tuple[RunWriter, Progress]:
         writer.append(RecordType.SESSION_OPENED, {"session": progress.session, "utc": utc_now()})
     writer.barrier()
     return writer, progress
-
-
-def _was_closed(records: list[Record]) -> bool:
-    """Say whether the run was left after a closed session, with nothing but its tidying up behind it."""
-    tidying = (RecordType.RECOVERED, RecordType.SAFE_STATE, RecordType.DISCONNECTED, RecordType.EXCHANGE)
-    left = [record for record in records if record.type not in tidying]
-    return bool(left) and left[-1].type is RecordType.SESSION_CLOSED
 
 
 def _seconds_since(utc: str) -> float:

@@ -7,19 +7,28 @@
 from __future__ import annotations
 
 from labharness.errors import WrongDevice
-from labharness.evidence.codec import dump
 from labharness.evidence.records import RecordType
-from labharness.model.cards import format_order
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
 from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, Stage, ValidateCapture
+from labharness.runner.acquire import put_in
 from labharness.runner.bench import Bench
 from labharness.runner.capture import validate_capture
 
 Report = tuple[str, str]
 
 
+class StoppedByRule(Exception):
+    """The plan says that a run ends where this stage is not as it should be."""
+
+
 def run_stage(bench: Bench, stage: Stage) -> None:
-    """Run one stage other than an acquisition and record how it went."""
+    """Run one stage other than an acquisition and record how it went.
+
+    Raises
+    ------
+    StoppedByRule
+        If it did not go well and the plan wants the run to stop there.
+    """
     assert not isinstance(stage, Acquire)
     bench.control.check()
     units = stage.decks if isinstance(stage, ValidateCapture) else 0
@@ -33,6 +42,10 @@ def run_stage(bench: Bench, stage: Stage) -> None:
     bench.append(RecordType.STAGE_STARTED, begun)
     status, sentence = _report(bench, stage)
     finish_stage(bench, stage.name, status, sentence)
+    if status != "done" and stage.otherwise == "stop":
+        raise StoppedByRule(
+            f"Stage {stage.name} is not as it should be, and the plan stops there: {sentence}"
+        )
 
 
 def finish_stage(bench: Bench, name: str, status: str, sentence: str) -> None:
@@ -54,7 +67,6 @@ def _report(bench: Bench, stage: Identify | Authenticate | ValidateCapture | Loa
 def _identify(bench: Bench, stage: Identify) -> Report:
     before = bench.progress.identity
     found: DeviceIdentity = bench.device.ask("identify", stage.timeout_s)
-    bench.progress.identity = before or found
     if before is not None and (found.model, found.serial) != (before.model, before.serial):
         raise WrongDevice(
             f"The run is about {before.model} serial {before.serial}, but {found.model} serial {found.serial} "
@@ -63,9 +75,10 @@ def _identify(bench: Bench, stage: Identify) -> Report:
     expected = bench.frozen.plan.device_class.value
     if found.device_class != expected:
         raise WrongDevice(
-            f"The plan is for a {expected.replace('_', ' ')}, but the device says it is a "
-            f"{found.device_class.replace('_', ' ') or 'device of no class'}; choose the right device or plan."
+            f"The plan is for the class {expected.replace('_', ' ')}, but the device says it is of the class "
+            f"{found.device_class.replace('_', ' ') or 'unknown'}; choose the right device or plan."
         )
+    bench.progress.identity = found
     return "done", f"{found.manufacturer} {found.model}, serial {found.serial}."
 
 
@@ -89,14 +102,15 @@ def _authenticate(bench: Bench, stage: Authenticate) -> Report:
 
 
 def _load(bench: Bench, stage: Load) -> Report:
+    assert bench.frozen.cards is not None
     if bench.progress.finished.get(stage.name) == "done":
-        return "done", "The cards were loaded in an earlier session."
-    cards = bench.frozen.cards
-    assert cards is not None
-    order = cards.new_deck_order()
-    args = {"order": format_order(order)}
-    found, _ = bench.device.exchange("load", args, lambda adapter: adapter.load(order), dump, stage.timeout_s)
-    return _judge_count(found, cards.size)
+        found: CountReport = bench.device.ask("count", stage.timeout_s)
+        if found.inside:
+            return _judge_count(found, bench.frozen.cards.size)
+        bench.deviation("The device had been emptied since the last session; the cards were put in again.")
+        bench.progress.last_output.clear()
+    found = put_in(bench, stage)
+    return _judge_count(found, bench.frozen.cards.size)
 
 
 def _count(bench: Bench, stage: Count) -> Report:

@@ -18,7 +18,7 @@ from labharness.gui.standing import GONE, Deed
 from labharness.gui.workspace_services import WorkspaceServices
 
 PLAN = "pai-gow-poker-645a-starting-position"
-SEED = "4614"  # that of the demonstration
+SEED = "4614"  # that of the demonstration; slow, so that there is a half-way
 WINDOW = Path(__file__).with_name("window_to_kill.py")
 
 
@@ -29,7 +29,7 @@ def workspace(tmp_path):
 
 @pytest.fixture
 def host():
-    command = [sys.executable, "-m", "labharness", "simulate", "rng", "--seed", SEED]
+    command = [sys.executable, "-m", "labharness", "simulate", "rng", "--seed", SEED, "--fault", "slow=0.1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield json.loads(process.stdout.readline())["url"].split("/")[2]

@@ -16,14 +16,13 @@ def main(place, host, plan):
     application = QApplication([])
     window = MainWindow(WorkspaceServices(Workspace.open(Path(place)), [host]))
     window.show()
-    form = window.start
+    form, clicked = window.start, []
 
     def look():
         if window.view.banner.word.text() == "Running":
             print("Running", flush=True)  # noqa: T201  the test waits for it
-        elif (
-            form.start.isEnabled() and form.isEnabled() and form.device.count() > 1 and form.plan.count() > 1
-        ):
+        elif not clicked and form.start.isEnabled() and min(form.device.count(), form.plan.count()) > 1:
+            clicked.append(True)
             form.plan.setCurrentIndex(form.plan.findData(plan))
             found = [i for i in range(form.device.count()) if "usbip://" in str(form.device.itemData(i))]
             form.device.setCurrentIndex(found[0])

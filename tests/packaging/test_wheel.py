@@ -93,4 +93,4 @@ def test_the_doctor_is_content(installed, tmp_path):
 def test_the_demo_works_installed(installed, tmp_path):
     run(installed / "labharness", "demo", "--workspace", tmp_path / "a workspace", cwd=tmp_path)
 
-    assert len(list((tmp_path / "a workspace").rglob("report.pdf"))) == 4
+    assert len(list((tmp_path / "a workspace").glob("reports/*.pdf"))) == 4

@@ -17,7 +17,7 @@ from labharness.model.device import CountReport, DeviceIdentity, SoftwareCompone
 from labharness.model.results import CheckResult, Decision, Effect, Outcome, Picture, Verdict
 from labharness.plans.frozen import freeze
 
-PLAN = """\
+PLAN = '''\
 schema = 1
 id = "batch-blackjack"
 version = 3
@@ -27,7 +27,9 @@ device_class = "batch_shuffler"
 orientation = "face down, top card first; nobody cuts between the reader and the shuffler"
 sessions = 2
 interruptions_allowed = 1
-sample_size_reason = "2,000 shuffles find a single pass through ten shelves with power above 0.999."
+sample_size_reason = """
+2,000 shuffles find a single pass through ten shelves
+with power above 0.999."""
 [game]
 id = "blackjack-633a"
 decks = 1
@@ -80,7 +82,7 @@ id = "composition"
 check = "composition"
 stage = "shuffles"
 cites = "counts"
-"""
+'''
 APPLICATION = hashlib.sha256(b"application").hexdigest()
 IDENTITY = DeviceIdentity(
     "Example Gaming", "Shuffler 52", "SN-000461", "rev. C", "batch_shuffler", "LTI 1", {"port": "1-1.4"}
@@ -191,7 +193,7 @@ def write_run(
     verdict=PASSED,
     ending="COMPLETE",
     identity=IDENTITY,
-    simulated=False,
+    simulated="",
     deviations=(),
     shuffles=20,
     extra=(),
@@ -228,7 +230,6 @@ def write_run(
                 "reader": {"name": "deck_order_files", "version": 1, "title": "Deck-order files"},
             },
             "simulated": simulated,
-            "seed": 461 if simulated else None,
         },
     )
     if not silent:

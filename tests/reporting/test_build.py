@@ -15,7 +15,7 @@ from labharness.evidence.codec import dump
 from labharness.evidence.records import RecordType
 from labharness.model.cards import format_order
 from labharness.model.device import SoftwareComponent
-from labharness.model.results import CheckResult, Outcome, Verdict
+from labharness.model.results import CheckResult, Outcome, Picture, Verdict
 from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
 
@@ -122,7 +122,7 @@ def test_the_cover_says_what_an_executive_director_needs(pages):
         "VERDICT PASS",
         "The device met every one of the plan's 3 required checks.",
         "Executive Director, Pennsylvania Gaming Control Board",
-        "COMPLETE. The run went to its planned end.",
+        "COMPLETE. Every stage is done.",
         "The Bureau tests and recommends; it never approves.",
     ):
         assert words in pages[0]
@@ -141,7 +141,7 @@ def test_the_cover_says_what_an_executive_director_needs(pages):
         "equal to the declared hash", "not compared: the plan declares no hash for it", "numpy 2.4.6",
         "2,000 shuffles find a single pass through ten shelves with power above 0.999.", "nobody cuts between",
         "missing 7D", "52 cards of 52 types", "labharness verify run-passed --head", "raw/device-0001.seg",
-        "reset to a known order", "reported by the device", "25 310 292.3 261.3 to 323.3 +1.04", "395 cells",
+        "reset to a known order", "reported by the device", "25 310 292.30 261.3 to 323.3 +1.04", "395 cells",
     ],
 )  # fmt: skip
 def test_the_report_prints(pages, figure):
@@ -186,7 +186,7 @@ def test_a_stopped_run_keeps_its_ending_apart_from_its_verdict(tmp_path, text_of
     pages = text_of(write_run(tmp_path / "stopped", verdict=verdict, ending="STOPPED_BY_OPERATOR"))
 
     assert "VERDICT INCONCLUSIVE" in pages[0]
-    assert "Ending: STOPPED BY OPERATOR. A person stopped the run" in pages[0]
+    assert "Ending: STOPPED BY OPERATOR. The run stopped early." in pages[0]
     assert "The sample is not complete." in pages[0]
 
 
@@ -218,9 +218,9 @@ def test_a_bad_ledger_line_is_named_and_what_stands_before_it_is_reported(tmp_pa
 
 
 def test_a_simulated_device_is_named_on_every_page(tmp_path, text_of):
-    pages = text_of(write_run(tmp_path / "simulated", simulated=True))
+    pages = text_of(write_run(tmp_path / "simulated", simulated="Fair shuffler, seed 461"))
 
-    assert "SIMULATED DEVICE, seed 461 — not a submission" in pages[0]
+    assert "SIMULATED DEVICE — not a submission Fair shuffler, seed 461" in pages[0]
     assert all("SIMULATED DEVICE — not a submission" in page for page in pages)
 
 
@@ -242,7 +242,7 @@ def test_a_devices_strings_print_as_they_are_and_do_nothing(tmp_path, text_of):
 
     assert "<b>Bold</b> & <font size=90>Co</font>" in text
     assert r"</para><imgsrc='http://x/'/>\x1b[2J\x07" in tight
-    assert "\\u{202e}gnp.exe\\u{d800}" in tight
+    assert r"first\x0asecond\u{202e}gnp.exe\u{d800}" in tight
     assert tight.count("W") >= 900
     assert r"\u{4e2d}\u{6587}%s{0}" in tight
 
@@ -320,6 +320,19 @@ def test_large_tables_of_counts_are_drawn_on_one_page(tmp_path, text_of):
     pages = text_of(write_run(tmp_path / "pictures", results={**RESULTS, "composition": result}))
 
     assert sum(page.count("−1 to +1") for page in pages) >= 4
+
+
+def test_each_bar_stands_over_its_own_label(tmp_path, text_of):
+    seen = [0.0] * 30 + [5.0, 7.0] + [0.0] * 20
+    picture = Picture("histogram", "Trimmed", "value", "times", tuple(f"v{i}" for i in range(52)), ("",),
+                      (tuple(seen),), ((0.0,) * 30 + (6.0, 6.0) + (0.0,) * 20,))  # fmt: skip
+    result = CheckResult(12, violations=0, pictures=(picture,))
+    text = " ".join(text_of(write_run(tmp_path / "labels", results={**RESULTS, "composition": result})))
+
+    assert (text.count("v30"), text.count("v31")) == (2, 2)  # below the bar and in the table
+    assert "v29" not in text
+    assert "v32" not in text
+    assert "are left out: 50." in text
 
 
 def test_a_run_without_any_answer_is_reported(tmp_path, text_of):

@@ -46,3 +46,10 @@ def test_bars_have_binomial_limits():
 
     assert (round(bar.low, 2), round(bar.high, 2)) == (40.2, 59.8)
     assert round(bar.residual, 4) == 1.4142
+
+
+def test_empty_ends_are_left_out_and_nothing_that_was_seen_or_expected():
+    observed, expected = (0.0, 0.0, 3.0, 0.0, 1.0, 0.0), (1e-9, 0.2, 3.0, 1e-9, 1e-9, 1e-9)
+    picture = Picture("histogram", "", "", "", tuple("abcdef"), ("",), (observed,), (expected,))
+
+    assert [bar.label for bar in bars(picture)] == ["b", "c", "d", "e"]

@@ -7,7 +7,6 @@ from labharness.reporting.wording import (
     amount,
     clock,
     day_and_time,
-    lines,
     markup,
     number,
     p_value,
@@ -63,7 +62,7 @@ def test_any_text_becomes_characters_that_print(text):
 
 def test_markup_of_others_is_text():
     assert markup("<b>&amp;</b>") == "&lt;b&gt;&amp;amp;&lt;/b&gt;"
-    assert lines("a\nb\x00") == "a<br/>b\\x00"
+    assert markup("a\nb\x00") == "a\\x0ab\\x00"
 
 
 def test_a_section_sign_stays_with_its_number():

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 import traceback
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib import import_module
 from itertools import pairwise
@@ -61,7 +63,10 @@ def main(arguments: list[str] | None = None) -> None:
         code = _say(type(error).__name__, str(error), arguments)
     except KeyboardInterrupt:
         code = _say("Interrupted", "Stopped from the keyboard.", arguments)
-    except (SystemExit, BrokenPipeError):
+    except BrokenPipeError:  # whoever read the output has gone; what flushes at exit must not fail again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = ERROR
+    except SystemExit:
         raise
     except Exception as error:  # noqa: BLE001  the last resort: one sentence, a file, exit 3
         if hasattr(error, "format_message"):  # usage errors of the command-line library
@@ -89,8 +94,11 @@ def _diagnose(error: BaseException, arguments: list[str]) -> Path:
         if flag in ("--workspace", "-w") and (Path(value) / MARKER).is_file():
             folder = Path(value) / "diagnostics"
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-    path = folder / f"labharness-{stamp}.txt"
     text = "".join(traceback.format_exception(error))
     content = f"labharness {__version__}\npython {sys.version}\narguments {arguments!r}\n\n{text}"
-    path.write_text(content, encoding="utf-8")
-    return path
+    for place in (folder, Path(tempfile.gettempdir())):
+        path = place / f"labharness-{stamp}.txt"
+        with suppress(OSError):  # a workspace that cannot be written may be what went wrong
+            path.write_text(content, encoding="utf-8")
+            return path
+    return Path("(not written)")

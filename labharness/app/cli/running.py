@@ -42,7 +42,7 @@ def run(
             "--device",
             "-d",
             help="URL of the device: usb://VID:PID[/SERIAL], usbip://HOST:PORT/BUSID, file:///PATH, "
-            "or operator:// for a machine without a port.",
+            "operator:// for a machine without a port, or capture:///RUNFOLDER for what a run recorded.",
         ),
     ],
     reader: Annotated[
@@ -103,10 +103,14 @@ def tell(
         int | None, typer.Option(help="Number of the prompt; the only open one if left out.")
     ] = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
 ) -> None:
     """Tell a run at work to pause, go on, stop or close its session, or answer its prompt."""
     folder = Workspace.open(workspace).run(name)
     services.tell(folder, command, who, text, prompt)
+    if as_json:
+        print_json({"run": folder.run, "told": command})
+        return
     screen.print(f"{folder.run} has been told to {command}.", markup=False)
 
 
@@ -122,6 +126,8 @@ def _watch(
         folder, outcome = conduct(
             progress.attach if progress else lambda _: None, progress.step if progress else lambda _: None
         )
+    if outcome.ending is None and outcome.error is not None:
+        raise outcome.error
     report = build(workspace, folder) if outcome.ending is not None else None
     if as_json:
         print_json(describe(folder, outcome, report))

@@ -33,9 +33,16 @@ app.add_typer(plans_app, name="plans")
 
 
 @app.command()
-def init(folder: Annotated[Path, typer.Argument(help="An empty or new folder on a local drive.")]) -> None:
+def init(
+    folder: Annotated[Path, typer.Argument(help="An empty or new folder on a local drive.")],
+    *,
+    as_json: JsonOption = False,
+) -> None:
     """Make a workspace: the folder that holds runs, reports and their audit chain."""
     workspace = Workspace.init(folder)
+    if as_json:
+        print_json({"workspace": str(workspace.path)})
+        return
     screen.print(f"The workspace is {workspace.path}. Next: labharness plans list", markup=False)
 
 
@@ -119,10 +126,15 @@ def check_plan(
 def copy_plan(
     plan: Annotated[str, typer.Argument(help="Id of a packaged plan.")],
     file: Annotated[Path, typer.Argument(help="Where to put the copy, ending in .toml.")],
+    *,
+    as_json: JsonOption = False,
 ) -> None:
     """Copy a packaged plan to begin one of your own."""
     content, _ = find_plan(plan)
     if file.exists():
         raise PlanError((f"{file}: it exists already; choose another name.",))
     file.write_bytes(content)
+    if as_json:
+        print_json({"plan": plan, "file": str(file)})
+        return
     screen.print(f"Edit {file}, then: labharness plans check {file}", markup=False)

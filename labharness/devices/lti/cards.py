@@ -32,14 +32,18 @@ def decode_orders(payload: bytes, number: int) -> list[Order]:
     words = decode_words(payload)
     orders = _equal(words) or _unequal(words)
     if len(orders) != number:
-        raise ProtocolError(f"The device sent {len(orders)} lists of cards where {number} were asked for.")
+        raise ProtocolError(
+            f"The device sent {len(orders)} lists of cards where {number} were asked for; check its cable and its software."
+        )
     return orders
 
 
 def decode_words(payload: bytes) -> NDArray[np.uint16]:
     """Read unsigned 16-bit numbers."""
     if len(payload) % 2:
-        raise ProtocolError(f"The device sent {len(payload)} bytes where 16-bit numbers were asked for.")
+        raise ProtocolError(
+            f"The device sent {len(payload)} bytes where 16-bit numbers were asked for; check its cable and its software."
+        )
     return np.frombuffer(payload, dtype=WORD).astype(np.uint16, copy=False)
 
 
@@ -60,7 +64,9 @@ def _unequal(words: NDArray[np.uint16]) -> list[Order]:
     while at < words.size:
         end = at + 1 + int(words[at])
         if end > words.size:
-            raise ProtocolError(f"A list announces {int(words[at])} cards, but {words.size - at - 1} follow.")
+            raise ProtocolError(
+                f"A list announces {int(words[at])} cards, but {words.size - at - 1} follow; check the device's software."
+            )
         orders.append(words[at + 1 : end])
         at = end
     if orders:
@@ -72,4 +78,4 @@ def _require_cards(cards: NDArray[np.uint16]) -> None:
     kinds = types(cards)
     wrong = cards[(kinds >= TYPES) & (kinds != UNREAD)]
     if wrong.size:
-        raise ProtocolError(f"The device sent 0x{int(wrong[0]):04X}, which is no card.")
+        raise ProtocolError(f"The device sent 0x{int(wrong[0]):04X}, which is no card; check its software.")

@@ -39,7 +39,9 @@ class FieldReader:
         """Read the last fields; nothing may follow them."""
         values = self.numbers(layout)
         if self._at != len(self._payload):
-            raise ProtocolError(f"The {self._what} has {len(self._payload) - self._at} bytes too many.")
+            raise ProtocolError(
+                f"The {self._what} has {len(self._payload) - self._at} bytes too many; check the device's software."
+            )
         return values
 
     def text(self) -> str:
@@ -51,7 +53,7 @@ class FieldReader:
         end = self._at + size
         if end > len(self._payload):
             raise ProtocolError(
-                f"The {self._what} ends after {len(self._payload)} bytes, in the middle of a field."
+                f"The {self._what} ends after {len(self._payload)} bytes, in the middle of a field; check the device's software."
             )
         taken = self._payload[self._at : end]
         self._at = end

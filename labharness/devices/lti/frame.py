@@ -100,20 +100,24 @@ class FrameReader:
         buffer = self._buffer
         if buffer[:4] != MAGIC[: len(buffer)]:
             raise ProtocolError(
-                f"The bytes {buffer[:8].hex(' ')} arrived where a frame of the Lab Test Interface should start."
+                f"The bytes {buffer[:8].hex(' ')} arrived where a frame of the Lab Test Interface should start; check cable and device."
             )
         if len(buffer) < HEADER.size:
             return None
         _, version, kind, flags, part, request, length = HEADER.unpack_from(buffer)
         if length > self._limit:
-            raise ProtocolError(f"A frame announces {length} bytes, more than the {self._limit} allowed.")
+            raise ProtocolError(
+                f"A frame announces {length} bytes, more than the {self._limit} allowed; check cable and device."
+            )
         end = HEADER.size + length
         if len(buffer) < end + CRC.size:
             return None
         content = bytes(memoryview(buffer)[:end])
         (crc,) = CRC.unpack_from(buffer, end)
         if crc != zlib.crc32(content):
-            raise ProtocolError(f"The CRC of a frame of type 0x{kind:02X} is wrong; its bytes were damaged.")
+            raise ProtocolError(
+                f"The CRC of a frame of type 0x{kind:02X} is wrong; its bytes were damaged; check cable and port."
+            )
         del buffer[: end + CRC.size]
         return Frame(kind, request, content[HEADER.size :], bool(flags & LAST), part, version)
 

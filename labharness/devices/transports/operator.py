@@ -38,7 +38,9 @@ class OperatorTransport:
         if self._question is None:
             raise ProtocolError("An answer was read before a question was put.")
         question, self._question = self._question, None
-        answer = self.ask(question["action"], question["text"], question["data"], timeout).encode()
+        answer = self.ask(question["action"], question["text"], question["data"], timeout).encode(
+            errors="replace"
+        )
         if len(answer) > size:
             raise ProtocolError(f"The answer is longer than {size} bytes; enter it again.")
         return answer or b"\n"

@@ -1,0 +1,142 @@
+"""Small runs for tests: packaged plans cut down, a tiny synthetic run, and forged ledgers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from labharness.evidence.codec import dump, dump_batch
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import LEDGER
+from labharness.evidence.records import GENESIS, SCHEMA, Record, RecordType, encode
+from labharness.evidence.segments import Direction
+from labharness.evidence.writer import RunWriter
+from labharness.model.cards import parse_order
+from labharness.model.observations import Batch, InputKnown, Kind, Provenance, Shuffle, Source
+from labharness.model.results import CheckResult, Ending, Outcome, Verdict
+from labharness.plans.frozen import packaged
+
+TINY_FILES = {"plan.toml": b"schema = 1\n", "game.toml": b'id = "tiny"\n'}
+"""Frozen files of a tiny run; no plan that could be carried out."""
+
+
+def small_plan(
+    plan: str,
+    stages: Mapping[str, Mapping[str, int]],
+    *,
+    without: Collection[str] = (),
+    interruptions_allowed: int | None = None,
+) -> bytes:
+    """Return a packaged plan with other numbers in some of its stages.
+
+    Parameters
+    ----------
+    plan
+        Id of the packaged plan.
+    stages
+        By name of a stage, its keys to change (``units``, ``batch``, ``independent_reads``, …).
+    without
+        Names of stages to leave out.
+
+    Examples
+    --------
+    >>> content = small_plan("pai-gow-poker-645a-starting-position", {"draws": {"units": 7000}})
+    >>> b"units = 7000" in content
+    True
+    """
+    text = packaged()[plan].decode()
+    if interruptions_allowed is not None:
+        text = _changed(text, "interruptions_allowed", interruptions_allowed)
+    blocks = []
+    for block in re.split(r"(?m)^(?=\[)", text):
+        named = re.search(r'(?m)^name = "(.*)"$', block)
+        name = named.group(1) if named and block.startswith("[[stages]]") else ""
+        if name and name in without:
+            continue
+        for key, value in stages.get(name, {}).items():
+            block = _changed(block, key, value)  # noqa: PLW2901  one block, several keys
+        blocks.append(block)
+    return "".join(blocks).encode()
+
+
+def _changed(text: str, key: str, value: int) -> str:
+    changed, count = re.subn(rf"(?m)^{key} = .*$", f"{key} = {value}", text, count=1)
+    if not count:
+        raise ValueError(f"the plan has no {key!r} there")
+    return changed
+
+
+def tiny_start(path: Path) -> RunWriter:
+    """Begin a run of a few hundred bytes; its writer is the caller's to end or to close."""
+    stages = [{"name": "shuffles", "kind": "acquire", "units": 2}]
+    start = {
+        "schema": SCHEMA,
+        "labharness": "0",
+        "plan": {
+            "id": "tiny",
+            "version": 1,
+            "title": "Tiny",
+            "device_class": "batch_shuffler",
+            "stages": stages,
+        },
+        "device": "file:///dev/null",
+        "reader": None,
+        "operator": "test",
+        "host": "bench",
+        "versions": {},
+        "adapter": {"device": {"name": "none"}, "reader": None},
+        "simulated": "",
+    }
+    return RunWriter.create(path, TINY_FILES, start)
+
+
+def tiny_unit(writer: RunWriter, unit: int) -> None:
+    """Record one shuffle of four cards: two frames, the exchange and the observation."""
+    first = writer.record("device", Direction.OUT, b"shuffle")
+    last = writer.record("device", Direction.IN, b"2S AS JK 3S")
+    body: dict[str, Any] = {
+        "channel": "device",
+        "call": "acquire",
+        "args": {},
+        "frames": [first, last],
+        "answer": None,
+    }
+    exchange = writer.append(RecordType.EXCHANGE, body)
+    shuffle = Shuffle(parse_order("AS 2S 3S JK"), parse_order("2S AS JK 3S"))
+    known = Provenance(InputKnown.RESET, Source.OBSERVED)
+    batch = Batch("shuffles", Kind.SHUFFLE, unit, (shuffle,), known)
+    writer.append(RecordType.OBSERVED, dump_batch(batch, exchange.seq))
+
+
+def tiny_run(path: Path, units: int = 2) -> RunFolder:
+    """Write a finished run that says PASS, of about four kilobytes, in a new folder."""
+    writer = tiny_start(path)
+    for unit in range(units):
+        tiny_unit(writer, unit)
+    result = {"check": "count", "about": {}, "result": dump(CheckResult(units, violations=0))}
+    writer.append(RecordType.RESULT, result)
+    writer.append(RecordType.VERDICT, {"verdict": dump(Verdict(Outcome.PASS, ()))})
+    writer.end(Ending.COMPLETE.value, "Done.")
+    return RunFolder(path)
+
+
+def forge(folder: RunFolder, records: Iterable[Record]) -> str:
+    """Write a ledger of these records, chained anew as a forger would; return its head hash.
+
+    They are numbered anew, and references and the end record's count are made to fit: nothing is wrong
+    with the new ledger but that it is not the one that was written.
+    """
+    lines, previous, moved = [], GENESIS, dict[int, int]()
+    for seq, record in enumerate(records):
+        moved[record.seq] = seq
+        body = dict(record.body)
+        if record.type is RecordType.END:
+            body["records"] = seq + 1
+        if record.type in (RecordType.OBSERVED, RecordType.READ):
+            body["exchange"] = moved.get(body["exchange"], body["exchange"])
+        line, previous = encode(seq, record.type, record.utc, record.mono_ns, body, previous)
+        lines.append(line)
+    (folder.path / LEDGER).write_bytes(b"".join(lines))
+    return previous

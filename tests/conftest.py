@@ -1,0 +1,31 @@
+"""Simulated devices over USB/IP and small runs on them, for every folder of tests."""
+
+from contextlib import ExitStack
+
+import pytest
+
+from labharness.app.services import RunOrder, start_run
+from labharness.app.workspace import Workspace
+from labharness.simulators.process import start
+from labharness.testing.runs import small_plan
+
+RNG_PLAN = "pai-gow-poker-645a-starting-position"
+
+
+@pytest.fixture
+def simulated():
+    """Return a function that serves a machine from this process and returns its URL."""
+    with ExitStack() as stack:
+        yield lambda kind, **options: stack.enter_context(start(kind, **options)).url
+
+
+@pytest.fixture(scope="session")
+def rng_run(tmp_path_factory):
+    """One small finished run that passes: (workspace, folder, outcome); for reading only, so copy it to change it."""
+    space = Workspace.init(tmp_path_factory.mktemp("rng") / "workspace")
+    plan = space.path / "plans" / "small.toml"
+    stages = {"draws": {"units": 7000, "batch": 1000}, "raw": {"units": 20000, "batch": 4000}}
+    plan.write_bytes(small_plan(RNG_PLAN, stages))
+    with start("rng", seed=4614) as server:
+        folder, outcome = start_run(space, RunOrder(str(plan), server.url, name="small", operator="test"))
+    return space, folder, outcome

@@ -1,0 +1,288 @@
+"""A run's recorded bytes stand in for its device: the same observations, and nothing that was not asked then."""
+
+import pytest
+
+from labharness.app.services import RunOrder, start_run
+from labharness.app.workspace import Workspace
+from labharness.devices.opening import open_transport
+from labharness.errors import CaptureMismatch, DeviceLost, DeviceNotFound, InputError, ProtocolError
+from labharness.evidence.records import RecordType
+from labharness.evidence.segments import Direction
+from labharness.evidence.writer import RunWriter
+from labharness.model.results import Ending, Outcome
+from labharness.simulators.process import start
+
+RNG = """
+schema = 1
+id = "generator"
+version = 1
+title = "A short run of a generator"
+purpose = "Draws and raw bytes."
+device_class = "computerized_rng"
+sample_size_reason = "Enough for the checks to apply."
+
+[game]
+id = "pai-gow-poker-645a"
+
+[[stages]]
+kind = "identify"
+name = "identify"
+
+[[stages]]
+kind = "acquire"
+name = "draws"
+observes = "draw"
+units = 500
+batch = 100
+selection = "starting-position"
+
+[[stages]]
+kind = "acquire"
+name = "raw"
+observes = "bytes"
+units = 3000
+batch = 1000
+
+[[checks]]
+id = "frequency"
+check = "frequency"
+stage = "draws"
+
+[[checks]]
+id = "bit-runs"
+check = "bit_runs"
+stage = "raw"
+"""
+
+SHOE = """
+schema = 1
+id = "shoe"
+version = 1
+title = "A short run of a shoe"
+purpose = "Deals."
+device_class = "automated_dealing_shoe"
+sample_size_reason = "Enough for the checks to apply."
+
+[game]
+id = "pai-gow-poker-645a"
+decks = 1
+
+[[stages]]
+kind = "identify"
+name = "identify"
+
+[[stages]]
+kind = "load"
+name = "load"
+
+[[stages]]
+kind = "acquire"
+name = "deals"
+observes = "deal"
+units = 24
+batch = 5
+dealing = "automated-dealing-shoe"
+
+[[stages]]
+kind = "count"
+name = "count"
+
+[[checks]]
+id = "composition"
+check = "composition"
+stage = "deals"
+"""
+
+BYTES = """
+schema = 1
+id = "bytes"
+version = 1
+title = "Raw bytes"
+purpose = "Raw bytes of any source."
+device_class = "computerized_rng"
+sample_size_reason = "Enough for the checks to apply."
+
+[game]
+id = "pai-gow-poker-645a"
+
+[[stages]]
+kind = "acquire"
+name = "raw"
+observes = "bytes"
+units = 3000
+batch = 1000
+
+[[checks]]
+id = "bit-runs"
+check = "bit_runs"
+stage = "raw"
+"""
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    return Workspace.init(tmp_path / "work space #1")
+
+
+@pytest.fixture
+def conduct(workspace):
+    def conduct(text, device, **details):
+        plan = workspace.path / "plans" / "plan.toml"
+        plan.write_text(text, encoding="utf-8")
+        return start_run(workspace, RunOrder(plan=str(plan), device=device, **details))
+
+    return conduct
+
+
+def capture(folder, channel=""):
+    place = folder.path.as_posix().replace("#", "%23")
+    return f"capture://{place}{channel}"
+
+
+def observations(folder):
+    keys = ("stage", "first", "units", "source", "input_known", "data")
+    records = [record.body for record in folder.records() if record.type is RecordType.OBSERVED]
+    return [[body[key] for key in keys] for body in records]
+
+
+def transfers(folder):
+    frames = folder.frames("device")
+    return [(frame.direction, frame.payload) for frame in frames if frame.direction is not Direction.OPEN]
+
+
+@pytest.mark.parametrize(("machine", "text"), [("rng", RNG), ("dealing_shoe", SHOE)])
+def test_a_run_on_recorded_bytes_observes_the_same(conduct, machine, text):
+    with start(machine, seed=7) as server:
+        recorded, _ = conduct(text, server.url, name="recorded")
+
+    again, outcome = conduct(text, capture(recorded), name="again")
+
+    assert outcome.ending is Ending.COMPLETE
+    assert observations(again) == observations(recorded) != []
+    assert transfers(again) == transfers(recorded)
+    assert again.start().body["adapter"] == recorded.start().body["adapter"]
+
+
+def test_a_replay_says_so_and_never_passes(conduct):
+    with start("rng", seed=7) as server:
+        recorded, first = conduct(RNG, server.url, name="recorded")
+
+    again, outcome = conduct(RNG, capture(recorded), name="again")
+
+    assert first.verdict.outcome is Outcome.PASS
+    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
+    assert "Recorded bytes were replayed" in " ".join(outcome.verdict.reasons)
+    assert again.start().body["device"] == capture(recorded)
+    connected = next(record.body for record in again.records() if record.type is RecordType.CONNECTED)
+    assert connected["info"] == {
+        "transport": "capture",
+        "run": "recorded",
+        "recorded": recorded.start().body["device"],
+    }
+
+
+def test_a_byte_source_is_replayed_by_the_adapter_that_recorded_it(conduct, tmp_path):
+    source = tmp_path / "source"
+    source.write_bytes(bytes(range(256)) * 12)
+    recorded, _ = conduct(BYTES, source.as_uri(), name="recorded")
+    source.unlink()
+
+    again, outcome = conduct(BYTES, capture(recorded, "#device"), name="again")
+
+    assert outcome.ending is Ending.COMPLETE
+    assert observations(again) == observations(recorded)
+
+
+@pytest.mark.parametrize(
+    "change", [("batch = 100", "batch = 50"), ("units = 3000", "units = 4000"), ('kind = "identify"', None)]
+)
+def test_a_request_that_was_not_made_then_ends_the_run(conduct, change):
+    with start("rng", seed=7) as server:
+        recorded, _ = conduct(RNG, server.url, name="recorded")
+    old, new = change
+    changed = RNG.replace(old, new) if new else RNG.replace(f'[[stages]]\n{old}\nname = "identify"\n', "")
+    assert changed != RNG
+
+    _, outcome = conduct(changed, capture(recorded), name="again")
+
+    assert outcome.ending is Ending.ERROR
+    assert isinstance(outcome.error, CaptureMismatch)
+    assert outcome.sentence == str(outcome.error)
+
+
+def test_a_device_lost_then_is_lost_again(conduct):
+    with start("rng", seed=7, faults=["unplug_after=3"]) as server:
+        recorded, first = conduct(RNG, server.url, name="recorded")
+    assert first.ending is Ending.DEVICE_LOST
+
+    again, outcome = conduct(RNG, capture(recorded), name="again")
+
+    assert outcome.ending is Ending.DEVICE_LOST
+    assert outcome.sentence == first.sentence
+    assert observations(again) == observations(recorded)
+
+
+def test_damage_to_the_recording_ends_the_run_with_its_place(conduct):
+    with start("rng", seed=7) as server:
+        recorded, _ = conduct(RNG, server.url, name="recorded")
+    segment = recorded.raw / "device-0001.seg"
+    content = bytearray(segment.read_bytes())
+    content[-2000] ^= 1
+    segment.write_bytes(content)
+
+    _, outcome = conduct(RNG, capture(recorded), name="again")
+
+    assert outcome.ending is Ending.ERROR
+    assert isinstance(outcome.error, ProtocolError)
+    assert "raw/device-0001.seg byte" in outcome.sentence
+
+
+def test_what_is_no_recording_is_refused_before_a_run_exists(conduct, workspace):
+    with pytest.raises(DeviceNotFound, match="is no run folder"):
+        conduct(RNG, "capture:///nowhere/at/all")
+    assert workspace.runs() == []
+
+
+def test_a_channel_that_was_not_there_is_refused(conduct):
+    with start("rng", seed=7) as server:
+        recorded, _ = conduct(RNG, server.url, name="recorded")
+
+    with pytest.raises(DeviceNotFound, match="had no reader"):
+        conduct(RNG, capture(recorded), reader=capture(recorded, "#reader"))
+    with pytest.raises(InputError, match="cannot serve as reader"):
+        conduct(RNG, capture(recorded), reader=capture(recorded, "#device"))
+
+
+@pytest.mark.parametrize("url", ["capture://", "capture:///run#camera"])
+def test_a_url_without_run_or_channel_is_refused(url):
+    with pytest.raises(InputError):
+        open_transport(url)
+
+
+def test_nothing_passes_before_opening_or_after_closing(conduct):
+    with start("rng", seed=7) as server:
+        recorded, _ = conduct(RNG, server.url, name="recorded")
+    transport = open_transport(capture(recorded))
+
+    with pytest.raises(DeviceLost):
+        transport.read(1, 1.0)
+    transport.open()
+    with pytest.raises(CaptureMismatch):
+        transport.read(1, 1.0)
+    transport.close()
+    transport.close()
+    with pytest.raises(DeviceLost):
+        transport.write(b"", 1.0)
+
+
+def test_a_run_without_frames_answers_nothing(workspace):
+    adapter = {"device": {"name": "byte_source"}, "reader": None}
+    start = dict.fromkeys(("schema", "labharness", "plan", "operator", "host", "versions"), "")
+    path = workspace.path / "runs" / "empty"
+    writer = RunWriter.create(path, {}, {**start, "device": "file:///x", "reader": None, "adapter": adapter})
+    writer.end(Ending.ERROR.value, "Nothing was done.")
+    transport = open_transport(f"capture://{path.as_posix().replace('#', '%23')}")
+
+    assert transport.open()["run"] == "empty"
+    with pytest.raises(CaptureMismatch, match="no more was recorded"):
+        transport.read(1, 1.0)

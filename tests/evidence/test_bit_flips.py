@@ -1,0 +1,87 @@
+"""Every single-bit flip of a finished run is located."""
+
+import random
+import shutil
+
+import pytest
+
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.verify import verify
+
+LEDGER = "ledger.jsonl"
+SEGMENT = "raw/device-0001.seg"
+FROZEN = ("README.txt", "plan.toml", "game.toml")
+
+
+def place_of_bytes(folder, name):
+    """Return for every byte of a file the beginnings of the sentences that may name it."""
+    content = (folder.path / name).read_bytes()
+    if name == LEDGER:
+        line, places = 1, []
+        for byte in content:
+            places.append((f"{LEDGER} line {line}: ",))
+            line += byte == ord("\n")
+        return places
+    if name.startswith("raw/"):
+        frames = list(folder.frames("device"))
+        title = f"{name} byte 0 (frame 0): "
+        places = [(title,)] * frames[0].offset
+        for frame in frames:
+            end = frame.offset + 28 + len(frame.payload) + 32
+            places += [(f"{name} byte {frame.offset} (frame {frame.number}): ",)] * (end - frame.offset)
+        return places
+    return [(f"{name}: ",)] * len(content)
+
+
+def write(file, byte, content):
+    file.seek(byte)
+    file.write(content)
+
+
+def flip(folder, name, bits):
+    """Flip bits of a file one at a time; yield each with what verify says first of it."""
+    with (folder.path / name).open("r+b", buffering=0) as file:
+        for byte, bit in bits:
+            file.seek(byte)
+            good = file.read(1)
+            write(file, byte, bytes([good[0] ^ 1 << bit]))
+            found = verify(folder.path)
+            write(file, byte, good)
+            yield byte, bit, found
+    assert verify(folder.path).clean
+
+
+@pytest.mark.parametrize("bit", range(8))
+@pytest.mark.parametrize("name", [LEDGER, SEGMENT, *FROZEN])
+def test_every_flip_is_located(tiny, name, bit):
+    places = place_of_bytes(tiny, name)
+    assert len(places) == (tiny.path / name).stat().st_size
+    missed = [
+        (byte, found.problems)
+        for byte, bit, found in flip(tiny, name, [(byte, bit) for byte in range(len(places))])
+        if not found.problems or not found.problems[0].startswith(places[byte])
+    ]
+    assert missed == []
+
+
+def test_the_run_that_is_flipped_holds_every_file_of_a_run(tiny, rng_run):
+    def files(folder):
+        return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+    assert files(tiny.path) == {LEDGER, SEGMENT, *FROZEN, "lock"} == files(rng_run[1].path)
+
+
+def test_flips_of_a_real_run_are_located(rng_run, tmp_path):
+    folder = RunFolder(shutil.copytree(rng_run[1].path, tmp_path / "small"))
+    chance = random.Random(1)
+    for name in (LEDGER, SEGMENT):
+        places = place_of_bytes(folder, name)
+        bits = [(chance.randrange(len(places)), chance.randrange(8)) for _ in range(100)]
+        for byte, _, found in flip(folder, name, bits):
+            assert found.problems[0].startswith(places[byte])
+
+
+def test_a_copy_under_another_name_is_the_same_run(tiny, tmp_path):
+    copy = shutil.copytree(tiny.path, tmp_path / "evidence 4711")
+    assert verify(copy) == verify(tiny.path)
+    assert verify(copy).clean

@@ -1,0 +1,123 @@
+"""A run folder can be read with a text editor and sha256sum, as its README says."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from labharness.errors import IntegrityError, StorageError
+from labharness.evidence.folder import RunFolder, take_commands
+from labharness.evidence.records import GENESIS
+from labharness.evidence.verify import verify
+from labharness.evidence.writer import RunWriter
+from labharness.testing.runs import tiny_run, tiny_start, tiny_unit
+
+needs_shell = pytest.mark.skipif(
+    not all(map(shutil.which, ("bash", "sed", "head", "sha256sum"))), reason="needs a shell and its tools"
+)
+
+
+def commands(folder):
+    """Return the commands that the run's own README gives."""
+    return re.findall(
+        r"^ {17}(\S.*)$", (folder.path / "README.txt").read_text(encoding="utf-8"), re.MULTILINE
+    )
+
+
+def shell(folder, command):
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=folder.path, capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()[0]
+
+
+@needs_shell
+@pytest.mark.parametrize("which", ["tiny", "rng_run"])
+def test_the_readme_s_command_checks_every_line(which, request):
+    found = request.getfixturevalue(which)
+    folder = found if which == "tiny" else found[1]
+    [by_line, _] = commands(folder)
+    assert "7p" in by_line
+    before = GENESIS
+    for number, line in enumerate((folder.path / "ledger.jsonl").read_bytes().splitlines(), 1):
+        fields = json.loads(line)
+        assert shell(folder, by_line.replace("7p", f"{number}p")) == fields["hash"]
+        assert fields["prev"] == before
+        before = fields["hash"]
+    assert before == verify(folder.path).head
+
+
+@needs_shell
+def test_the_readme_s_command_checks_every_frame(tiny):
+    [_, by_frame] = commands(tiny)
+    whole = (tiny.path / "raw" / "device-0001.seg").read_bytes()
+    frames = list(tiny.frames("device"))
+    assert frames
+    for frame in frames:
+        end = frame.offset + 28 + len(frame.payload)
+        command = by_frame.replace("OFFSET", str(end)).replace("FILE", "raw/device-0001.seg")
+        assert shell(tiny, command) == whole[end : end + 32].hex()
+        assert whole[frame.offset : frame.offset + 4] == b"LHF1"
+
+
+@needs_shell
+def test_the_end_record_holds_what_sha256sum_prints_torn_files_included(tmp_path):
+    writer = tiny_start(tmp_path / "tiny")
+    tiny_unit(writer, 0)
+    writer.close()
+    folder = RunFolder(tmp_path / "tiny")
+    with (folder.raw / "device-0001.seg").open("ab") as file:
+        file.write(b"LHF1\x02\0\0\0torn")
+    writer = RunWriter.reopen(folder)
+    tiny_unit(writer, 1)
+    writer.end("COMPLETE", "Done.")
+    *_, end = folder.records()
+    assert len(end.body["segments"]) == 2
+    for state in end.body["segments"]:
+        assert shell(folder, f"sha256sum raw/{state['name']}") == state["sha256"]
+    for name, digest in folder.start().body["files"].items():
+        assert shell(folder, f"sha256sum {name}") == digest
+
+
+def test_a_run_is_never_overwritten(tiny):
+    before = verify(tiny.path)
+    with pytest.raises(
+        StorageError, match=r"exists already; a run is never overwritten, choose another name\."
+    ):
+        tiny_run(tiny.path)
+    assert verify(tiny.path) == before
+
+
+@pytest.mark.parametrize("name", ["", "-x", ".hidden", "a b", "ä", "x" * 101, "a\nb"])
+def test_a_name_that_a_file_system_may_not_keep_is_refused(tmp_path, name):
+    with pytest.raises(StorageError, match=r"cannot name a run|exists already"):
+        tiny_start(tmp_path / name)
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError, match=r"Cannot make the run folder .*; choose a writable workspace\."):
+        tiny_start(tmp_path / "file" / "run")
+
+
+def test_commands_are_taken_once_and_in_order(tiny):
+    tiny.send("pause", "anna")
+    tiny.send("resume", "anna")
+    tiny.send("answer", "ben", prompt=3, answer="done")
+    (tiny.path / "inbox" / "zz.json").write_bytes(b"\xff{")
+    (tiny.path / "inbox" / "zzz.json").write_text('{"command": "format", "who": "x"}')
+    (tiny.path / "inbox" / "draft.tmp").write_text("{")
+    taken = take_commands(tiny.path)
+    assert [one["command"] for one in taken] == ["pause", "resume", "answer", "unreadable", "unreadable"]
+    assert taken[2] == {"command": "answer", "who": "ben", "prompt": 3, "answer": "done"}
+    assert take_commands(tiny.path) == []
+    assert verify(tiny.path).clean
+    with pytest.raises(ValueError, match="'format' is not one of"):
+        tiny.send("format", "anna")
+
+
+def test_what_is_no_run_is_refused(tmp_path):
+    with pytest.raises(IntegrityError, match="is no run folder"):
+        RunFolder.open(tmp_path)

@@ -1,0 +1,83 @@
+"""Following a ledger while it grows, and folding what it says."""
+
+import copy
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from labharness.errors import IntegrityError, StorageError
+from labharness.evidence.ledger import LedgerReader, LedgerWriter, read_ledger
+from labharness.evidence.summary import RunSummary
+
+FIXED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@FIXED
+@given(st.data())
+def test_a_ledger_that_grows_anyhow_gives_each_record_once(tiny, tmp_path, data):
+    whole = (tiny.path / "ledger.jsonl").read_bytes()
+    expected = list(tiny.records())
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(whole)), max_size=12)))
+    growing = tmp_path / "growing.jsonl"
+    growing.unlink(missing_ok=True)
+    follower, seen = LedgerReader(growing), []
+    assert list(follower.poll()) == []
+    for end in [*cuts, len(whole)]:
+        growing.write_bytes(whole[:end])
+        seen += follower.poll(data.draw(st.integers(0, 3)))
+        lines = whole[:end].count(b"\n")
+        seen += follower.poll()
+        assert len(seen) == lines
+        assert follower.good_bytes == whole[:end].rfind(b"\n") + 1
+        assert follower.torn == whole[follower.good_bytes : end]
+    assert seen == expected
+    assert list(follower.poll()) == []
+
+
+def test_a_follower_left_half_way_goes_on_where_it_was(tiny):
+    follower, seen = tiny.follow(), []
+    while True:
+        found = next(follower.poll(), None)
+        if found is None:
+            break
+        seen.append(found)
+    assert seen == list(tiny.records())
+
+
+def test_a_follower_names_the_first_bad_line_each_time(tiny):
+    path = tiny.path / "ledger.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:3], lines[3].replace(b"acquire", b"require"), *lines[4:]]))
+    follower, seen = LedgerReader(path), []
+    for _ in range(2):
+        with pytest.raises(
+            IntegrityError, match=r"ledger\.jsonl line 4: the line does not match its own hash"
+        ):
+            seen += follower.poll()
+    assert follower.good_bytes == len(b"".join(lines[:3]))
+
+
+def test_a_ledger_is_never_written_over(tiny, tmp_path):
+    with pytest.raises(StorageError, match="make the workspace writable"):
+        LedgerWriter(tiny.path / "ledger.jsonl")
+    with pytest.raises(StorageError, match="No such file"):
+        LedgerWriter(tmp_path / "nowhere" / "ledger.jsonl")
+    with pytest.raises(IntegrityError, match="is missing"):
+        list(read_ledger(tmp_path / "ledger.jsonl"))
+
+
+@pytest.mark.parametrize("which", ["tiny", "rng_run"])
+def test_a_summary_made_in_steps_is_the_one_made_at_once(which, request):
+    found = request.getfixturevalue(which)
+    folder = found if which == "tiny" else found[1]
+    records = list(folder.records())
+    whole = RunSummary.of(folder)
+    for step in (1, 2, 7):
+        folded = RunSummary()
+        for place in range(0, len(records), step):
+            folded.take(records[place : place + step])
+            assert folded == RunSummary().take(copy.deepcopy(records[: place + step]))
+        assert folded == whole
+    assert whole.records == len(records)
+    assert whole.head == records[-1].hash

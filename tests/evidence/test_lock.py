@@ -1,0 +1,99 @@
+"""One writer at a time; whoever comes second is told who is there, and a dead owner holds nothing."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from labharness.errors import LockedError, StorageError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.lock import FileLock, is_held, owner_of
+from labharness.evidence.writer import RunWriter
+from labharness.testing.runs import tiny_start
+
+OWNER = """
+import sys
+from pathlib import Path
+from labharness.testing.runs import tiny_start
+tiny_start(Path(sys.argv[1]))
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def owner(tmp_path):
+    """Another process that writes a run."""
+    command = [sys.executable, "-c", OWNER, str(tmp_path / "tiny")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "held\n"
+        yield process
+        process.kill()
+
+
+def test_a_second_writer_is_told_who_the_first_is(owner, tmp_path):
+    folder = RunFolder(tmp_path / "tiny")
+    assert folder.alive
+    named = rf"tiny is in use by process {owner.pid} on {socket.gethostname()} since \S+Z; wait for it or stop it\."
+    with pytest.raises(LockedError, match=named):
+        RunWriter.reopen(folder)
+    assert owner_of(folder.path / "lock")["pid"] == owner.pid
+
+
+def test_a_dead_owner_holds_nothing(owner, tmp_path):
+    folder = RunFolder(tmp_path / "tiny")
+    owner.kill()
+    owner.wait()
+    assert not folder.alive
+    writer = RunWriter.reopen(folder)
+    assert folder.alive
+    assert owner_of(folder.path / "lock")["pid"] == os.getpid()
+    writer.close()
+    assert not folder.alive
+
+
+def test_two_writers_in_one_process_exclude_each_other(tmp_path):
+    writer = tiny_start(tmp_path / "tiny")
+    with pytest.raises(LockedError, match=f"process {os.getpid()}"):
+        RunWriter.reopen(RunFolder(tmp_path / "tiny"))
+    writer.close()
+
+
+def test_asking_who_is_there_disturbs_nobody(tmp_path):
+    lock = FileLock(tmp_path / "lock", "The device")
+    lock.name_owner("now")
+    for _ in range(100):
+        assert is_held(tmp_path / "lock")
+    lock.release()
+    lock.release()
+    assert not is_held(tmp_path / "lock")
+    assert not is_held(tmp_path / "nothing")
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b" []", b' {"pid": 1}'])
+def test_a_lock_that_names_nobody_still_holds(tmp_path, content):
+    lock = FileLock(tmp_path / "lock", "The device")
+    (tmp_path / "lock").write_bytes(content)
+    with pytest.raises(
+        LockedError, match=r"The device is in use by another process; wait for it or stop it\."
+    ):
+        FileLock(tmp_path / "lock", "The device")
+    lock.release()
+
+
+def test_the_owner_is_plain_json_after_the_locked_byte(tmp_path):
+    lock = FileLock(tmp_path / "lock", "The device")
+    lock.name_owner("2026-01-01T00:00:00Z")
+    found = json.loads((tmp_path / "lock").read_bytes()[1:])
+    assert found == {"pid": os.getpid(), "host": socket.gethostname(), "since": "2026-01-01T00:00:00Z"}
+    lock.release()
+
+
+def test_a_lock_that_cannot_be_written_says_what_to_do(tmp_path):
+    with pytest.raises(
+        StorageError, match=r"Cannot lock The device: No such file or directory; make .* writable\."
+    ):
+        FileLock(tmp_path / "nowhere" / "lock", "The device")

@@ -1,0 +1,214 @@
+"""Lines of the ledger: the same bytes everywhere, and read back as they were written."""
+
+import hashlib
+import json
+import os
+import string
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from labharness.errors import IntegrityError
+from labharness.evidence.codec import dump, dump_batch, dump_observation, load, load_batch, load_observation
+from labharness.evidence.records import GENESIS, REQUIRED, RecordType, decode, encode
+from labharness.model.cards import FOREIGN_BACK, UNREAD
+from labharness.model.observations import (
+    Batch,
+    Deal,
+    Draws,
+    InputKnown,
+    Kind,
+    Provenance,
+    RawBytes,
+    Round,
+    Shuffle,
+    Source,
+)
+from labharness.model.results import CheckResult, Effect
+
+UTC = "2026-01-02T03:04:05.678901Z"
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+hashes = st.text("0123456789abcdef", min_size=64, max_size=64)
+
+
+@given(st.sampled_from(RecordType), st.integers(0, 1 << 40), st.integers(0, 1 << 63), st.data(), hashes)
+def test_a_line_is_read_back_as_it_was_written(kind, seq, mono, data, prev):
+    body = {key: data.draw(plain) for key in sorted(REQUIRED[kind])} | data.draw(
+        st.dictionaries(st.text(), plain, max_size=2)
+    )
+    line, digest = encode(seq, kind, UTC, mono, body, prev)
+    assert line.isascii()
+    assert line.count(b"\n") == 1
+    assert line.endswith(b"\n")
+    record = decode(line[:-1], seq, prev)
+    assert (record.seq, record.type, record.utc, record.mono_ns, record.body) == (seq, kind, UTC, mono, body)
+    assert (record.prev, record.hash) == (prev, digest)
+    assert json.loads(line)["hash"] == digest
+    assert encode(seq, kind, UTC, mono, record.body, prev) == (line, digest)
+
+
+def test_a_line_is_these_bytes():
+    line, digest = encode(7, RecordType.DEVIATION, UTC, 11, {"text": "ä\n\x00"}, GENESIS)
+    assert digest == "6677d77a245221d4cd89465bb5445cde3a58d03d1820ed6966777bd3ae1e341f"
+    assert line == (
+        b'{"seq":7,"prev":"'
+        + b"0" * 64
+        + b'","type":"deviation","utc":"2026-01-02T03:04:05.678901Z","mono_ns":11,'
+        b'"body":{"text":"\\u00e4\\n\\u0000"},"hash":"' + digest.encode() + b'"}\n'
+    )
+    assert digest == hashlib.sha256(line.split(b',"hash"')[0] + b"}").hexdigest()
+
+
+SAMPLE = """
+import sys
+from labharness.evidence.ledger import utc_now
+from labharness.evidence.records import RecordType, encode
+from labharness.evidence.codec import dump
+from labharness.model.results import CheckResult, Effect
+result = CheckResult(3, {"X2": 1234567.5, "a": 1e-300}, 3.0, {"right": 0.1}, "law", Effect("w", 0.1, 0.0, 1.0))
+body = {"check": "\\u00fc\\u20ac", "about": dict.fromkeys("zyx"), "result": dump(result)}
+sys.stdout.buffer.write(encode(1, RecordType.RESULT, "2026-01-02T03:04:05.678901Z", 2, body, "0" * 64)[0])
+sys.stderr.write(utc_now())
+"""
+
+
+def test_lines_depend_on_no_locale_time_zone_or_hash_seed():
+    found = set()
+    for number, (zone, locale) in enumerate(
+        [
+            ("UTC", "C"),
+            ("America/New_York", "de_DE.UTF-8"),
+            ("Asia/Kathmandu", "tr_TR.ISO-8859-9"),
+            ("", "POSIX"),
+        ]
+    ):
+        environment = {
+            **os.environ,
+            "TZ": zone,
+            "LC_ALL": locale,
+            "LANG": locale,
+            "PYTHONHASHSEED": str(number),
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", SAMPLE], env=environment, capture_output=True, check=True
+        )
+        found.add(done.stdout)
+        assert done.stderr.endswith(b"Z")
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("kind", RecordType)
+def test_a_record_without_a_field_of_its_type_is_not_written(kind):
+    body = dict.fromkeys(REQUIRED[kind])
+    encode(0, kind, UTC, 0, body, GENESIS)
+    for missing in REQUIRED[kind]:
+        with pytest.raises(ValueError, match=missing):
+            encode(0, kind, UTC, 0, {key: None for key in body if key != missing}, GENESIS)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_numbers_that_json_does_not_know_are_not_written(value):
+    with pytest.raises(ValueError, match="JSON compliant"):
+        encode(0, RecordType.DEVIATION, UTC, 0, {"text": value}, GENESIS)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (b"", "does not match its own hash"),
+        (b"x" * 500, "does not match its own hash"),
+        (b"{}", "does not match its own hash"),
+    ],
+)
+def test_what_is_no_line_is_refused(line, sentence):
+    with pytest.raises(IntegrityError, match=rf"ledger\.jsonl line 4: .*{sentence}"):
+        decode(line, 3, GENESIS)
+
+
+def hashed(body):
+    return body[:-1] + b',"hash":"' + hashlib.sha256(body).hexdigest().encode() + b'"}'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{}",
+        b"\xff}",
+        b"1}",
+        b'{"seq":3}',
+        b'{"seq":3,"prev":"","type":"none","utc":"","mono_ns":0,"body":{}}',
+    ],
+)
+def test_a_hash_alone_makes_no_record(body):
+    with pytest.raises(IntegrityError, match=r"ledger\.jsonl line 4: this is no ledger record"):
+        decode(hashed(body), 3, GENESIS)
+
+
+cards = st.integers(0, 53) | st.builds(
+    lambda card, copy: card | copy << 6, st.integers(0, 51), st.integers(1, 7)
+)
+seen = cards | st.just(UNREAD) | st.builds(lambda card: card | FOREIGN_BACK, cards)
+
+
+def order(values):
+    import numpy as np
+
+    return np.array(values, dtype=np.uint16)
+
+
+orders = st.lists(seen, max_size=12).map(order)
+OBSERVATIONS = {
+    Kind.SHUFFLE: st.builds(Shuffle, orders, orders),
+    Kind.ROUND: st.builds(Round, orders, orders),
+    Kind.DEAL: st.builds(Deal, st.lists(orders, min_size=1, max_size=4).map(tuple), orders),
+    Kind.DRAW: st.builds(Draws, st.lists(st.integers(0, 65535), min_size=1, max_size=20).map(order)),
+}
+
+
+@given(st.sampled_from(sorted(OBSERVATIONS)), st.data())
+def test_an_observation_is_read_back_as_it_was_written(kind, data):
+    observation = data.draw(OBSERVATIONS[kind])
+    written = json.loads(json.dumps(dump_observation(observation)))
+    assert dump_observation(load_observation(kind, written)) == written
+    assert repr(load_observation(kind, written)) == repr(observation)
+
+
+def test_a_batch_keeps_where_it_came_from():
+    known = Provenance(InputKnown.CHAINED, Source.DEVICE_REPORTED)
+    batch = Batch("shuffles", Kind.SHUFFLE, 4, (Shuffle(order([1, 2]), order([2, 1])),), known)
+    body = dump_batch(batch, 17)
+    read = load_batch(json.loads(json.dumps(body)))
+    assert (read.stage, read.kind, read.first, read.units, read.provenance) == (
+        "shuffles",
+        Kind.SHUFFLE,
+        4,
+        1,
+        known,
+    )
+    assert dump_batch(read, 17) == body
+
+
+def test_raw_bytes_are_in_the_ledger_by_hash_only():
+    assert dump_observation(RawBytes(b"abc")) == hashlib.sha256(b"abc").hexdigest()
+    with pytest.raises(ValueError, match="decode them from their frames"):
+        load_observation(Kind.BYTES, "00")
+
+
+def test_values_of_the_model_are_read_back():
+    result = CheckResult(
+        3, {"X2": 1.5}, 2.0, {"right": 0.25}, effect=Effect("w", 0.1, 0.0, 0.2), details=("one",)
+    )
+    assert load(CheckResult, json.loads(json.dumps(dump(result)))) == result
+
+
+def test_every_word_of_the_alphabet_survives():
+    body = {"text": string.printable + "\u2028\U0001f0cf"}
+    line, _ = encode(0, RecordType.DEVIATION, UTC, 0, body, GENESIS)
+    assert decode(line[:-1], 0, GENESIS).body == body

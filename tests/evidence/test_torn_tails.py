@@ -1,0 +1,159 @@
+"""A writer that was killed while it wrote leaves a torn tail; the run goes on behind it and stays whole."""
+
+import shutil
+
+import pytest
+
+from labharness.errors import EvidenceError, IntegrityError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records import RecordType
+from labharness.evidence.verify import verify
+from labharness.evidence.writer import RunWriter
+from labharness.model.results import Ending
+from labharness.testing.runs import tiny_start, tiny_unit
+
+LEDGER = "ledger.jsonl"
+SEGMENT = "raw/device-0001.seg"
+
+
+@pytest.fixture
+def begun(tmp_path):
+    """A run of one unit whose runner is gone."""
+    writer = tiny_start(tmp_path / "tiny")
+    tiny_unit(writer, 0)
+    writer.close()
+    return RunFolder(tmp_path / "tiny")
+
+
+def torn_at(folder, name, length, place):
+    """Return a copy of a run with one file cut to a length."""
+    copy = RunFolder(shutil.copytree(folder.path, place / f"cut-{length}" / folder.run))
+    with (copy.path / name).open("r+b") as file:
+        file.truncate(length)
+    return copy
+
+
+def finish(folder):
+    """Take a run up, go on with it and end it; return its recovered records."""
+    writer = RunWriter.reopen(folder)
+    tiny_unit(writer, 1)
+    head = writer.end(Ending.COMPLETE.value, "Done.")
+    found = verify(folder.path, head)
+    assert found.problems == ()
+    assert found.ending is Ending.COMPLETE
+    assert verify(folder.path) == found
+    return [record for record in folder.records() if record.type is RecordType.RECOVERED]
+
+
+def test_a_last_line_torn_at_every_byte_is_kept_and_the_run_goes_on(begun, tmp_path):
+    whole = (begun.path / LEDGER).read_bytes()
+    last = whole.rindex(b"\n", 0, -1) + 1
+    for length in range(last, len(whole) + 1):
+        run = torn_at(begun, LEDGER, length, tmp_path)
+        before = list(run.records())
+        torn = whole[last:length] if length < len(whole) else b""
+        found = verify(run.path)
+        assert found.clean
+        assert found.ending is Ending.INTERRUPTED
+        assert bool(found.notes) == bool(torn)
+        [recovered] = finish(run)
+        assert recovered.body["ledger_torn"].encode("latin-1") == torn
+        assert list(run.records())[: len(before)] == before
+
+
+def test_a_last_frame_torn_at_every_byte_is_kept_and_the_run_goes_on(begun, tmp_path):
+    whole = (begun.path / SEGMENT).read_bytes()
+    ledger = (begun.path / LEDGER).read_bytes()
+    frames = list(begun.frames("device"))
+    # The records of a frame are written only once it is on the medium, so neither is in the ledger yet.
+    (begun.path / LEDGER).write_bytes(ledger.splitlines(keepends=True)[0])
+    for length in range(frames[1].offset, len(whole)):
+        run = torn_at(begun, SEGMENT, length, tmp_path)
+        found = verify(run.path)
+        assert found.clean
+        assert bool(found.notes) == (length > frames[1].offset)
+        [recovered] = finish(run)
+        [state] = recovered.body["segments"]
+        assert (state["good"], state["size"], state["frames"]) == (frames[1].offset, length, 1)
+        assert (run.path / SEGMENT).read_bytes() == whole[:length], "torn bytes stay where they are"
+        assert [frame.number for frame in run.frames("device")] == [0, 1, 2]
+
+
+def test_a_title_torn_at_every_byte_is_kept_and_the_run_goes_on(begun, tmp_path):
+    title = (begun.path / SEGMENT).read_bytes().partition(b"\n")[0] + b"\n"
+    ledger = (begun.path / LEDGER).read_bytes()
+    (begun.path / LEDGER).write_bytes(ledger.splitlines(keepends=True)[0])
+    for length in range(len(title) + 1):
+        run = torn_at(begun, SEGMENT, length, tmp_path)
+        assert verify(run.path).clean
+        finish(run)
+        assert len(list(run.frames("device"))) == 2
+
+
+def test_every_flip_of_torn_bytes_is_located_once_they_are_recovered(begun, tmp_path):
+    size = (begun.path / SEGMENT).stat().st_size
+    (begun.path / LEDGER).write_bytes((begun.path / LEDGER).read_bytes().splitlines(keepends=True)[0])
+    run = torn_at(begun, SEGMENT, size - 5, tmp_path)
+    finish(run)
+    [first, _] = list(run.frames("device"))[:2]
+    whole = (run.path / SEGMENT).read_bytes()
+    for byte in range(len(whole)):
+        for bit in range(8):
+            changed = bytearray(whole)
+            changed[byte] ^= 1 << bit
+            (run.path / SEGMENT).write_bytes(changed)
+            assert verify(run.path).problems[0].startswith(f"{SEGMENT} byte ")
+    (run.path / SEGMENT).write_bytes(whole)
+    assert verify(run.path).clean
+    assert first.number == 0
+
+
+def test_a_deleted_segment_is_named_once_it_was_recovered(begun):
+    RunWriter.reopen(begun).close()
+    assert verify(begun.path).clean
+    (begun.path / SEGMENT).unlink()
+    assert f"{SEGMENT} byte 0: the file is missing" in verify(begun.path).problems
+
+
+def test_tails_torn_again_and_again_are_all_kept(begun):
+    for number in range(4):
+        with (begun.path / LEDGER).open("ab") as file:
+            file.write(b'{"seq":%d' % number)
+        with max((begun.path / "raw").iterdir()).open("ab") as file:
+            file.write(b"LHF1\x02")
+        writer = RunWriter.reopen(begun)
+        tiny_unit(writer, 1 + number)
+        writer.close()
+    recovered = finish(begun)
+    assert [record.body["ledger_torn"] for record in recovered] == [*(f'{{"seq":{n}' for n in range(4)), ""]
+    numbers = [frame.number for frame in begun.frames("device")]
+    assert numbers == list(range(12))
+
+
+def test_what_no_crash_leaves_is_not_taken_up(begun):
+    whole = (begun.path / LEDGER).read_bytes()
+    (begun.path / LEDGER).write_bytes(whole[:-1] + b"*")
+    with pytest.raises(IntegrityError, match=r"ledger.jsonl line 3: the newline is not as written"):
+        RunWriter.reopen(begun)
+    (begun.path / LEDGER).write_bytes(whole)
+    segment = (begun.path / SEGMENT).read_bytes()
+    (begun.path / SEGMENT).write_bytes(segment[:-1] + b"*")
+    with pytest.raises(IntegrityError, match=r"device-0001.seg byte \d+ \(frame 1\): a frame does not match"):
+        RunWriter.reopen(begun)
+    (begun.path / SEGMENT).write_bytes(segment)
+    assert verify(begun.path).clean
+    finish(begun)
+
+
+def test_a_finished_run_is_not_taken_up(tiny):
+    before = (tiny.path / LEDGER).read_bytes()
+    with pytest.raises(EvidenceError, match=r"has ended; a finished run never changes\."):
+        RunWriter.reopen(tiny)
+    assert (tiny.path / LEDGER).read_bytes() == before
+    assert not tiny.alive
+
+
+def test_a_run_without_a_whole_record_is_not_taken_up(begun):
+    (begun.path / LEDGER).write_bytes(b'{"seq":0')
+    with pytest.raises(IntegrityError, match="start the run anew under another name"):
+        RunWriter.reopen(begun)

@@ -1,0 +1,159 @@
+"""Whatever is cut off, taken out, doubled or moved is found, or the run reads as interrupted."""
+
+import shutil
+
+import pytest
+
+from labharness.app.discovery import discover
+from labharness.app.services import frozen_plan
+from labharness.errors import IntegrityError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records import RecordType
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.verify import verify
+from labharness.model.results import Ending, Outcome
+from labharness.runner.judging import judge
+from labharness.testing.runs import forge
+
+LEDGER = "ledger.jsonl"
+SEGMENT = "raw/device-0001.seg"
+
+
+def read(path):
+    """Return what verify finds, and the outcome that a reader of the records sees."""
+    found = verify(path)
+    try:
+        outcome = RunSummary.of(RunFolder(path)).outcome
+    except IntegrityError:
+        outcome = Outcome.INCONCLUSIVE
+    return found, outcome
+
+
+def test_every_truncation_of_the_ledger_reads_as_interrupted(tiny):
+    whole = (tiny.path / LEDGER).read_bytes()
+    for length in range(len(whole)):
+        (tiny.path / LEDGER).write_bytes(whole[:length])
+        assert verify(tiny.path).ending is Ending.INTERRUPTED
+        if length % 20 == 0 or whole[:length].endswith(b"\n"):
+            assert read(tiny.path)[1] is not Outcome.PASS
+
+
+def test_head_finds_a_truncation_at_every_line_border(tiny):
+    lines = (tiny.path / LEDGER).read_bytes().splitlines(keepends=True)
+    head = verify(tiny.path).head
+    assert verify(tiny.path, head).clean
+    assert verify(tiny.path, head[:16].upper()).clean
+    assert not verify(tiny.path, head[:15]).clean
+    for kept in range(1, len(lines)):
+        for torn in (b"", lines[kept][:-1], lines[kept][:20]):
+            (tiny.path / LEDGER).write_bytes(b"".join(lines[:kept]) + torn)
+            assert verify(tiny.path).clean, "nothing but the head tells"
+            assert verify(tiny.path, head).problems[0].startswith(f"{LEDGER} line {kept}: the head hash is ")
+
+
+def test_every_truncation_of_a_segment_is_located(tiny):
+    whole = (tiny.path / SEGMENT).read_bytes()
+    frames = list(tiny.frames("device"))
+    for length in range(len(whole)):
+        (tiny.path / SEGMENT).write_bytes(whole[:length])
+        byte = max((f.offset for f in frames if f.offset <= length), default=0)
+        assert verify(tiny.path).problems[0].startswith(f"{SEGMENT} byte {byte}")
+
+
+def test_every_truncation_of_a_frozen_file_is_located(tiny):
+    for name in ("plan.toml", "game.toml", "README.txt"):
+        whole = (tiny.path / name).read_bytes()
+        for length in (*range(0, len(whole), 9), len(whole) - 1):
+            (tiny.path / name).write_bytes(whole[:length])
+            assert verify(tiny.path).problems[0].startswith(f"{name}: ")
+        (tiny.path / name).write_bytes(whole)
+
+
+@pytest.mark.parametrize("name", [SEGMENT, "plan.toml", "game.toml", "README.txt"])
+def test_a_deleted_file_is_named(tiny, name):
+    (tiny.path / name).unlink()
+    assert verify(tiny.path).problems[0].startswith(f"{name} byte 0: the file is missing")
+
+
+def test_a_folder_without_its_ledger_is_no_run(tiny):
+    (tiny.path / LEDGER).unlink()
+    with pytest.raises(IntegrityError, match=r"is no run folder: it has no ledger.jsonl\."):
+        verify(tiny.path)
+
+
+def test_without_the_raw_folder_the_files_are_named(tiny):
+    shutil.rmtree(tiny.path / "raw")
+    assert verify(tiny.path).problems[0].startswith(f"{SEGMENT} byte 0: the file is missing")
+
+
+def test_a_file_that_was_added_is_named(tiny):
+    shutil.copy(tiny.path / SEGMENT, tiny.path / "raw" / "device-0002.seg")
+    shutil.copy(tiny.path / SEGMENT, tiny.path / "raw" / "reader-0001.seg")
+    (tiny.path / "raw" / "notes.txt").write_text("hello")
+    problems = verify(tiny.path).problems
+    for name in ("device-0002.seg", "reader-0001.seg", "notes.txt"):
+        assert any(problem.startswith(f"raw/{name}") for problem in problems)
+
+
+def test_deleting_swapping_or_doubling_lines_is_located(tiny):
+    lines = (tiny.path / LEDGER).read_bytes().splitlines(keepends=True)
+    changed = []
+    for at in range(len(lines)):
+        changed.append((at, lines[:at] + lines[at + 1 :]))
+        changed.append((at + 1, lines[: at + 1] + lines[at:]))
+        for other in range(at + 1, len(lines)):
+            swapped = lines.copy()
+            swapped[at], swapped[other] = swapped[other], swapped[at]
+            changed.append((at, swapped))
+    for line, content in changed:
+        (tiny.path / LEDGER).write_bytes(b"".join(content))
+        found, outcome = read(tiny.path)
+        assert outcome is not Outcome.PASS or found.problems
+        if content == lines[:-1]:
+            assert found.ending is Ending.INTERRUPTED
+        else:
+            assert found.problems[0].startswith(f"{LEDGER} line {line + 1}: ")
+
+
+def test_bytes_after_the_end_record_are_located(tiny):
+    with (tiny.path / LEDGER).open("ab") as file:
+        file.write(b"{")
+    assert verify(tiny.path).problems == (f"{LEDGER} line 9: bytes follow the end record",)
+
+
+def test_a_record_taken_away_and_the_chain_forged_is_found_by_its_head(tiny):
+    head, records = verify(tiny.path).head, list(tiny.records())
+    assert forge(tiny, records) == head, "forging nothing changes nothing"
+    for gone in range(len(records)):
+        forge(tiny, records[:gone] + records[gone + 1 :])
+        found = verify(tiny.path, head)
+        assert found.problems[-1].startswith(f"{LEDGER} line {len(records) - 1}: the head hash is ")
+        outcome = RunSummary.of(tiny).outcome
+        if records[gone].type in (RecordType.VERDICT, RecordType.END):
+            assert outcome is Outcome.INCONCLUSIVE
+
+
+EVIDENCE = (RecordType.OBSERVED, RecordType.READ, RecordType.STAGE_STARTED, RecordType.STAGE_FINISHED)
+
+
+def test_no_evidence_can_be_taken_from_a_passing_run_that_then_still_passes(rng_run, tmp_path):
+    _, original, outcome = rng_run
+    assert outcome.verdict.outcome is Outcome.PASS
+    folder = RunFolder(shutil.copytree(original.path, tmp_path / "small"))
+    frozen, catalogue, records = frozen_plan(original), discover(), list(original.records())
+    assert judge(folder, frozen, catalogue, Ending.COMPLETE)[1].outcome is Outcome.PASS
+    judged = 0
+    for gone, record in enumerate(records):
+        if record.type in EVIDENCE:
+            forge(folder, records[:gone] + records[gone + 1 :])
+            assert not verify(folder.path, outcome.head).clean
+            verdict = judge(folder, frozen, catalogue, Ending.COMPLETE)[1]
+            assert verdict.outcome is not Outcome.PASS, record
+            judged += 1
+    assert judged == 20
+
+
+@pytest.mark.parametrize("ending", [one for one in Ending if one is not Ending.COMPLETE])
+def test_records_that_pass_do_not_pass_with_another_ending(rng_run, ending):
+    _, folder, _ = rng_run
+    assert judge(folder, frozen_plan(folder), discover(), ending)[1].outcome is Outcome.INCONCLUSIVE

@@ -1,0 +1,223 @@
+"""The writer: segments before ledger, ledger before view, and nothing after an error."""
+
+import itertools
+import os
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from labharness.errors import StorageError
+from labharness.evidence import ledger, segments, writer
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import LedgerWriter
+from labharness.evidence.records import RecordType
+from labharness.evidence.segments import Direction
+from labharness.evidence.verify import verify
+from labharness.evidence.writer import RunWriter
+from labharness.model.results import Ending
+from labharness.testing.runs import tiny_run, tiny_start, tiny_unit
+
+FULL = Path("/dev/full")
+NOTE = {"text": "a deviation"}
+
+
+class Flushes:
+    """Record what is forced onto the medium, with the size that the file has at that moment."""
+
+    def __init__(self, place):
+        self.place = place
+        self.events = []
+        self.failing = set()
+
+    def __call__(self, descriptor):
+        status = os.fstat(descriptor)
+        [name] = [path.name for path in self.place.rglob("*") if path.stat().st_ino == status.st_ino]
+        if name in self.failing:
+            raise StorageError(f"{name} is broken")
+        self.events.append((name, status.st_size))
+
+
+@pytest.fixture
+def flushes(monkeypatch, tmp_path):
+    recorder = Flushes(tmp_path)
+    monkeypatch.setattr(segments, "flush", recorder)
+    monkeypatch.setattr(ledger, "flush", recorder)
+    return recorder
+
+
+@pytest.fixture
+def still(monkeypatch):
+    """No thread syncs on its own."""
+    monkeypatch.setattr(writer, "SYNC_SECONDS", 3600)
+
+
+def size(run, name):
+    return (run.path / name).stat().st_size
+
+
+def test_frames_are_with_the_system_at_once_and_records_only_after_a_sync(still, flushes, tmp_path):
+    run = tiny_start(tmp_path / "tiny")
+    flushes.events.clear()
+    started = size(run, "ledger.jsonl")
+    tiny_unit(run, 0)
+    raw = size(run, "raw/device-0001.seg")
+    assert len(list(RunFolder(run.path).frames("device"))) == 2
+    assert size(run, "ledger.jsonl") == started
+    assert flushes.events == []
+    run.barrier()
+    written = size(run, "ledger.jsonl")
+    assert written > started
+    assert flushes.events == [("device-0001.seg", raw), ("ledger.jsonl", written)]
+    run.barrier()
+    assert len(flushes.events) == 2, "what is on the medium is not synced again"
+    run.close()
+
+
+def test_no_record_is_written_while_a_frame_before_it_is_not_kept(still, flushes, tmp_path):
+    run = tiny_start(tmp_path / "tiny")
+    started = size(run, "ledger.jsonl")
+    flushes.failing.add("device-0001.seg")
+    tiny_unit(run, 0)
+    with pytest.raises(StorageError, match=r"device-0001\.seg is broken"):
+        run.barrier()
+    assert size(run, "ledger.jsonl") == started
+    flushes.failing.clear()
+    for write in (
+        run.barrier,
+        lambda: run.append(RecordType.DEVIATION, NOTE),
+        lambda: run.record("device", Direction.IN, b"more"),
+    ):
+        with pytest.raises(StorageError, match=r"device-0001\.seg is broken"):
+            write()
+    run.close()
+    assert size(run, "ledger.jsonl") == started
+    assert verify(run.path).clean
+    assert not RunFolder(run.path).alive
+
+
+def test_everything_is_let_go_even_if_the_disk_refuses_to_the_last(still, flushes, tmp_path):
+    run = tiny_start(tmp_path / "tiny")
+    tiny_unit(run, 0)
+    flushes.failing |= {"device-0001.seg", "ledger.jsonl"}
+    with pytest.raises(StorageError):
+        run.close()
+    assert not RunFolder(run.path).alive
+
+
+def test_the_end_is_synced_segments_first(still, flushes, tmp_path):
+    run = tiny_run(tmp_path / "tiny")
+    raw, whole = size(run, "raw/device-0001.seg"), size(run, "ledger.jsonl")
+    assert flushes.events[-1] == ("ledger.jsonl", whole)
+    assert ("device-0001.seg", raw) in flushes.events[:-1]
+
+
+def test_a_record_is_kept_within_50_ms_of_being_written(flushes, tmp_path):
+    run = tiny_start(tmp_path / "tiny")
+    assert writer.SYNC_SECONDS == 0.05
+    record = run.append(RecordType.DEVIATION, NOTE)
+    follower = RunFolder(run.path).follow()
+    begun, seen = time.monotonic(), []
+    while not seen or seen[-1] != record:
+        seen += follower.poll()
+        assert time.monotonic() < begun + 5
+        time.sleep(0.005)
+    assert flushes.events[-1][0] == "ledger.jsonl"
+    run.close()
+
+
+def test_a_mebibyte_of_frames_is_synced_at_once(still, flushes, tmp_path):
+    run = tiny_start(tmp_path / "tiny")
+    flushes.events.clear()
+    for _ in range(64):
+        run.record("device", Direction.IN, bytes(1 << 14))
+    assert flushes.events == [("device-0001.seg", size(run, "raw/device-0001.seg"))]
+    run.close()
+
+
+def test_full_segments_are_closed_and_chained_while_others_write(monkeypatch, tmp_path):
+    monkeypatch.setattr(writer, "SEGMENT_BYTES", 2000)
+    monkeypatch.setattr(writer, "SYNC_SECONDS", 0.0005)
+    run = tiny_start(tmp_path / "tiny")
+    problems = []
+
+    def work(channel):
+        try:
+            for number in range(400):
+                frame = run.record(channel, Direction.IN, number.to_bytes(2, "big") * 50)
+                run.append(RecordType.PROGRESS, {"stage": channel, "done": frame, "units": 400})
+                if number % 20 == 0:
+                    run.barrier()
+        except Exception as error:  # noqa: BLE001  a thread's error would be lost
+            problems.append(error)
+
+    threads = [threading.Thread(target=work, args=(channel,)) for channel in ("device", "reader")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert problems == []
+    head = run.end(Ending.COMPLETE.value, "Done.")
+    assert verify(run.path, head).clean
+    folder = RunFolder(run.path)
+    for channel in ("device", "reader"):
+        frames = list(folder.frames(channel))
+        assert [frame.number for frame in frames] == list(range(400))
+        assert [int.from_bytes(frame.payload[:2], "big") for frame in frames] == list(range(400))
+        assert len(list(folder.raw.glob(f"{channel}-*.seg"))) > 10
+        done = [
+            r.body["done"]
+            for r in folder.records()
+            if r.type is RecordType.PROGRESS and r.body["stage"] == channel
+        ]
+        assert done == list(range(400))
+
+
+def test_a_full_segment_is_found_again_by_whoever_goes_on(monkeypatch, tmp_path):
+    monkeypatch.setattr(writer, "SEGMENT_BYTES", 300)
+    tiny_start(tmp_path / "tiny").close()
+    folder = RunFolder(tmp_path / "tiny")
+    for session in range(3):
+        run = RunWriter.reopen(folder)
+        for unit in range(4):
+            tiny_unit(run, 4 * session + unit)
+        run.close()
+    run = RunWriter.reopen(folder)
+    assert verify(folder.path, run.end(Ending.COMPLETE.value, "Done.")).clean
+    assert [frame.number for frame in folder.frames("device")] == list(range(24))
+
+
+def test_a_folder_moved_before_it_is_resumed_keeps_its_name(tmp_path):
+    tiny_start(tmp_path / "tiny").close()
+    moved = (tmp_path / "tiny").rename(tmp_path / "moved")
+    run = RunWriter.reopen(RunFolder(moved))
+    tiny_unit(run, 0)
+    run.end(Ending.COMPLETE.value, "Done.")
+    assert verify(moved).clean
+    assert len(list(RunFolder(moved).frames("device"))) == 2
+
+
+def test_the_order_of_frames_and_records_is_that_of_the_calls(tmp_path):
+    run = tiny_start(tmp_path / "tiny")
+    written = []
+    for number in range(300):
+        frame = run.record("device", Direction.OUT, b"%d" % number)
+        written.append(run.append(RecordType.PROGRESS, {"stage": "s", "done": frame, "units": 300}))
+    run.end(Ending.COMPLETE.value, "Done.")
+    folder = RunFolder(run.path)
+    assert list(folder.records())[1:-1] == written
+    frames = list(folder.frames("device"))
+    assert all(one.mono_ns <= two.mono_ns for one, two in itertools.pairwise(frames))
+    for frame, record in zip(frames, written, strict=True):
+        assert frame.payload == b"%d" % record.body["done"]
+        assert frame.mono_ns <= record.mono_ns
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs Linux's full device")
+def test_a_full_disk_is_one_sentence_that_says_what_to_do(tiny):
+    full = LedgerWriter(FULL, list(tiny.records())[-1])
+    full.append(RecordType.DEVIATION, NOTE)
+    with pytest.raises(StorageError, match=r"No space left on device; free the disk, then resume\."):
+        full.write()
+    full.close()

@@ -1,0 +1,86 @@
+import numpy as np
+import pytest
+
+from labharness.gui.live_counts import OrderCounts, OutcomeCounts, counts_for
+from labharness.model.cards import CardSet, parse_card
+from labharness.model.observations import Draws, Kind, Round, Shuffle
+from labharness.plans.frozen import find_plan, freeze, packaged
+
+DECK = CardSet.of_decks("deck", 1)
+SIX = CardSet.of_decks("six decks", 6)
+
+
+def orders(count, cards=DECK, seed=7):
+    random = np.random.Generator(np.random.PCG64(seed))
+    return [random.permutation(cards.new_deck_order()) for _ in range(count)]
+
+
+def test_a_shuffle_is_counted_relative_to_its_input():
+    counts = OrderCounts(DECK, Kind.SHUFFLE, 52)
+    for order in orders(20):
+        counts.add(Shuffle(order, order))  # a machine that does nothing, on chained decks
+    picture = counts.picture()
+    assert np.array_equal(picture.counts, 20 * np.eye(52))
+    assert picture.largest[0] == pytest.approx((20 - 20 / 52) / np.sqrt(20 / 52 * (1 - 1 / 52)))
+
+
+def test_fair_residuals_have_unit_variance():
+    counts = OrderCounts(DECK, Kind.SHUFFLE, 52)
+    deck = DECK.new_deck_order()
+    for order in orders(2000):
+        counts.add(Shuffle(deck, order))
+    # Rows and columns add up to zero, so the cells have (51/52)^2 of the freedom that they seem to have.
+    assert np.mean(counts.picture().residuals ** 2) == pytest.approx(1, abs=0.1)
+
+
+def test_binned_positions_have_unit_variance_too():
+    counts = OrderCounts(SIX, Kind.SHUFFLE, SIX.size)
+    deck = SIX.new_deck_order()
+    for order in orders(1000, SIX):
+        counts.add(Shuffle(deck, order))
+    picture = counts.picture()
+    assert picture.residuals.shape == (64, 52)
+    assert picture.counts.sum() == 1000 * 312
+    assert np.mean(picture.residuals**2) == pytest.approx(1, abs=0.1)
+
+
+def test_the_largest_residual_names_its_card():
+    counts = OrderCounts(SIX, Kind.ROUND, 2)
+    ace, king = parse_card("AS"), parse_card("KH")
+    for _ in range(50):
+        counts.add(Round(np.array([king, ace], dtype=np.uint16), np.array([], dtype=np.uint16)))
+    assert counts.picture().largest[1:] in {("1", "KH"), ("2", "AS")}
+
+
+def test_units_with_other_cards_are_left_out_and_counted():
+    counts = OrderCounts(DECK, Kind.SHUFFLE, 52)
+    deck = DECK.new_deck_order()
+    joker = deck.copy()
+    joker[3] = parse_card("JK")
+    for output in (deck[:-1], joker):
+        counts.add(Shuffle(deck, output))
+    assert (counts.units, counts.skipped) == (0, 2)
+
+
+def test_outcomes_are_counted_and_those_out_of_range_left_out():
+    counts = OutcomeCounts(1, 7)
+    counts.add(Draws(np.array([1, 7, 7, 0, 8], dtype=np.uint16)))
+    picture = counts.picture()
+    assert picture.counts.tolist() == [[1, 0, 0, 0, 0, 0, 2]]
+    assert (picture.units, picture.skipped) == (3, 2)
+
+
+def test_a_wide_range_is_binned():
+    counts = OutcomeCounts(0, 999)
+    counts.add(Draws(np.arange(1000, dtype=np.uint16)))
+    picture = counts.picture()
+    assert picture.counts.shape == (1, 64)
+    assert picture.residuals.max() < 1e-9
+
+
+@pytest.mark.parametrize("plan", packaged())
+def test_every_packaged_plan_has_a_picture_except_for_raw_bytes(plan):
+    content, where = find_plan(plan)
+    frozen = freeze(content, where)
+    for stage in frozen.plan.acquisitions:
+        assert (counts_for(frozen, stage) is None) == (stage.observes is Kind.BYTES)

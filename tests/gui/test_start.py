@@ -1,0 +1,42 @@
+import os
+import subprocess
+import sys
+
+NO_QT = "import sys; sys.modules['PySide6'] = None; sys.argv = ['labharness-gui']\n"
+MAIN = "from labharness.gui.main import main; sys.exit(main())"
+
+
+def run(code, **environment):
+    kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env=kept | environment,
+    )
+
+
+def test_without_qt_one_sentence_says_how_to_install_it():
+    done = run(NO_QT + MAIN)
+    assert done.returncode == 3
+    assert (
+        done.stderr
+        == "The window needs PySide6 and pyqtgraph; install them with: pip install 'labharness[gui]'\n"
+    )
+
+
+def test_without_a_display_one_sentence_says_so():
+    done = run("import sys; sys.argv = ['labharness-gui']\n" + MAIN)
+    assert (done.returncode, done.stderr.count("\n")) == (3, 1) if sys.platform.startswith("linux") else True
+
+
+def test_a_folder_that_is_no_workspace_is_refused_with_the_way_to_make_one(tmp_path):
+    place = str(tmp_path)
+    done = run(
+        f"import sys; sys.argv = ['labharness-gui', '--workspace', {place!r}]\n" + MAIN,
+        QT_QPA_PLATFORM="offscreen",
+    )
+    assert done.returncode == 3
+    assert "labharness init" in done.stderr

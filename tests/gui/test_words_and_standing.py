@@ -1,0 +1,114 @@
+import pytest
+from PySide6.QtGui import QColor
+
+from labharness.evidence.records import REQUIRED, Record, RecordType
+from labharness.evidence.summary import RunSummary
+from labharness.gui.glance import Glances
+from labharness.gui.sentences import line
+from labharness.gui.specimen import Specimen
+from labharness.gui.standing import Deed, Tone, standing
+from labharness.gui.theme import DARK, LIGHT
+from labharness.gui.words import amount, duration, plain
+from labharness.model.results import Ending, Outcome, Verdict
+
+DRAWS = "pai-gow-poker-645a-starting-position"
+
+
+def ended(outcome, ending, *reasons):
+    return standing(
+        RunSummary(verdict=Verdict(outcome, reasons), ending=ending, sentence="Unplugged."), alive=False
+    )
+
+
+def test_a_pass_that_did_not_end_complete_is_no_pass():
+    shown = ended(Outcome.PASS, Ending.DEVICE_LOST)
+    assert (shown.tone, shown.word, shown.sentence) == (Tone.UNSURE, "Inconclusive", "Unplugged.")
+
+
+def test_a_pass_is_not_said_before_the_end_record():
+    verdict = Verdict(Outcome.PASS, ())
+    assert standing(RunSummary(verdict=verdict), alive=True).tone is Tone.BUSY
+    assert standing(RunSummary(verdict=verdict), alive=False).word == "Runner gone"
+
+
+def test_many_reasons_are_counted():
+    assert ended(Outcome.FAIL, Ending.COMPLETE, *"abcde").sentence == "a.  b.  c.  2 more in the report."
+
+
+def test_a_closed_session_is_no_interruption():
+    shown = standing(RunSummary(session=2, sessions_closed=[{"session": 2}]), alive=False)
+    assert shown.word == "Session closed"
+    assert shown.deeds == {Deed.RESTART}
+
+
+def test_untrusted_text_becomes_one_short_line():
+    assert plain("a\x1b[31mb\r\nc\u202ed") == "a [31mb c d"
+    assert len(plain("x" * 10_000)) == 400
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(None, ""), (0.2, "1 s"), (59, "59 s"), (600, "10 min"), (3720, "1 h 02 min"), (259_200, "3 days")],
+)
+def test_durations(seconds, text):
+    assert duration(seconds) == text
+
+
+def test_amounts():
+    assert (amount(1, "deal"), amount(12_000, "deal")) == ("1 deal", "12\N{NARROW NO-BREAK SPACE}000 deals")
+
+
+def record(kind, **body):
+    assert REQUIRED[kind] <= body.keys()
+    return Record(0, kind, "2026-03-01T10:00:00.000000Z", 0, body, "", "")
+
+
+def test_an_order_that_was_entered_is_not_shown_to_the_second_person():
+    said = line(record(RecordType.ANSWER, prompt=1, who="A", answer=" ".join(["AS"] * 52)))
+    assert said.endswith("A entered 52 cards")
+
+
+def test_what_the_stage_list_shows_is_not_repeated():
+    assert line(record(RecordType.PROGRESS, stage="a", done=1, units=2)) is None
+
+
+@pytest.mark.parametrize(
+    ("end", "word"),
+    [((Outcome.PASS,), "pass"), ((Outcome.FAIL, "x"), "fail"), ((Outcome.INCONCLUSIVE, "x"), "inconclusive")],
+)
+def test_a_glance_says_how_a_run_ended(tmp_path, end, word):
+    specimen = Specimen(tmp_path / "run", DRAWS)
+    glances = Glances()
+    assert glances.of(specimen.folder).word == "running"
+    specimen.end(*end)
+    assert glances.of(specimen.folder).word == word
+
+
+def test_a_glance_at_a_run_whose_runner_died(tmp_path):
+    specimen = Specimen(tmp_path / "run", DRAWS)
+    specimen.close()
+    assert Glances().of(specimen.folder).word == "interrupted"
+
+
+def luminance(colour):
+    parts = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in QColor(colour).getRgbF()[:3]
+    ]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(ink, ground):
+    high, low = sorted((luminance(ink), luminance(ground)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_every_text_can_be_read(theme):
+    pairs = [
+        *theme.tones.values(),
+        (theme.text, theme.card),
+        (theme.text, theme.window),
+        (theme.on_accent, theme.accent),
+    ]
+    pairs += [(theme.muted, ground) for ground in (theme.card, theme.window, theme.base)]
+    assert min(contrast(*pair) for pair in pairs) >= 4.5  # WCAG 2.2, AA

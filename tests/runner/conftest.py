@@ -1,0 +1,178 @@
+"""A laboratory in one process: workspace, simulated devices over USB/IP, people, and a reader of cards."""
+
+import re
+import threading
+import time
+from contextlib import ExitStack
+
+import pytest
+from numpy.random import PCG64, Generator
+
+from labharness.app.services import RunOrder, resume_run, start_run
+from labharness.app.workspace import Workspace
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import LEDGER, LedgerReader
+from labharness.evidence.records import RecordType
+from labharness.runner import run as conducting
+from labharness.simulators.bench import Bench
+from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.process import start
+from labharness.simulators.unit import Unit
+from labharness.testing.runs import small_plan
+
+SHOE = "pai-gow-poker-645a-dealing-shoe"
+BY_HAND = "blackjack-633a-batch-shuffler-by-hand"
+
+
+class Lab:
+    def __init__(self, folder, stack):
+        self.space = Workspace.init(folder / "workspace")
+        self.cards, self.tray = folder / "reader", folder / "tray"
+        self.cards.mkdir()
+        self.reader = f"watch://{self.cards}"
+        self._stack = stack
+
+    def plan(self, name, stages=None, *, texts=(), **options):
+        """Write a packaged plan with other numbers, and with pieces of text put in place of others."""
+        content = small_plan(name, stages or {}, **options).decode()
+        for old, new in texts:
+            assert old in content
+            content = content.replace(old, new)
+        path = self.space.path / "plans" / "small.toml"
+        path.write_text(content, encoding="utf-8")
+        return str(path)
+
+    def shoe_plan(self, units=20, reads=0, *, decks=1, texts=(), **options):
+        """Deals of a shoe in batches of ten; without reads it needs no reader."""
+        stages = {"deals": {"units": units, "independent_reads": reads}}
+        if reads:
+            stages |= {name: {"decks": decks} for name in ("reader-before", "reader-after")}
+        else:
+            options["without"] = ("reader-before", "reader-after")
+        return self.plan(SHOE, stages, texts=texts, **options)
+
+    def hand_plan(self, units, *, sessions=1, decks=1, texts=(), **options):
+        stages = {
+            "shuffles": {"units": units},
+            "reader-before": {"decks": decks},
+            "reader-after": {"decks": decks},
+        }
+        return self.plan(
+            BY_HAND, stages, texts=[("sessions = 2", f"sessions = {sessions}"), *texts], **options
+        )
+
+    def device(self, kind, *faults, seed=1, reads=0):
+        tray = self.tray if reads else None
+        return self._stack.enter_context(start(kind, seed=seed, faults=faults, tray=tray, reads=reads)).url
+
+    def attend(self, *, machine=None, faults=(), misread=0.0, answers=None, name="run"):
+        """Have people and a reader at the bench until the test ends.
+
+        ``answers(prompt, answer)`` may answer in their place; False leaves the prompt to them.
+        """
+        unit = None
+        if machine is not None:
+            built = build_machine(machine, 1)
+            unit = Unit(built, [build_fault(text, 1, built) for text in faults])
+        people = Bench(self.cards, Generator(PCG64([1, 1])), tray=self.tray, unit=unit, misread=misread)
+        folder, over = RunFolder(self.space.path / "runs" / name), threading.Event()
+
+        def work():
+            ledger = LedgerReader(folder.path / LEDGER)
+            while not over.wait(0.005):
+                for record in ledger.poll():
+                    if record.type is RecordType.PROMPT:
+                        handle(record.body)
+
+        def handle(prompt):
+            def answer(text):
+                folder.send("answer", "people", prompt=prompt["prompt"], answer=text)
+
+            if answers is None or answers(prompt, answer) is False:
+                reply = people.handle(prompt)
+                if reply is not None and reply.file is None:
+                    answer(reply.text)
+
+        thread = threading.Thread(target=work, name="people", daemon=True)
+        thread.start()
+        self._stack.callback(thread.join)
+        self._stack.callback(over.set)
+
+    def lay(self, name, text):
+        """Have the reader leave a file."""
+        (self.cards / f"{name}.tmp").write_text(text, encoding="utf-8")
+        (self.cards / f"{name}.tmp").replace(self.cards / f"{name}.deck")
+
+    def run(self, plan, device, reader=None, *, name="run", on_begun=lambda _: None):
+        return start_run(self.space, RunOrder(plan, device, reader, name, "test"), on_begun)
+
+    def resume(self, name="run"):
+        folder = self.space.run(name)
+        return folder, resume_run(folder)
+
+    def when(self, found, action, name="run"):
+        """Act once, from another thread, on the first record for which ``found`` holds."""
+        folder, over = RunFolder(self.space.path / "runs" / name), threading.Event()
+
+        def work():
+            ledger = LedgerReader(folder.path / LEDGER)
+            while not over.wait(0.002):
+                for record in ledger.poll():
+                    if found(record):
+                        action(folder)
+                        return
+
+        thread = threading.Thread(target=work, name="watcher", daemon=True)
+        thread.start()
+        self._stack.callback(thread.join)
+        self._stack.callback(over.set)
+
+
+@pytest.fixture
+def lab(tmp_path, monkeypatch):
+    monkeypatch.setattr(conducting, "SAFE_STATE_SECONDS", 0.4)
+    with ExitStack() as stack:
+        yield Lab(tmp_path, stack)
+
+
+@pytest.fixture
+def records():
+    """Records of a type, as bodies."""
+    return lambda folder, *kinds: [record.body for record in folder.records() if record.type in kinds]
+
+
+ADVICE = re.compile(
+    r"\b(add|ask|change|check|choose|clear|connect|correct|create|enter|free|give|lay|leave|make|name|plug|put"
+    r"|read|restart|restore|start|switch|use|wait|write)\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.fixture
+def good_sentence():
+    """Whether a text is one sentence that says what to do."""
+
+    def judge(text):
+        assert text
+        assert text == text.strip()
+        assert text.isprintable(), text
+        assert text[-1] == ".", text
+        assert text[0].isupper() or not text[0].isalpha(), text
+        assert "Traceback" not in text
+        assert "Error" not in text
+        assert len(text) < 400
+        assert ADVICE.search(text), text
+        return True
+
+    return judge
+
+
+@pytest.fixture
+def eventually():
+    def wait(condition, seconds=10.0):
+        until = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < until, "it never came"
+            time.sleep(0.005)
+
+    return wait

@@ -1,0 +1,228 @@
+"""A device that fails at any stage: the right ending, the device at rest, and nothing lost."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from labharness.devices.lti.frame import Frame
+from labharness.errors import StorageError
+from labharness.evidence.records import RecordType
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.verify import verify
+from labharness.evidence.writer import RunWriter
+from labharness.model.results import Ending, Outcome
+from labharness.simulators import process
+from labharness.simulators.catalogue import build_machine
+from labharness.simulators.firmware import Firmware
+from labharness.simulators.unit import Unit
+from labharness.simulators.usbip.gadget import Gadget, Strings
+from labharness.simulators.usbip.server import serve
+
+LOST, ERROR = Ending.DEVICE_LOST, Ending.ERROR
+# Answers of a shoe before the failing one: HELLO, IDENTIFY; SOFTWARE; LOAD; two of DEAL; COUNT.
+STAGES = {"identify": (1, 0), "authenticate": (2, 0), "load": (3, 0), "deals": (5, 10), "count": (6, 20)}
+FAULTS = {"unplug_after={}": LOST, "stall_after={}": ERROR, "garbage={+}": ERROR, "corrupt_crc={+}": ERROR}
+
+
+def assert_kept(folder, ending):
+    """What was recorded verifies, and an end was put under it."""
+    found = verify(folder.path)
+    assert found.clean, found.problems
+    assert found.ending is ending
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_device_that_breaks_down_ends_the_run_in_words(lab, records, good_sentence, fault, stage):
+    answers, deals = STAGES[stage]
+    text = fault.replace("{}", str(answers)).replace("{+}", str(answers + 1))
+    folder, outcome = lab.run(lab.shoe_plan(), lab.device("dealing_shoe", text))
+
+    assert outcome.ending is FAULTS[fault]
+    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
+    assert outcome.error is not None
+    assert good_sentence(outcome.sentence)
+    (rest,) = records(folder, RecordType.SAFE_STATE)
+    assert rest["attempted"]
+    assert rest["reached"] is (fault in ("garbage={+}", "corrupt_crc={+}"))
+    summary = RunSummary.of(folder)
+    assert summary.units.get("deals", 0) == deals
+    assert summary.stages[stage].status == "stopped"
+    assert_kept(folder, outcome.ending)
+
+
+def patient(seconds):
+    return [
+        (f'name = "{stage}"\n', f'name = "{stage}"\ntimeout_s = {seconds}\n') for stage in ("deals", "count")
+    ]
+
+
+@pytest.mark.parametrize("fault", ["late=0.5", "late=1.5"])
+def test_an_answer_that_is_late_ends_the_run(lab, records, good_sentence, fault):
+    folder, outcome = lab.run(lab.shoe_plan(texts=patient(0.3)), lab.device("dealing_shoe", fault))
+
+    assert (outcome.ending, outcome.verdict.outcome) == (ERROR, Outcome.INCONCLUSIVE)
+    assert "in time" in outcome.sentence
+    assert good_sentence(outcome.sentence)
+    # The late answer is skipped on the way to the answer of the request to rest, if that comes in time.
+    assert records(folder, RecordType.SAFE_STATE)[0]["reached"] is (fault == "late=0.5")
+    assert_kept(folder, ERROR)
+
+
+def test_a_slow_device_is_waited_for(lab):
+    folder, outcome = lab.run(lab.shoe_plan(texts=patient(1)), lab.device("dealing_shoe", "slow=0.05"))
+
+    assert outcome.ending is Ending.COMPLETE
+    assert_kept(folder, Ending.COMPLETE)
+
+
+def test_a_device_that_is_too_slow_ends_the_run(lab, good_sentence):
+    folder, outcome = lab.run(lab.shoe_plan(texts=patient(0.1)), lab.device("dealing_shoe", "slow=0.3"))
+
+    assert outcome.ending is ERROR
+    assert good_sentence(outcome.sentence)
+    assert_kept(folder, ERROR)
+
+
+def test_a_killed_device_is_lost(lab, records, good_sentence):
+    command = [sys.executable, "-m", "labharness", "simulate", "dealing_shoe", "--fault", "killed_after=5"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        url = json.loads(process.stdout.readline())["url"]
+        folder, outcome = lab.run(lab.shoe_plan(), url)
+        assert process.wait(10) == 9
+
+    assert (outcome.ending, outcome.verdict.outcome) == (LOST, Outcome.INCONCLUSIVE)
+    assert good_sentence(outcome.sentence)
+    assert records(folder, RecordType.SAFE_STATE) == [
+        {
+            "attempted": True,
+            "reached": False,
+            "sentence": records(folder, RecordType.SAFE_STATE)[0]["sentence"],
+        }
+    ]
+    assert RunSummary.of(folder).units == {"deals": 10}
+    assert_kept(folder, LOST)
+
+
+def test_draws_before_the_device_went_stay(lab):
+    plan = lab.plan(
+        "pai-gow-poker-645a-starting-position",
+        {"draws": {"units": 700, "batch": 100}, "raw": {"units": 2000, "batch": 400}},
+    )
+    folder, outcome = lab.run(plan, lab.device("rng", "unplug_after=12"))
+
+    assert outcome.ending is LOST
+    assert RunSummary.of(folder).units == {"draws": 700, "raw": 800}
+    results = RunSummary.of(folder).results
+    assert (
+        results["bit-runs"].not_applicable == "The sample is not complete: 800 of 2,000 units were recorded."
+    )
+    assert_kept(folder, LOST)
+
+
+def test_a_failure_found_before_the_device_went_stays_a_failure(lab):
+    folder, outcome = lab.run(
+        lab.shoe_plan(), lab.device("dealing_shoe", "duplicated_card=JD", "unplug_after=5")
+    )
+
+    assert (outcome.ending, outcome.verdict.outcome) == (LOST, Outcome.FAIL)
+    assert_kept(folder, LOST)
+
+
+class Chatterbox:
+    """Answers nothing from the fifth request on, but sends an old answer every 0.25 s, for ever."""
+
+    def __init__(self, gadget, firmware):
+        self.over = threading.Event()
+        self._gadget, self._firmware, self._requests = gadget, firmware, 0
+        self._talk = threading.Thread(target=self._stale, daemon=True)
+
+    def receive(self, data):
+        self._requests += 1
+        if self._requests == 5:
+            self._talk.start()
+        return self._firmware.receive(data) if self._requests < 5 else []
+
+    def _stale(self):
+        while not self.over.wait(0.25):
+            self._gadget.send(Frame(0x90, 1, b"").encode())
+
+
+def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, monkeypatch):
+    firmware = Firmware(Unit(build_machine("dealing_shoe", 1)), "SN")
+    gadget = Gadget(
+        Strings("Simulated", "Shoe", "SN"), lambda data: process._perform(gadget, chatterbox.receive(data))
+    )
+    chatterbox = Chatterbox(gadget, firmware)
+    broken = []
+    monkeypatch.setattr(threading, "excepthook", broken.append)
+    with serve(gadget) as server:
+        plan = lab.shoe_plan(texts=patient(0.5))
+        monkeypatch.setattr("device_adapters.lab_test_interface.MAX_FRAMES", 7)
+        before = time.monotonic()
+        folder, outcome = lab.run(plan, server.url)
+        assert time.monotonic() - before < 5
+        time.sleep(0.5)  # whatever still runs would write now
+        chatterbox.over.set()
+
+    assert outcome.ending is ERROR
+    assert records(folder, RecordType.SAFE_STATE)[0]["sentence"] == "The device did not answer in time."
+    assert broken == []
+    assert_kept(folder, ERROR)
+
+
+def test_an_unexpected_exception_ends_the_run_and_goes_up(lab, monkeypatch, records):
+    def fail(*_):
+        raise RuntimeError("a mistake of ours")
+
+    monkeypatch.setattr("device_adapters.lab_test_interface.LabTestInterface.count", fail)
+    with pytest.raises(RuntimeError):
+        lab.run(lab.shoe_plan(), lab.device("dealing_shoe"))
+    folder = lab.space.run("run")
+
+    assert RunSummary.of(folder).ending is ERROR
+    assert RunSummary.of(folder).sentence == "The harness failed: RuntimeError."
+    assert records(folder, RecordType.SAFE_STATE)[0]["reached"]
+    assert RunSummary.of(folder).outcome is Outcome.INCONCLUSIVE
+    assert_kept(folder, ERROR)
+
+
+def test_a_disk_that_fills_leaves_a_run_to_resume(lab, monkeypatch):
+    real, full = RunWriter.record, []
+
+    def record(writer, channel, direction, payload):
+        if writer.position("device") > 10 and not full:
+            full.append(True)
+            raise StorageError("The disk is full; free some space and resume.")
+        return real(writer, channel, direction, payload)
+
+    monkeypatch.setattr(RunWriter, "record", record)
+    url = lab.device("dealing_shoe")
+    with pytest.raises(StorageError):
+        lab.run(lab.shoe_plan(), url)
+    folder = lab.space.run("run")
+    assert verify(folder.path).clean
+    assert not folder.alive
+    folder, outcome = lab.resume()
+
+    assert outcome.ending is Ending.COMPLETE
+    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
+    assert any("interrupted 1 times" in reason for reason in outcome.verdict.reasons)
+    assert_kept(folder, Ending.COMPLETE)
+
+
+def test_a_wrong_class_of_device_is_an_error_in_words(lab, good_sentence, records):
+    folder, outcome = lab.run(lab.shoe_plan(), lab.device("continuous_shuffler"))
+
+    assert (outcome.ending, outcome.verdict.outcome) == (ERROR, Outcome.INCONCLUSIVE)
+    assert outcome.sentence == (
+        "The plan is for the class automated dealing shoe, but the device says it is of the class continuous "
+        "shuffler; choose the right device or plan."
+    )
+    assert type(outcome.error).__name__ == "WrongDevice"
+    assert records(folder, RecordType.SAFE_STATE)[0]["reached"]
+    assert_kept(folder, ERROR)

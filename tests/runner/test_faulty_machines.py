@@ -1,0 +1,116 @@
+"""Every fault of a machine, through the whole path: the verdict, and the finding that names it."""
+
+import pytest
+
+from labharness.model.results import Ending, Outcome
+
+SHOE = {
+    "kept_inside=1@10": ["stacks-and-stub", "card-count", "composition", "stage-count"],
+    "missing_card=QD": ["stage-load", "stage-count", "stacks-and-stub", "card-count", "composition"],
+    "duplicated_card=JD": ["composition"],
+    "foreign_back=7C": ["composition"],
+    "returned_unshuffled=1": ["position-card"],
+    "reports_other_order": ["reads-deals"],
+}
+WORDS = {
+    "kept_inside=1@10": "First: deal 11: missing ",
+    "missing_card=QD": "First: deal 1: missing QD",
+    "duplicated_card=JD": "missing QD, extra JD",
+    "foreign_back=7C": "foreign back 7C!",
+    "returned_unshuffled=1": "fails without a retest",
+    "reports_other_order": "not what the device reported",
+}
+
+
+def failed(outcome):
+    return sorted(one.check_id for one in outcome.verdict.decisions if one.outcome is Outcome.FAIL)
+
+
+@pytest.mark.parametrize("fault", SHOE)
+def test_a_faulty_shoe_fails_by_name(lab, fault):
+    url = lab.device("dealing_shoe", fault, reads=2)
+    lab.attend()
+    _, outcome = lab.run(lab.shoe_plan(60, 2), url, lab.reader)
+
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.FAIL)
+    assert failed(outcome) == sorted(SHOE[fault])
+    assert WORDS[fault] in " ".join(outcome.verdict.reasons)
+
+
+def test_a_shoe_that_counts_wrongly_is_caught_by_its_cards(lab):
+    """Its own count says that all is well; only what it deals shows that it is not."""
+    url = lab.device("dealing_shoe", "missing_card=QD", "wrong_count", reads=2)
+    lab.attend()
+    _, outcome = lab.run(lab.shoe_plan(20, 2), url, lab.reader)
+
+    assert failed(outcome) == ["card-count", "composition", "stacks-and-stub"]
+
+
+HAND = {
+    "missing_card=QD": "First: shuffle 1: missing QD.",
+    "kept_inside=2@3": "First: shuffle 4: missing ",
+    "foreign_back=7C": "First: shuffle 1: foreign back 7C!.",
+    "duplicated_card=JD": "First: shuffle 1: missing QD, extra JD.",
+}
+
+
+@pytest.mark.parametrize("fault", HAND)
+def test_a_faulty_machine_without_a_port_fails_by_its_cards(lab, fault, records):
+    lab.attend(machine="fair_shuffler", faults=[fault])
+    folder, outcome = lab.run(lab.hand_plan(5), "operator://", lab.reader)
+
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.FAIL)
+    assert "composition" in failed(outcome)
+    assert HAND[fault] in " ".join(outcome.verdict.reasons)
+    assert records(folder, "rejected")  # each wrong deck was read twice before it was believed
+
+
+@pytest.mark.parametrize(
+    ("machine", "fault", "check", "units"),
+    [
+        ("shelf_shuffler:10", None, "kept-neighbours", 24),
+        ("riffle_shuffler:5", None, "rising-sequences", 6),
+        ("riffle_shuffler:7", None, "rising-sequences", 30),
+        ("fair_shuffler", "returned_unshuffled=1", "rising-sequences", 4),
+    ],
+)
+def test_a_machine_that_shuffles_badly_fails(lab, machine, fault, check, units):
+    lab.attend(machine=machine, faults=[fault] if fault else [])
+    _, outcome = lab.run(lab.hand_plan(units), "operator://", lab.reader)
+
+    assert outcome.verdict.outcome is Outcome.FAIL
+    assert check in failed(outcome)
+
+
+@pytest.mark.parametrize(
+    ("fault", "check", "words"),
+    [("modulo_bias", "frequency", "p = 0.0"), ("stuck_bit=3", "bit-runs", "fails without a retest")],
+)
+def test_a_faulty_generator_fails(lab, fault, check, words):
+    plan = lab.plan("pai-gow-poker-645a-starting-position", {"raw": {"units": 100_000}})
+    _, outcome = lab.run(plan, lab.device("rng", fault))
+
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.FAIL)
+    assert check in failed(outcome)
+    assert words in " ".join(outcome.verdict.reasons)
+
+
+USB_BATCH = [
+    ('observes = "shuffle"\n', 'observes = "shuffle"\nindependent_reads = 2\nbatch = 10\n'),
+    ('kind = "acquire"', 'kind = "load"\nname = "load"\n\n[[stages]]\nkind = "acquire"'),
+]
+
+
+@pytest.mark.parametrize("how", ["reset", "chained"])
+def test_a_batch_shuffler_on_usb_is_judged_by_its_true_input(lab, how, records):
+    """Chained decks analysed as if fresh would look fair: ten shelves, once on each deck."""
+    url = lab.device("shelf_shuffler:10", reads=2)
+    lab.attend()
+    texts = [*USB_BATCH, ('input = "reset"', f'input = "{how}"')]
+    folder, outcome = lab.run(lab.hand_plan(60, texts=texts), url, lab.reader)
+
+    assert outcome.ending is Ending.COMPLETE
+    assert failed(outcome)[0] == "kept-neighbours"
+    loads = [body for body in records(folder, "exchange") if body["call"] == "load"]
+    assert len(loads) == (61 if how == "reset" else 1)
+    assert {body["input_known"] for body in records(folder, "observed")} == {how}

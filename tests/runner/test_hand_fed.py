@@ -1,0 +1,259 @@
+"""A machine without a port: people, prompts, and reads that are held until they are believed."""
+
+import time
+
+import pytest
+
+from labharness.evidence.records import RecordType
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.verify import verify
+from labharness.model.cards import CardSet, format_order
+from labharness.model.results import Ending, Outcome
+
+DECK = format_order(CardSet.of_decks("one", 1).new_deck_order()).split()
+
+
+def reads_first(lab, unit, texts):
+    """Let the reader leave these files, one for each read of a unit, before it reads properly."""
+    left = list(texts)
+
+    def answers(prompt, answer):
+        if prompt["action"] != "read_output" or prompt["data"]["unit"] != unit or not left:
+            return False
+        text = left.pop(0)
+        lab.lay(f"wrong-{len(left)}", text(lab) if callable(text) else text)
+        return True
+
+    return answers
+
+
+def earlier_read(lab):
+    """The file of the first shuffle once more, as when somebody imports it twice."""
+    return max(lab.cards.glob("0*.deck")).read_text()
+
+
+DOUBTS = {
+    "a card too few": (" ".join(DECK[1:]), "the cards are not the set (missing AS)"),
+    "a card twice": (" ".join(["2S", *DECK[1:]]), "the cards are not the set (missing AS, extra 2S)"),
+    "an unread card": (" ".join(["??", *DECK[1:]]), "1 unread"),
+    "no shuffle": (" ".join(DECK), "the output equals the input"),
+    "imported twice": (earlier_read, "exactly this order was read before"),
+    "no cards": ("AS XX", "'XX' is not a card"),
+    "an empty file": ("# nothing\n", "holds no cards"),
+}
+
+
+@pytest.mark.parametrize("doubt", DOUBTS)
+def test_a_doubtful_read_is_made_again_and_both_are_kept(lab, records, doubt):
+    text, why = DOUBTS[doubt]
+    lab.attend(machine="fair_shuffler", answers=reads_first(lab, 1, [text]))
+    folder, outcome = lab.run(lab.hand_plan(3), "operator://", lab.reader)
+
+    assert outcome.ending is Ending.COMPLETE
+    assert RunSummary.of(folder).units == {"shuffles": 3}
+    (rejected,) = records(folder, RecordType.REJECTED)
+    assert (rejected["stage"], rejected["unit"]) == ("shuffles", 1)
+    assert why in rejected["why"]
+    prompts = [one["text"] for one in records(folder, RecordType.PROMPT) if one["action"] == "read_output"]
+    assert len(prompts) == 4
+    assert prompts[2].startswith("Read it again, please: ")
+    assert why in prompts[2]
+    reads = [one for one in records(folder, RecordType.EXCHANGE) if one["call"] == "read_order"]
+    assert len(reads) == 2 + 4
+    assert not [one for one in outcome.verdict.decisions if one.outcome is Outcome.FAIL]
+    assert verify(folder.path).clean
+
+
+def test_what_two_reads_agree_on_is_believed(lab, records):
+    """A machine that really returns the deck unshuffled must not be asked for ever."""
+    lab.attend(machine="fair_shuffler", answers=reads_first(lab, 0, [" ".join(DECK)] * 2))
+    folder, _ = lab.run(lab.hand_plan(1), "operator://", lab.reader)
+
+    assert len(records(folder, RecordType.REJECTED)) == 1
+    (observed,) = records(folder, RecordType.OBSERVED)
+    assert observed["data"][0] == [" ".join(DECK)] * 2
+
+
+def test_a_reader_that_never_agrees_with_itself_ends_the_run(lab, records):
+    wrong = [" ".join(DECK[place:]) for place in range(1, 7)]
+    lab.attend(machine="fair_shuffler", answers=reads_first(lab, 0, wrong))
+    folder, outcome = lab.run(lab.hand_plan(1), "operator://", lab.reader)
+
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.ERROR, Outcome.INCONCLUSIVE)
+    assert outcome.sentence == "The reader gave no two equal reads of unit 0 in 5; check the reader."
+    assert len(records(folder, RecordType.REJECTED)) == 5
+    assert verify(folder.path).clean
+
+
+def typist(lab, slips):
+    """Two people who type what the reader sees, one of them wrongly at the given entries."""
+    typed = []
+
+    def answers(prompt, answer):
+        if prompt["action"] != "enter_order":
+            return False
+        cards = max(lab.cards.glob("0*.deck")).read_text().splitlines()[1].split()
+        if len(typed) in slips:
+            cards = [*cards[:3], cards[4], cards[3], *cards[5:]]
+        typed.append(cards)
+        answer(" ".join(cards).lower())
+        return True
+
+    return answers
+
+
+def test_two_people_at_a_keyboard_are_a_whole_bench(lab, records):
+    lab.attend(machine="fair_shuffler", answers=typist(lab, slips=()))
+    folder, outcome = lab.run(lab.hand_plan(2), "operator://", "operator://")
+
+    assert outcome.ending is Ending.COMPLETE
+    assert RunSummary.of(folder).units == {"shuffles": 2}
+    assert {one["source"] for one in records(folder, RecordType.READ)} == {"hand_entered"}
+    assert records(folder, RecordType.REJECTED) == []
+    assert not [reason for reason in outcome.verdict.reasons if "device reports" in reason]
+
+
+def test_entries_that_differ_are_made_again_and_all_are_kept(lab, records):
+    lab.attend(machine="fair_shuffler", answers=typist(lab, slips=(3,)))
+    folder, outcome = lab.run(lab.hand_plan(2), "operator://", "operator://")
+
+    assert outcome.ending is Ending.COMPLETE
+    (rejected,) = records(folder, RecordType.REJECTED)
+    assert "the two entries differ first at card 4" in rejected["why"]
+    entered = [one for one in records(folder, RecordType.PROMPT) if one["action"] == "enter_order"]
+    answered = {one["prompt"]: one for one in records(folder, RecordType.ANSWER)}
+    assert len(entered) == 2 * 5
+    assert all(answered[one["prompt"]]["who"] == "people" for one in entered)
+    assert verify(folder.path).clean
+
+
+def test_a_slip_of_the_pen_on_the_name_plate_is_asked_again(lab, records):
+    slips = {"identify": ["Maker Model 7"], "count": ["fifty-two"]}
+
+    def answers(prompt, answer):
+        left = slips.get(prompt["action"])
+        if not left:
+            return False
+        answer(left.pop())
+        return True
+
+    lab.attend(machine="fair_shuffler", answers=answers)
+    folder, outcome = lab.run(lab.hand_plan(1), "operator://", lab.reader)
+
+    assert outcome.ending is Ending.COMPLETE
+    asked = [one["text"] for one in records(folder, RecordType.PROMPT) if one["action"] == "identify"]
+    assert len(asked) == 2
+    assert asked[1].startswith("Enter five fields separated by semicolons")
+    assert RunSummary.of(folder).identity.device_class == "batch_shuffler"
+
+
+def test_nobody_at_the_bench_ends_the_run_in_words(lab, good_sentence):
+    plan = lab.hand_plan(1, texts=[('name = "identify"', 'name = "identify"\ntimeout_s = 0.2')])
+    folder, outcome = lab.run(plan, "operator://", lab.reader)
+
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.ERROR, Outcome.INCONCLUSIVE)
+    assert outcome.sentence.startswith("Nobody answered within 0.2 s")
+    assert verify(folder.path).clean
+
+
+def prompted(action):
+    return lambda record: record.type is RecordType.PROMPT and record.body["action"] == action
+
+
+@pytest.mark.parametrize("action", ["read_output", "shuffle"])
+def test_stop_is_heard_while_a_person_is_waited_for(lab, action, records):
+    told = []
+
+    def answers(prompt, answer):
+        return prompt["action"] == action or False
+
+    def stop(folder):
+        time.sleep(0.05)
+        told.append(time.monotonic())
+        folder.send("stop", "Ada \x1b[31m")
+
+    lab.attend(machine="fair_shuffler", answers=answers)
+    lab.when(prompted(action), stop)
+    folder, outcome = lab.run(lab.hand_plan(2), "operator://", lab.reader)
+
+    assert time.monotonic() - told[0] < 1 + 2  # within a second, and judging for the first time
+    stopped = next(record for record in folder.records() if record.type is RecordType.SAFE_STATE)
+    asked = next(record for record in folder.records() if record.type is RecordType.COMMAND)
+    assert (stopped.mono_ns - asked.mono_ns) / 1e9 < 1
+    assert asked.mono_ns / 1e9 - told[0] < 1
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.INCONCLUSIVE)
+    assert outcome.sentence == "Stopped by Ada ?[31m."
+    assert records(folder, RecordType.COMMAND) == [{"command": "stop", "who": "Ada ?[31m"}]
+    assert verify(folder.path).clean
+
+
+@pytest.mark.parametrize("action", ["read_output", "shuffle"])
+def test_a_pause_does_not_count_as_waiting(lab, action):
+    """A coffee break in the middle of a prompt ends no run."""
+    held = []
+
+    def answers(prompt, answer):
+        if prompt["action"] != action or held:
+            return False
+        held.append(prompt)
+        return True
+
+    def pause(folder):
+        folder.send("pause", "Ada")
+        time.sleep(0.5)
+        folder.send("resume", "Ada")
+        if action == "shuffle":
+            folder.send("answer", "Ada", prompt=held[0]["prompt"], answer="done")
+        lab.lay("late", " ".join(reversed(DECK)))
+
+    texts = [('name = "shuffles"', 'name = "shuffles"\ntimeout_s = 0.4')]
+    lab.attend(machine="fair_shuffler", answers=answers)
+    lab.when(prompted(action), pause)
+    folder, outcome = lab.run(lab.hand_plan(1, texts=texts), "operator://", lab.reader)
+
+    assert outcome.ending is Ending.COMPLETE, outcome.sentence
+    assert [one["command"] for one in RunSummary.of(folder).commands] == ["pause", "resume"]
+
+
+def test_what_the_inbox_holds_is_not_trusted(lab, records):
+    def answers(prompt, answer):
+        if prompt["action"] == "software":
+            inbox = lab.space.path / "runs" / "run" / "inbox"
+            for number, text in enumerate(
+                ["", "[]", '{"command": "explode", "who": "x"}', '{"command": "stop"}', "\xff"]
+            ):
+                (inbox / f"{number}.json").write_text(text, encoding="latin-1")
+            (inbox / "9.json").write_text(
+                f'{{"command": "answer", "who": "x", "prompt": {prompt["prompt"]}, "answer": "a\\ud800; 1"}}'
+            )
+            return True
+        return False
+
+    lab.attend(machine="fair_shuffler", answers=answers)
+    folder, outcome = lab.run(lab.hand_plan(1), "operator://", lab.reader)
+
+    assert outcome.ending is Ending.COMPLETE, outcome.sentence
+    commands = records(folder, RecordType.COMMAND)
+    assert [one["command"] for one in commands] == ["unreadable"] * 5
+    assert RunSummary.of(folder).software[0][0].name == "a?"
+
+
+@pytest.mark.parametrize("how", ["read", "chained"])
+def test_inputs_may_be_read_or_chained(lab, how, records):
+    """Read: the reader sees the deck before each shuffle too.  Chained: the last output goes in as it lies."""
+
+    def answers(prompt, answer):
+        if prompt["action"] != "read_input":
+            return False
+        lab.lay(f"input-{prompt['prompt']}", " ".join(DECK))
+        return True
+
+    lab.attend(machine="fair_shuffler", answers=answers)
+    plan = lab.hand_plan(3, texts=[('input = "reset"', f'input = "{how}"')])
+    folder, outcome = lab.run(plan, "operator://", lab.reader)
+
+    assert outcome.ending is Ending.COMPLETE
+    observed = records(folder, RecordType.OBSERVED)
+    assert {one["input_known"] for one in observed} == {how}
+    if how == "chained":
+        assert [one["data"][0][0] for one in observed[1:]] == [one["data"][0][1] for one in observed[:-1]]

@@ -1,0 +1,141 @@
+"""A run whose runner died anywhere goes on, and its verdict is never the better for it."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+
+from labharness.app.discovery import discover
+from labharness.app.services import resume_command, resume_run, run_command
+from labharness.errors import DeviceTimeout
+from labharness.evidence import writer as writing
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import read_ledger
+from labharness.evidence.records import RecordType
+from labharness.evidence.segments import Direction
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.verify import verify
+from labharness.model.results import Ending, Outcome
+from labharness.runner.channel import CHANGES, open_channel
+from labharness.testing.runs import tiny_start
+
+RNG = "pai-gow-poker-645a-starting-position"
+STAGES = {"draws": {"units": 3000, "batch": 1000}, "raw": {"units": 8000, "batch": 4000}}
+
+
+def cut(run, lines, place):
+    """Return a copy of a run as a runner leaves it that died after so many records; frames are ahead of them."""
+    copy = RunFolder(shutil.copytree(run.path, place))
+    path = copy.path / "ledger.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]) + b'{"seq"')
+    return copy
+
+
+def test_a_runner_may_die_after_any_record(lab, records):
+    url = lab.device("rng", seed=4614)
+    whole, outcome = lab.run(lab.plan(RNG, STAGES), url)
+    assert outcome.verdict.outcome is Outcome.PASS
+    written = list(whole.records())
+    closed = next(record.seq for record in written if record.type is RecordType.SESSION_CLOSED)
+    for lines in range(1, len(written)):
+        folder = cut(whole, lines, lab.space.path / "runs" / f"cut-{lines}")
+        assert verify(folder.path).ending is Ending.INTERRUPTED
+        assert RunSummary.of(folder).outcome is Outcome.INCONCLUSIVE
+        again = resume_run(folder)
+        assert verify(folder.path, again.head).problems == ()
+        assert verify(folder.path).ending is Ending.COMPLETE
+        assert list(folder.records())[:lines] == written[:lines]
+        [recovered] = records(folder, RecordType.RECOVERED)
+        [resumed] = records(folder, RecordType.RESUMED)
+        assert recovered["ledger_torn"] == '{"seq"'
+        exchanged = [
+            record.body["frames"][1] for record in written[:lines] if record.type is RecordType.EXCHANGE
+        ]
+        frames = sum(1 for _ in whole.frames("device"))
+        assert resumed["orphan_frames"] == {"device": frames - (exchanged[-1] + 1 if exchanged else 0)}
+        assert resumed["after_seq"] == lines - 1
+        # What follows the closing of the last session holds no evidence: to lose it is no gap in the evidence.
+        tidy = closed < lines <= closed + 4 and written[lines - 1].type not in (
+            RecordType.RESULT,
+            RecordType.VERDICT,
+        )
+        assert resumed["planned"] is tidy
+        assert again.verdict.outcome is Outcome.PASS or not tidy
+        assert again.verdict.outcome is not Outcome.PASS or tidy
+        done = {}
+        for body in records(folder, RecordType.OBSERVED):
+            assert body["first"] == done.get(body["stage"], 0), "no unit twice, none left out"
+            done[body["stage"]] = body["first"] + body["units"]
+        assert done == {"draws": 3000, "raw": 8000}
+
+
+def test_an_order_that_lay_in_the_device_is_not_known_after_a_gap(lab, records):
+    plan = lab.shoe_plan(units=20)
+    url = lab.device("dealing_shoe")
+    whole, _ = lab.run(plan, url)
+    loaded = next(
+        r.seq for r in whole.records() if r.type is RecordType.STAGE_FINISHED and r.body["stage"] == "load"
+    )
+    folder = cut(whole, loaded + 1, lab.space.path / "runs" / "cut")
+    assert resume_run(folder).ending is Ending.COMPLETE
+    loads = [body for body in records(folder, RecordType.EXCHANGE) if body["call"] == "load"]
+    assert len(loads) == 1, "cards that are in the device are not put in again"
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="needs ulimit")
+def test_a_full_disk_ends_the_runner_in_one_sentence_and_loses_nothing(lab, good_sentence):
+    plan = lab.plan(RNG, {"draws": {"units": 20000, "batch": 1000}, "raw": {"units": 8000, "batch": 4000}})
+    command = run_command(lab.space.path, plan, lab.device("rng", seed=4614), run="full")
+    limited = ["bash", "-c", 'ulimit -f 30; exec "$@"', "bash", *command]
+    done = subprocess.run(limited, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 3
+    said = json.loads(done.stdout)
+    assert said["error"] == "StorageError"
+    assert good_sentence(said["sentence"])
+    assert "free the disk, then resume" in said["sentence"]
+    folder = lab.space.run("full")
+    found = verify(folder.path)
+    assert found.clean
+    assert found.ending is Ending.INTERRUPTED
+    assert not folder.alive
+    before = list(folder.records())
+    assert len(before) > 10
+    done = subprocess.run(resume_command(folder), capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2, done.stdout
+    assert json.loads(done.stdout)["ending"] == "COMPLETE"
+    assert list(folder.records())[: len(before)] == before
+    assert verify(folder.path).clean
+
+
+@pytest.mark.parametrize("call", ["identify", "load", "acquire", "safe_state"])
+def test_everything_is_on_the_medium_before_a_device_is_changed(call, tmp_path, monkeypatch):
+    monkeypatch.setattr(writing, "SYNC_SECONDS", 3600)
+    writer = tiny_start(tmp_path / "tiny")
+    channel = open_channel("device", writer, discover(), "file:///dev/null", "byte_source")
+    path, synced = writer.path / "ledger.jsonl", []
+    monkeypatch.setattr("labharness.evidence.ledger.flush", lambda _: synced.append(path.stat().st_size))
+    frame = writer.record("device", Direction.OUT, b"before")
+    record = writer.append(RecordType.PROGRESS, {"stage": "s", "done": frame, "units": 1})
+
+    def work(_):
+        kept = list(read_ledger(path))[-1] == record and synced[-1:] == [path.stat().st_size]
+        assert kept is (call in CHANGES)
+
+    channel.exchange(call, {}, work, lambda answer: answer, 1.0)
+    writer.close()
+
+
+def test_what_a_device_did_not_answer_is_on_the_medium_before_anybody_hears_of_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(writing, "SYNC_SECONDS", 3600)
+    writer = tiny_start(tmp_path / "tiny")
+    channel = open_channel("device", writer, discover(), "file:///dev/null", "byte_source")
+
+    def work(_):
+        raise DeviceTimeout("Nothing came.")
+
+    with pytest.raises(DeviceTimeout):
+        channel.exchange("identify", {}, work, lambda answer: answer, 1.0)
+    last = list(read_ledger(writer.path / "ledger.jsonl"))[-1]
+    assert last.body["error"] == {"error": "DeviceTimeout", "message": "Nothing came."}
+    writer.close()

@@ -1,0 +1,185 @@
+"""A run in several sessions: closed in the evening, opened in the morning, with the same device."""
+
+import pytest
+
+from labharness.app.reports import build
+from labharness.app.reverify import reverify
+from labharness.errors import DeviceNotFound, EvidenceError, IntegrityError, LockedError
+from labharness.evidence.records import RecordType
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.verify import verify
+from labharness.model.results import Ending, Outcome
+from labharness.simulators.process import start
+
+
+def calls(records, folder, call):
+    return [body for body in records(folder, RecordType.EXCHANGE) if body["call"] == call]
+
+
+def recorded(stage, units):
+    """Whether so many units of a stage are recorded."""
+    return lambda record: (
+        record.type is RecordType.OBSERVED
+        and record.body["stage"] == stage
+        and record.body["first"] + record.body["units"] >= units
+    )
+
+
+def test_each_planned_session_is_opened_with_care(lab, records):
+    lab.attend(machine="fair_shuffler")
+    folder, outcome = lab.run(lab.hand_plan(5, sessions=2), "operator://", lab.reader)
+
+    assert outcome.ending is Ending.COMPLETE
+    assert [one["session"] for one in records(folder, RecordType.SESSION_OPENED)] == [1, 2]
+    closed = records(folder, RecordType.SESSION_CLOSED)
+    assert [(one["session"], one["units"], one["why"]) for one in closed] == [
+        (1, {"shuffles": 3}, "as planned"),
+        (2, {"shuffles": 2}, "as planned"),
+    ]
+    assert len(calls(records, folder, "identify")) == len(calls(records, folder, "software")) == 2
+    assert len(calls(records, folder, "count")) == 2
+    known = [one for one in records(folder, RecordType.READ) if one["purpose"] == "validation"]
+    assert [one["stage"] for one in known] == ["reader-before", "reader-after"] * 2
+    assert known[0]["expected"] != known[2]["expected"]  # another known deck for each session
+    assert verify(folder.path).clean
+
+
+def test_a_session_closed_in_the_evening_is_no_interruption(lab, records):
+    url = lab.device("dealing_shoe", "slow=0.02", reads=2)
+    lab.attend()
+    lab.when(recorded("deals", 12), lambda folder: folder.send("close_session", "Ada"))
+    folder, outcome = lab.run(lab.shoe_plan(60, 2), url, lab.reader)
+
+    assert (outcome.ending, outcome.verdict) == (None, None)
+    assert "labharness resume" in outcome.sentence
+    assert records(folder, RecordType.END) == []
+    assert records(folder, RecordType.SAFE_STATE)[0]["reached"]
+    assert not folder.alive
+    assert verify(folder.path).clean
+    evening = RunSummary.of(folder).units["deals"]
+    assert 12 <= evening < 60
+    assert records(folder, RecordType.SESSION_CLOSED)[0]["why"] == "closed by the operator"
+
+    folder, outcome = lab.resume()
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.PASS), (
+        outcome.verdict.reasons
+    )
+    assert RunSummary.of(folder).units == {"deals": 60}
+    assert [one["planned"] for one in records(folder, RecordType.RESUMED)] == [True]
+    assert [one["session"] for one in records(folder, RecordType.SESSION_OPENED)] == [1, 2]
+    assert RunSummary.of(folder).gaps == []
+    assert len(calls(records, folder, "load")) == 1
+    build(lab.space, folder)
+    assert reverify(lab.space, folder).same
+    with pytest.raises(EvidenceError, match=r"has ended; a finished run never changes\.$"):
+        lab.resume()
+
+
+@pytest.fixture
+def closed(lab):
+    """A shoe on a port of its own, and a run whose first session was closed."""
+    with start("dealing_shoe", seed=1, faults=["slow=0.02"]) as server:
+        lab.when(recorded("deals", 10), lambda folder: folder.send("close_session", "Ada"))
+        folder, outcome = lab.run(lab.shoe_plan(60), server.url)
+    assert outcome.ending is None
+    return folder, server.port
+
+
+def test_another_unit_in_the_morning_is_refused_and_spoils_nothing(lab, closed, records, good_sentence):
+    folder, port = closed
+    with start("dealing_shoe", port=port, seed=2):
+        folder, outcome = lab.resume()
+    assert (outcome.ending, outcome.verdict) == (None, None)
+    assert outcome.sentence == (
+        "The run is about Automated dealing shoe serial SIM-dealing_shoe-1, but Automated dealing shoe serial "
+        "SIM-dealing_shoe-2 answers; plug in the first one and resume."
+    )
+    assert good_sentence(outcome.sentence)
+    assert verify(folder.path).clean
+
+    with start("dealing_shoe", port=port, seed=1):  # it was off over night, so its cards are put in again
+        folder, outcome = lab.resume()
+    assert outcome.ending is Ending.COMPLETE
+    assert RunSummary.of(folder).units == {"deals": 60}
+    assert RunSummary.of(folder).gaps == []
+    assert RunSummary.of(folder).deviations == [
+        "The device had been emptied since the last session; the cards were put in again."
+    ]
+    assert len(calls(records, folder, "load")) == 2
+    assert verify(folder.path).clean
+
+
+def test_a_device_that_is_not_there_in_the_morning_spoils_nothing(lab, closed):
+    folder, _ = closed
+    before = (folder.path / "ledger.jsonl").read_bytes()
+    with pytest.raises(DeviceNotFound, match=r"start it or correct the URL\.$"):
+        lab.resume()
+    assert (folder.path / "ledger.jsonl").read_bytes() == before
+
+
+def test_a_plan_changed_over_night_is_refused(lab, closed):
+    folder, _ = closed
+    plan = folder.path / "plan.toml"
+    plan.write_bytes(plan.read_bytes().replace(b"units = 60", b"units = 20"))
+    with pytest.raises(IntegrityError, match=r"plan\.toml is not as it was frozen at the start; restore it"):
+        lab.resume()
+
+
+def test_software_changed_over_night_fails(lab, closed, monkeypatch):
+    folder, port = closed
+    monkeypatch.setattr("labharness.simulators.firmware.__version__", "other")
+    with start("dealing_shoe", port=port, seed=1):
+        _folder, outcome = lab.resume()
+    assert outcome.verdict.outcome is Outcome.FAIL
+    assert any(
+        "not the one that was there when the run began" in reason for reason in outcome.verdict.reasons
+    )
+
+
+def test_a_run_at_work_is_not_resumed(lab):
+    """Second runner: first refused for the device, then for the run."""
+    url = lab.device("dealing_shoe", "slow=0.02")
+    refused = []
+
+    def second(folder):
+        for attempt in (lab.resume, lambda: lab.run(lab.shoe_plan(), url, name="second")):
+            with pytest.raises(LockedError) as error:
+                attempt()
+            refused.append(str(error.value))
+        folder.send("stop", "Ada")
+
+    lab.when(recorded("deals", 10), second)
+    _, outcome = lab.run(lab.shoe_plan(2000), url)
+
+    assert outcome.ending is Ending.STOPPED_BY_OPERATOR
+    assert [sentence.partition(" is in use by process ")[0] for sentence in refused] == [
+        f"The device {url}"
+    ] * 2
+    assert all(sentence.endswith("; wait for it or stop it.") for sentence in refused)
+    assert [run.run for run in lab.space.runs()] == ["run"]
+
+
+def test_pause_and_resume_are_on_record(lab):
+    def nap(folder):
+        folder.send("pause", "Ada")
+        lab.when(
+            lambda record: record.type is RecordType.COMMAND, lambda folder: folder.send("resume", "Grace")
+        )
+
+    lab.when(recorded("deals", 10), nap)
+    folder, outcome = lab.run(lab.shoe_plan(40), lab.device("dealing_shoe", "slow=0.02"))
+
+    assert outcome.ending is Ending.COMPLETE
+    commands = [(one["command"], one["who"]) for one in RunSummary.of(folder).commands]
+    assert commands == [("pause", "Ada"), ("resume", "Grace")]
+
+
+def test_stop_ends_the_run_between_exchanges(lab, records):
+    lab.when(recorded("deals", 10), lambda folder: folder.send("stop", "Ada"))
+    folder, outcome = lab.run(lab.shoe_plan(200), lab.device("dealing_shoe", "slow=0.02"))
+
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.INCONCLUSIVE)
+    assert outcome.sentence == "Stopped by Ada."
+    assert records(folder, RecordType.SAFE_STATE)[0]["reached"]
+    assert 10 <= RunSummary.of(folder).units["deals"] < 200
+    assert verify(folder.path).clean

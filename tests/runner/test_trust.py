@@ -1,0 +1,137 @@
+"""Orders that only the device reports prove nothing; neither does a reader that misreads."""
+
+import pytest
+
+from labharness.app.discovery import discover
+from labharness.app.services import frozen_plan
+from labharness.evidence.records import RecordType
+from labharness.evidence.summary import RunSummary
+from labharness.model.results import Ending, Outcome
+from labharness.runner.judging import judge
+from labharness.testing.runs import forge
+
+GO_ON = [('otherwise = "stop"', 'otherwise = "continue"')]
+CONTINUOUS = "blackjack-633a-continuous-shuffler"
+
+
+def continuous_plan(lab, reads):
+    stages = {"rounds": {"units": 60, "independent_reads": reads}}
+    stages |= {name: {"decks": 1} for name in ("reader-before", "reader-after")}
+    return lab.plan(CONTINUOUS, stages, texts=GO_ON)
+
+
+@pytest.mark.parametrize("kind", ["dealing_shoe", "continuous_shuffler"])
+def test_without_a_reader_nothing_passes(lab, kind):
+    plan = lab.shoe_plan(60, 3, texts=GO_ON) if kind == "dealing_shoe" else continuous_plan(lab, 3)
+    folder, outcome = lab.run(plan, lab.device(kind))
+
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.INCONCLUSIVE)
+    assert all(one.outcome is Outcome.PASS for one in outcome.verdict.decisions)
+    reasons = " ".join(outcome.verdict.reasons)
+    assert "are what the device reports, and only 0 of the 3 declared independent reads were made" in reasons
+    assert "There is no reader, so no order was read independently." in reasons
+    assert RunSummary.of(folder).reads_made == 0
+
+
+def test_a_plan_without_reads_proves_nothing(lab):
+    _, outcome = lab.run(lab.shoe_plan(60), lab.device("dealing_shoe"))
+
+    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
+    assert outcome.verdict.reasons == (
+        "The orders of deals are only what the device reports; the plan declares no independent reads.",
+    )
+
+
+@pytest.mark.parametrize("kind", ["dealing_shoe", "continuous_shuffler"])
+def test_with_a_reader_that_agrees_a_fair_device_passes(lab, kind):
+    url = lab.device(kind, reads=3)
+    lab.attend()
+    plan = lab.shoe_plan(60, 3) if kind == "dealing_shoe" else continuous_plan(lab, 3)
+    folder, outcome = lab.run(plan, url, lab.reader)
+
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.PASS), (
+        outcome.verdict.reasons
+    )
+    summary = RunSummary.of(folder)
+    assert (summary.reads_made, summary.reads_agreed) == (3, 3)
+
+
+def test_a_device_that_tells_another_order_is_caught(lab, records):
+    url = lab.device("dealing_shoe", "reports_other_order", reads=3)
+    lab.attend()
+    folder, outcome = lab.run(lab.shoe_plan(60, 3), url, lab.reader)
+
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.FAIL)
+    assert (
+        "3 of 3 orders read independently are not what the device reported in deals."
+        in outcome.verdict.reasons
+    )
+    rejected = records(folder, RecordType.REJECTED)
+    assert [(one["unit"], one["why"]) for one in rejected] == [
+        (unit, "it differs from what the device reported") for unit in range(3)
+    ]
+    reads = [read for read in records(folder, RecordType.READ) if read["purpose"] == "agreement"]
+    assert all(read["errors"] > 40 for read in reads)
+    assert all(read["order"] != read["expected"] for read in reads)
+
+
+def test_a_reader_that_misreads_is_read_again_and_not_trusted(lab, records):
+    url = lab.device("dealing_shoe", reads=6)
+    lab.attend(misread=0.008)
+    folder, outcome = lab.run(lab.shoe_plan(60, 6, decks=5, texts=GO_ON), url, lab.reader)
+
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.INCONCLUSIVE)
+    summary = RunSummary.of(folder)
+    assert summary.validation_errors > 0
+    assert any(reason.endswith("read wrongly.") for reason in outcome.verdict.reasons)
+    assert (summary.reads_made, summary.reads_agreed) == (6, 6)
+    rejected = records(folder, RecordType.REJECTED)
+    assert rejected
+    attempts = [body for body in records(folder, RecordType.EXCHANGE) if body["call"] == "read_order"]
+    assert len(attempts) == 6 + 10 + len(rejected)
+    assert all("answer" in body for body in attempts)
+
+
+def test_a_bad_reader_stops_the_run_where_the_plan_says_so(lab, good_sentence):
+    url = lab.device("dealing_shoe", reads=3)
+    lab.attend(misread=0.2)
+    folder, outcome = lab.run(lab.shoe_plan(60, 3), url, lab.reader)
+
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_RULE, Outcome.INCONCLUSIVE)
+    assert "reader-before" in outcome.sentence
+    assert RunSummary.of(folder).units == {}
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        RecordType.OBSERVED,
+        RecordType.READ,
+        RecordType.STAGE_FINISHED,
+    ],
+)
+def test_taking_evidence_away_never_leaves_a_pass(lab, kind):
+    url = lab.device("dealing_shoe", reads=2)
+    lab.attend()
+    folder, outcome = lab.run(lab.shoe_plan(30, 2), url, lab.reader)
+    assert outcome.verdict.outcome is Outcome.PASS
+    whole = list(folder.records())
+    frozen, catalogue = frozen_plan(folder), discover()
+    tried = [record.seq for record in whole if record.type is kind]
+    # A validation read is only a line of the report; its stage says how it went.
+    tried = [seq for seq in tried if whole[seq].body.get("purpose") != "validation"]
+    for seq in tried:
+        forge(folder, [record for record in whole if record.seq != seq])
+        _, verdict = judge(folder, frozen, catalogue, Ending.COMPLETE)
+        assert verdict.outcome is not Outcome.PASS, whole[seq]
+    assert len(tried) >= 2
+
+
+def test_a_verdict_without_its_end_is_no_pass(rng_run):
+    _, folder, outcome = rng_run
+    assert outcome.verdict.outcome is Outcome.PASS
+    whole = list(folder.records())
+    for kind in (RecordType.END, RecordType.VERDICT):
+        assert (
+            RunSummary().take([one for one in whole if one.type is not kind]).outcome is Outcome.INCONCLUSIVE
+        )
