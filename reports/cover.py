@@ -72,6 +72,9 @@ def _warnings(subject: Subject, part: Part) -> list[Flowable]:
         faults = [paragraph(problem, "banner") for problem in subject.verification.problems]
         title = paragraph("THE EVIDENCE DOES NOT VERIFY", "banner")
         found += [panel([title, *faults], OUTCOME_COLOURS["FAIL"], filled=True), gap(2)]
+    if subject.replayed:
+        title = paragraph("REPLAY OF RECORDED BYTES — no device was tested", "banner")
+        found += [panel([title], INK, filled=True), gap(2)]
     if subject.simulated:
         words = [
             paragraph("SIMULATED DEVICE — not a submission", "banner"),

@@ -43,7 +43,7 @@ class Catalogue:
         """Return the description of an adapter; raises :class:`InputError` if it is not known."""
         if name not in self.adapters:
             known = ", ".join(sorted(self.adapters))
-            raise InputError(f"adapter {name!r} is not known; choose one of: {known}.")
+            raise InputError(f"Adapter {name!r} is not known; choose one of: {known}.")
         return adapter_info(self.adapters[name])
 
     def build(self, planned: PlannedCheck) -> Check:

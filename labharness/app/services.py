@@ -236,7 +236,9 @@ def _adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) -> dict
     wanted = {stage.observes for stage in frozen.plan.acquisitions}
     if not wanted <= info.kinds:
         cannot = ", ".join(sorted(wanted - info.kinds))
-        raise InputError(f"The plan {frozen.plan.id} observes {cannot}, which {info.title} cannot deliver.")
+        raise InputError(
+            f"The plan {frozen.plan.id} observes {cannot}, which {info.title} cannot deliver; choose another."
+        )
     if order.reader is None and info.source.independent:
         raise InputError(
             f"{info.title} has no port: give the reader of its cards with --reader watch://FOLDER."

@@ -210,7 +210,7 @@ def _resumed(run: RunSummary, record: Record) -> None:
 
 
 def _result(run: RunSummary, record: Record) -> None:
-    run.about[record.body["check"]] = record.body["about"]
+    run.about[record.body["check"]] = record.body.get("about", {})
     run.results[record.body["check"]] = load(CheckResult, record.body["result"])
 
 

@@ -111,5 +111,5 @@ def find_plan(name: str) -> tuple[bytes, str]:
             raise PlanError((f"{name}: cannot be read: {error.strerror}.",)) from error
     plans = packaged()
     if name not in plans:
-        raise PlanError((f"plan {name!r} is not known; give a .toml file or one of: {', '.join(plans)}.",))
+        raise PlanError((f"Plan {name!r} is not known; give a .toml file or one of: {', '.join(plans)}.",))
     return plans[name], f"{name}.toml"

@@ -16,6 +16,7 @@ from labharness.reporting.subject import Subject
 from labharness.reporting.wording import plain
 
 SIMULATED = "SIMULATED DEVICE — not a submission"
+REPLAYED = "REPLAY OF RECORDED BYTES — no device was tested"
 UNVERIFIED = "THE EVIDENCE DOES NOT VERIFY"
 INTERRUPTED = "INTERRUPTED — the record has no end"
 
@@ -78,4 +79,5 @@ def _numbered(layout: ReportLayout) -> list[tuple[SectionLayout, int]]:
 def _warnings(subject: Subject) -> list[str]:
     found = [] if subject.verification.clean else [UNVERIFIED]
     found += [INTERRUPTED] if subject.ending is Ending.INTERRUPTED else []
+    found += [REPLAYED] if subject.replayed else []
     return [*found, SIMULATED] if subject.simulated else found

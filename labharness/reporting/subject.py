@@ -142,6 +142,12 @@ class Subject:
         return self.summary.head
 
     @property
+    def replayed(self) -> bool:
+        """Whether recorded bytes were replayed and no device was tested."""
+        urls = (self.summary.start.get("device"), self.summary.start.get("reader"))
+        return any(str(url).startswith("capture://") for url in urls)
+
+    @property
     def simulated(self) -> bool:
         """Whether the device was a simulator."""
         return bool(self.summary.start.get("simulated"))

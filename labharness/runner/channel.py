@@ -194,7 +194,9 @@ def choose_adapter(catalogue: Catalogue, url: str, *, reader: bool, name: str | 
     if name is not None:
         info = catalogue.adapter_info(name)
         if scheme not in info.schemes:
-            raise InputError(f"adapter {name!r} speaks {', '.join(info.schemes)}, not {scheme}://.")
+            raise InputError(
+                f"Adapter {name!r} speaks {', '.join(info.schemes)}, not {scheme}://; choose another or name none."
+            )
         if reader == bool(info.kinds):
             raise InputError(f"{info.title} at {url[:80]!r} cannot serve as {what}; give another URL.")
         return name

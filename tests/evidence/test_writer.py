@@ -174,6 +174,25 @@ def test_full_segments_are_closed_and_chained_while_others_write(monkeypatch, tm
         assert done == list(range(400))
 
 
+def test_a_segment_that_fills_while_it_is_synced_stays_open_until_it_is(still, monkeypatch, tmp_path):
+    monkeypatch.setattr(writer, "SEGMENT_BYTES", 500)
+    run = tiny_start(tmp_path / "tiny")
+    real, filled = segments.flush, []
+
+    def flush(descriptor):
+        if not filled:
+            filled.append(descriptor)
+            for _ in range(2):
+                run.record("device", Direction.IN, bytes(600))
+        real(descriptor)
+
+    run.record("device", Direction.IN, b"first")
+    monkeypatch.setattr(segments, "flush", flush)
+    run.barrier()
+    assert verify(run.path, run.end(Ending.COMPLETE.value, "Done.")).clean
+    assert len(list(RunFolder(run.path).raw.iterdir())) == 2
+
+
 def test_a_full_segment_is_found_again_by_whoever_goes_on(monkeypatch, tmp_path):
     monkeypatch.setattr(writer, "SEGMENT_BYTES", 300)
     tiny_start(tmp_path / "tiny").close()

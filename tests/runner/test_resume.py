@@ -70,7 +70,7 @@ def test_a_runner_may_die_after_any_record(lab, records):
         assert done == {"draws": 3000, "raw": 8000}
 
 
-def test_an_order_that_lay_in_the_device_is_not_known_after_a_gap(lab, records):
+def test_cards_that_are_in_the_device_are_not_put_in_again(lab, records):
     plan = lab.shoe_plan(units=20)
     url = lab.device("dealing_shoe")
     whole, _ = lab.run(plan, url)
@@ -80,7 +80,36 @@ def test_an_order_that_lay_in_the_device_is_not_known_after_a_gap(lab, records):
     folder = cut(whole, loaded + 1, lab.space.path / "runs" / "cut")
     assert resume_run(folder).ending is Ending.COMPLETE
     loads = [body for body in records(folder, RecordType.EXCHANGE) if body["call"] == "load"]
-    assert len(loads) == 1, "cards that are in the device are not put in again"
+    assert len(loads) == 1
+
+
+USB_CHAINED = [
+    ('observes = "shuffle"\n', 'observes = "shuffle"\nindependent_reads = 2\nbatch = 10\n'),
+    ('kind = "acquire"', 'kind = "load"\nname = "load"\n\n[[stages]]\nkind = "acquire"'),
+    ('input = "reset"', 'input = "chained"'),
+]
+
+
+def test_an_order_that_lay_in_the_device_is_not_known_after_a_gap(lab, records):
+    url = lab.device("fair_shuffler", reads=2)
+    lab.attend()
+    without = (
+        "reader-before",
+        "reader-after",
+    )  # the two reads are made before the gap: nobody attends after it
+    plan = lab.hand_plan(60, texts=USB_CHAINED, without=without, interruptions_allowed=9)
+    whole, _ = lab.run(plan, url, lab.reader)
+    seen = [record.seq for record in whole.records() if record.type is RecordType.OBSERVED]
+    outcome = resume_run(cut(whole, seen[4] + 1, lab.space.path / "runs" / "cut"))
+    folder = lab.space.run("cut")
+    units = [(body["first"], body["input_known"]) for body in records(folder, RecordType.OBSERVED)]
+    before, after = units[:5], units[5:]
+    assert {how for _, how in before} == {"chained"}
+    assert after[0][1] == "unknown"
+    assert {how for _, how in after[1:]} == {"chained"}
+    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
+    assert any("units of shuffles is not proven" in reason for reason in outcome.verdict.reasons)
+    assert records(folder, RecordType.DEVIATION)
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="needs ulimit")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
 import traceback
@@ -63,14 +62,12 @@ def main(arguments: list[str] | None = None) -> None:
         code = _say(type(error).__name__, str(error), arguments)
     except KeyboardInterrupt:
         code = _say("Interrupted", "Stopped from the keyboard.", arguments)
-    except BrokenPipeError:  # whoever read the output has gone; what flushes at exit must not fail again
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except SystemExit:  # the command-line library leaves with 1, our FAIL, when the output's reader has gone
         code = ERROR
-    except SystemExit:
-        raise
     except Exception as error:  # noqa: BLE001  the last resort: one sentence, a file, exit 3
         if hasattr(error, "format_message"):  # usage errors of the command-line library
-            code = _say("Usage", f"{error.format_message()} Try: labharness --help", arguments)
+            message = error.format_message()  # none where no arguments were given: the help is there already
+            code = _say("Usage", f"{message} Try: labharness --help", arguments) if message else 0
         else:
             where = _diagnose(error, arguments)
             code = _say(

@@ -41,7 +41,7 @@ def run(
         typer.Option(
             "--device",
             "-d",
-            help="URL of the device: usb://VID:PID[/SERIAL], usbip://HOST:PORT/BUSID, file:///PATH, "
+            help="URL of the device: usb://VID:PID/SERIAL (the serial may be left out), usbip://HOST:PORT/BUSID, file:///PATH, "
             "operator:// for a machine without a port, or capture:///RUNFOLDER for what a run recorded.",
         ),
     ],

@@ -1,0 +1,92 @@
+"""The command line, in this process or in one of its own, and four small runs like those of the demonstration."""
+
+import json
+import os
+import runpy
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from labharness.app.cli import main
+from labharness.app.reports import build
+from labharness.app.workspace import Workspace
+
+LAB = runpy.run_path(str(Path(__file__).parents[1] / "runner" / "conftest.py"))
+lab, good_sentence, eventually = LAB["lab"], LAB["good_sentence"], LAB["eventually"]
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    return Workspace.init(tmp_path / "workspace")
+
+
+@pytest.fixture
+def cli(capsys, monkeypatch):
+    """Run a command in this process: exit code, output, errors."""
+    monkeypatch.setenv("COLUMNS", "300")
+
+    def run(*arguments):
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main([str(one) for one in arguments])
+        said = capsys.readouterr()
+        return ended.value.code, said.out, said.err
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def labharness():
+    """Run a command in a process of its own: exit code, JSON, errors."""
+
+    def run(*arguments, **environment):
+        command = [sys.executable, "-m", "labharness", *map(str, arguments), "--json"]
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
+            env={**os.environ, **environment},
+            timeout=120,
+        )
+        return done.returncode, json.loads(done.stdout), done.stderr
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def demo_runs(tmp_path_factory):
+    """Workspace and four finished runs with their reports: shuffler, shoe, generator and a machine fed by hand."""
+    folder, found = tmp_path_factory.mktemp("demo"), {}
+    workspace = Workspace.init(folder / "workspace")
+    for kind, plan, device in (
+        ("continuous", _continuous, "continuous_shuffler"),
+        ("shoe", lambda lab: lab.shoe_plan(60, 3), "dealing_shoe"),
+        ("rng", _generator, "rng"),
+        ("hand", lambda lab: lab.hand_plan(24, sessions=2), None),
+    ):
+        (folder / kind).mkdir()
+        with ExitStack() as stack:
+            bench = LAB["Lab"](folder / kind, stack)
+            bench.space = workspace
+            url = bench.device(device, reads=3) if device else "operator://"
+            bench.attend(machine=None if device else "shelf_shuffler:10", name=kind)
+            reader = None if kind == "rng" else bench.reader
+            run, outcome = bench.run(plan(bench), url, reader, name=kind)
+        build(workspace, run)
+        found[kind] = (run, outcome)
+    return workspace, found
+
+
+def _continuous(bench):
+    stages = {"rounds": {"units": 60, "independent_reads": 3}}
+    stages |= {name: {"decks": 1} for name in ("reader-before", "reader-after")}
+    return bench.plan("blackjack-633a-continuous-shuffler", stages)
+
+
+def _generator(bench):
+    stages = {"draws": {"units": 7000, "batch": 1000}, "raw": {"units": 20000, "batch": 4000}}
+    return bench.plan("pai-gow-poker-645a-starting-position", stages)

@@ -1,0 +1,264 @@
+"""Every command: exit codes, JSON, help, and one sentence whatever happens."""
+
+import json
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+import typer
+
+from labharness import __version__
+from labharness.app import services
+from labharness.app.cli.root import app
+from labharness.app.workspace import MARKER, Workspace
+from labharness.errors import IntegrityError, WorkspaceError
+from labharness.evidence.records import RecordType
+
+for module in ("workspace", "running", "reading", "tools"):
+    import_module(f"labharness.app.cli.{module}")
+
+
+def commands(group, path=()):
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, (*path, name))
+        else:
+            yield (*path, name), command
+
+
+COMMANDS = dict(commands(typer.main.get_command(app)))
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_help_teaches(cli, path):
+    code, out, err = cli(*path, "--help")
+    command = COMMANDS[path]
+    assert (code, err) == (0, "")
+    first = command.help.splitlines()[0]
+    assert first[0].isupper()
+    assert first.endswith(".")
+    assert " ".join(first.split())[:60] in " ".join(out.split())
+    for parameter in command.params:
+        assert parameter.name == "help" or parameter.help, f"{parameter.name} says nothing"
+
+
+def test_the_first_screen_says_how_to_begin(cli):
+    for arguments in ([], ["--help"]):
+        code, out, err = cli(*arguments)
+        assert (code, err) == (0, "")
+        assert "labharness demo" in out
+        assert "Exit codes: 0 pass, 1 fail, 2 inconclusive, 3 error." in out
+        assert all(path[0] in out for path in COMMANDS)
+    assert cli("--version")[1] == f"labharness {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["run"],
+        ["run", "plan"],
+        ["plans", "check"],
+        ["runs", "--no-such"],
+        ["simulate", "rng", "--seed", "x"],
+    ],
+)
+def test_a_usage_error_is_one_sentence_and_code_3(cli, arguments):
+    code, out, err = cli(*arguments)
+    assert (code, out) == (3, "")
+    assert len(err.strip().splitlines()) == 1
+    assert err.strip().endswith("Try: labharness --help")
+    code, out, _ = cli(*arguments, "--json")
+    assert (code, json.loads(out)["error"]) == (3, "Usage")
+
+
+CODES = {"continuous": 0, "shoe": 0, "rng": 0, "hand": 1}
+
+
+@pytest.mark.parametrize("kind", CODES)
+def test_show_says_what_was_found(cli, demo_runs, kind):
+    workspace, found = demo_runs
+    run, outcome = found[kind]
+    code, out, _ = cli("show", kind, "--workspace", workspace.path)
+    assert code == CODES[kind], outcome.verdict.reasons
+    assert out.startswith(outcome.verdict.outcome.value)
+    code, out, _ = cli("show", kind, "--workspace", workspace.path, "--json")
+    shown = json.loads(out)
+    assert code == CODES[kind]
+    assert shown["verdict"] == outcome.verdict.outcome.value
+    assert (shown["ending"], shown["head"]) == ("COMPLETE", outcome.head)
+    assert [one["check_id"] for one in shown["decisions"]] == [
+        one.check_id for one in outcome.verdict.decisions
+    ]
+    assert len(shown["results"]) == len(services.frozen_plan(run).plan.checks)
+
+
+def test_runs_are_listed(cli, demo_runs):
+    workspace, found = demo_runs
+    code, out, _ = cli("runs", "--workspace", workspace.path, "--json")
+    rows = json.loads(out)
+    assert code == 0
+    assert [row["run"] for row in rows] == sorted(found)
+    assert {row["verdict"] for row in rows} == {"PASS", "FAIL"}
+    assert all(row["head"] == found[row["run"]][1].head and row["problem"] == "" for row in rows)
+    code, out, _ = cli("runs", "--workspace", workspace.path)
+    assert code == 0
+    assert all(name in out for name in found)
+
+
+def test_verify_and_report_speak_json(cli, demo_runs):
+    workspace, found = demo_runs
+    head = found["rng"][1].head
+    code, out, _ = cli("verify", "rng", "--head", head[:16], "--workspace", workspace.path, "--json")
+    assert (code, json.loads(out)["problems"], json.loads(out)["head"]) == (0, [], head)
+    code, out, _ = cli("verify", "rng", "--head", "0" * 16, "--workspace", workspace.path)
+    assert code == 3
+    assert "IS NOT AS IT WAS WRITTEN" in out
+    code, _, _ = cli("verify", found["rng"][0].path, "--workspace", workspace.path / "none", "--json")
+    assert code == 0
+    code, out, _ = cli("report", "rng", "--workspace", workspace.path, "--json")
+    assert code == 0
+    assert json.loads(out) == {"run": "rng", "report": str(workspace.report(found["rng"][0]))}
+    code, out, _ = cli("report", "rng", "--workspace", workspace.path)
+    assert (code, out.strip()) == (0, str(workspace.report(found["rng"][0])))
+
+
+@pytest.mark.parametrize("command", ["show", "verify", "reverify", "report", "resume"])
+def test_an_unknown_run_is_said(cli, demo_runs, good_sentence, command):
+    workspace, _ = demo_runs
+    code, out, err = cli(command, "nothing", "--workspace", workspace.path)
+    assert (code, out) == (3, "")
+    assert "There is no run 'nothing' in " in err
+    assert "the latest are: continuous, hand, rng, shoe." in err
+
+
+def test_a_finished_run_is_not_resumed_and_not_told_anything(cli, demo_runs):
+    workspace, _ = demo_runs
+    code, _, err = cli("tell", "rng", "stop", "--workspace", workspace.path)
+    assert (code, err.strip()) == (3, "No runner is at work on rng; go on with: labharness resume rng")
+
+
+def test_plans_doctor_devices_speak_json(cli, workspace, simulated):
+    code, out, _ = cli("plans", "list", "--json")
+    assert code == 0
+    assert len(json.loads(out)) >= 4
+    code, out, _ = cli("plans", "check", "pai-gow-poker-645a-dealing-shoe", "--json")
+    assert (code, json.loads(out)["good"]) == (0, True)
+    code, out, _ = cli("doctor", "--workspace", workspace.path, "--json")
+    assert code == 0
+    assert {one["what"] for one in json.loads(out)} >= {"Python", "USB", "Workspace", "Drive"}
+    url = simulated("rng", seed=7)
+    host = url.split("/")[2]
+    code, out, _ = cli("devices", "--usbip", host, "--json")
+    assert (code, [one["url"] for one in json.loads(out) if host in one["url"]]) == (0, [url])
+    assert cli("devices", "--usbip", "nonsense")[0] == 3
+
+
+def test_init_makes_a_workspace_once(cli, tmp_path):
+    code, out, _ = cli("init", tmp_path / "new")
+    assert (code, (tmp_path / "new" / MARKER).is_file()) == (0, True)
+    assert cli("init", tmp_path / "new")[0] == 0
+    (tmp_path / "used").mkdir()
+    (tmp_path / "used" / "thesis.txt").write_text("mine")
+    code, _, err = cli("init", tmp_path / "used")
+    assert (code, err.strip().endswith("choose an empty or a new folder.")) == (3, True)
+    (tmp_path / "file").write_text("x")
+    assert cli("init", tmp_path / "file" / "below")[0] == 3
+
+
+def test_a_plan_is_copied_to_begin_with(cli, tmp_path):
+    file = tmp_path / "mine.toml"
+    assert cli("plans", "copy", "pai-gow-poker-645a-dealing-shoe", file)[0] == 0
+    assert cli("plans", "check", file)[0] == 0
+    code, _, err = cli("plans", "copy", "pai-gow-poker-645a-dealing-shoe", file)
+    assert (code, "choose another name" in err) == (3, True)
+
+
+@pytest.mark.parametrize("place", ["workspace", "elsewhere", "unwritable"])
+def test_what_nobody_expected_is_one_sentence_and_a_file(cli, workspace, monkeypatch, place, tmp_path):
+    def fail(*_):
+        raise RuntimeError("a secret\nof ours")
+
+    monkeypatch.setattr("labharness.app.cli.reading.RunSummary.of", fail)
+    monkeypatch.setattr("labharness.app.cli.reading._row", fail)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (workspace.path / "runs" / "x").mkdir()
+    (workspace.path / "runs" / "x" / "ledger.jsonl").write_text("")
+    if place == "unwritable":
+        (workspace.path / "diagnostics").rmdir()
+    if place == "elsewhere":
+        monkeypatch.setenv("LABHARNESS_WORKSPACE", str(workspace.path))
+        code, out, err = cli("runs")
+    else:
+        code, out, err = cli("runs", "--workspace", workspace.path)
+    folder = workspace.path / "diagnostics" if place == "workspace" else tmp_path
+    (file,) = folder.glob("labharness-*.txt")
+    assert (code, out) == (3, "")
+    assert err == f"Something unexpected happened; the details are in {file}.\n"
+    assert "RuntimeError: a secret" in file.read_text()
+    assert "Traceback" in file.read_text()
+
+
+def test_a_reader_of_the_output_may_go_away():
+    command = [sys.executable, "-m", "labharness", "plans", "list", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(30) == 3
+
+
+def test_a_killed_device_in_a_process_of_its_own(labharness, workspace, good_sentence):
+    """As in the laboratory: two processes, one of which dies."""
+    plan = "pai-gow-poker-645a-starting-position"
+    command = [
+        sys.executable,
+        "-m",
+        "labharness",
+        "simulate",
+        "rng",
+        "--seed",
+        "1",
+        "--fault",
+        "killed_after=9",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as device:
+        url = json.loads(device.stdout.readline())["url"]
+        code, said, err = labharness(
+            "run", plan, "--device", url, "--workspace", workspace.path, "--run", "lost"
+        )
+        device.wait(10)
+    assert (code, err) == (2, "")
+    assert (said["verdict"], said["ending"]) == ("INCONCLUSIVE", "DEVICE_LOST")
+    assert good_sentence(said["sentence"])
+    assert said["report"] == str(workspace.path / "reports" / "lost.pdf")
+    (folder,) = workspace.runs()
+    rest = [record.body for record in folder.records() if record.type is RecordType.SAFE_STATE]
+    assert [one["attempted"] for one in rest] == [True]
+    code, said, _ = labharness("verify", "lost", "--workspace", workspace.path)
+    assert (code, said["problems"]) == (0, [])
+
+
+def test_a_device_of_another_kind_is_exit_code_3(cli, workspace, simulated, good_sentence):
+    url = simulated("dealing_shoe", seed=1)
+    plan = "pai-gow-poker-645a-starting-position"
+    code, out, err = cli("run", plan, "--device", url, "--workspace", workspace.path, "--json")
+    said = json.loads(out)
+    assert (code, err) == (3, "")
+    assert (said["verdict"], said["ending"]) == ("INCONCLUSIVE", "ERROR")
+    assert good_sentence(said["sentence"])
+
+
+def test_the_audit_chain_of_a_workspace_is_kept_and_checked(workspace):
+    for number in range(3):
+        workspace.audit(
+            RecordType.REPORT_BUILT, {"run": str(number), "head": "", "sha256": "", "versions": {}}
+        )
+    assert [record.body["run"] for record in workspace.audited()] == ["0", "1", "2"]
+    chain = workspace.path / "audit.jsonl"
+    chain.write_bytes(chain.read_bytes() + b'{"seq": 3')
+    with pytest.raises(IntegrityError, match="build it again"):
+        list(workspace.audited())
+    with pytest.raises(WorkspaceError, match="leave out slashes"):
+        workspace.new_run("a/b", "plan")
+    assert Workspace.open(workspace.path) == workspace

@@ -1,0 +1,258 @@
+"""What can be refused before the first byte is, with a sentence that says what to do and no run left behind."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from typing import NamedTuple
+
+import pytest
+
+from labharness.app import services
+from labharness.app import workspace as workspaces
+from labharness.app.workspace import Workspace, device_lock, drive_kind, mount_kind
+from labharness.errors import LockedError, WorkspaceError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.summary import RunSummary
+from labharness.testing.runs import small_plan
+
+RNG = "pai-gow-poker-645a-starting-position"
+SHOE = "pai-gow-poker-645a-dealing-shoe"
+HAND = "blackjack-633a-batch-shuffler-by-hand"
+NOWHERE = "usbip://127.0.0.1:1/1-1"
+
+
+@pytest.fixture
+def refused(cli, workspace, good_sentence):
+    """Run a plan that must be refused; returns the sentence."""
+
+    def run(plan, *options, lines=1):
+        code, out, err = cli("run", plan, "--workspace", workspace.path, *options)
+        assert code == 3
+        assert out == ""
+        said = err.strip().splitlines()
+        assert len(said) == lines, err
+        assert lines > 1 or good_sentence(err.strip())
+        assert all(line.endswith(".") for line in said)
+        assert list((workspace.path / "runs").iterdir()) == []
+        assert list((workspace.path / "diagnostics").iterdir()) == []
+        return err.strip()
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("plan", "options", "words"),
+    [
+        (RNG, ["--device", NOWHERE], "No USB/IP server answers at 127.0.0.1:1; start it or correct the URL."),
+        (RNG, ["--device", "usb://fffe:fffe"], "No USB device fffe:fffe is plugged in; connect it"),
+        (RNG, ["--device", "usb://12:34"], "write usb://VID:PID"),
+        (RNG, ["--device", "usbip://localhost"], "write usbip://HOST:PORT/BUSID"),
+        (RNG, ["--device", "ftp://device"], "begin it with one of"),
+        (RNG, ["--device", "ttyUSB0"], "begin it with one of"),
+        (RNG, ["--device", "operator://x"], "write operator:// and nothing after it"),
+        (RNG, ["--device", "watch://x"], "0 adapters fit the device URL"),
+        (
+            RNG,
+            ["--device", "operator://"],
+            "observes bytes, draw, which Machine without a port, fed by hand cannot",
+        ),
+        (RNG, ["--device", "file:///dev/zero"], "observes draw, which Byte source cannot deliver"),
+        (RNG, ["--device", NOWHERE, "--adapter", "magic"], "Adapter 'magic' is not known; choose one of: "),
+        (RNG, ["--device", NOWHERE, "--adapter", "byte_source"], "speaks "),
+        (SHOE, ["--device", "file:///dev/zero"], "which Byte source cannot deliver"),
+        (HAND, ["--device", "operator://"], "give the reader of its cards with --reader watch://FOLDER"),
+        (HAND, ["--device", "operator://", "--reader", "watch:///nowhere/at/all"], "create the folder"),
+        (HAND, ["--device", "operator://", "--reader", "file:///dev/zero"], "0 adapters fit the reader URL"),
+        (RNG, ["--device", NOWHERE, "--run", "../elsewhere"], "cannot name a run; leave out slashes"),
+        ("roulette", ["--device", NOWHERE], "Plan 'roulette' is not known; give a .toml file or one of: "),
+        ("/nowhere/plan.toml", ["--device", NOWHERE], "cannot be read"),
+    ],
+)
+def test_wrong_orders_are_refused(refused, plan, options, words):
+    assert words in refused(plan, *options)
+
+
+def test_a_device_that_is_not_exported_is_refused(refused, simulated):
+    url = simulated("rng", seed=1).replace("1-1", "9-9")
+    assert "exports no device 9-9; plug it in there." in refused(RNG, "--device", url)
+
+
+def test_a_byte_source_that_is_not_there_is_refused(refused, workspace):
+    plan = workspace.path / "plans" / "raw.toml"
+    text = small_plan(RNG, {"raw": {"units": 1000}}, without=["draws"]).decode()
+    for check in ("frequency", "serial-pairs"):
+        head, _, rest = text.partition(f'[[checks]]\nid = "{check}"')
+        text = head + rest[rest.index("\n\n") + 2 :]
+    plan.write_text(text)
+    said = refused(plan, "--device", f"file://{workspace.path}/nothing")
+    assert said.endswith("is not there or may not be read; correct the path or its permissions.")
+
+
+def test_a_read_input_needs_a_machine_fed_by_hand(refused, workspace, simulated):
+    plan = workspace.path / "plans" / "read.toml"
+    plan.write_bytes(small_plan(HAND, {}).replace(b'input = "reset"', b'input = "read"'))
+    assert "needs a machine fed by hand" in refused(plan, "--device", simulated("fair_shuffler", seed=1))
+
+
+def test_a_missing_workspace_is_refused(cli, tmp_path, good_sentence):
+    code, out, err = cli("run", RNG, "--device", NOWHERE, "--workspace", tmp_path / "none")
+    assert (code, out) == (3, "")
+    assert "make one with: labharness init" in err
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_workspace_that_is_not_writable_is_refused(refused, workspace, monkeypatch, simulated):
+    runs = workspace.path / "runs"
+    runs.chmod(0o555)
+    if os.access(runs, os.W_OK):  # the superuser may write anywhere
+        real = os.access
+        monkeypatch.setattr(services.os, "access", lambda path, mode: path != runs and real(path, mode))
+    said = refused(RNG, "--device", simulated("rng", seed=1))
+    runs.chmod(0o755)
+    assert said == f"{runs} is not writable; change its permissions or choose another workspace."
+
+
+def test_a_network_drive_is_refused(refused, monkeypatch, tmp_path):
+    monkeypatch.setattr(workspaces, "drive_kind", lambda _: "nfs4")
+    assert "is on a network drive (nfs4), which cannot keep evidence; use a local disk." in refused(
+        RNG, "--device", NOWHERE
+    )
+    with pytest.raises(WorkspaceError, match="network drive"):
+        Workspace.init(tmp_path / "other")
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_disk_that_is_nearly_full_is_refused(refused, monkeypatch, simulated):
+    class Usage(NamedTuple):
+        total: int
+        used: int
+        free: int
+
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(1 << 40, 1 << 40, 100 << 20))
+    said = refused(RNG, "--device", simulated("rng", seed=1))
+    assert said.startswith("Only 100 MiB are free in ")
+    assert said.endswith("; free 256 MiB first.")
+
+
+def test_a_name_that_is_taken_is_refused(cli, demo_runs, simulated, good_sentence):
+    workspace, _ = demo_runs
+    before = sorted(path.name for path in (workspace.path / "runs").iterdir())
+    url = simulated("rng", seed=1)
+    code, _, err = cli("run", RNG, "--device", url, "--workspace", workspace.path, "--run", "rng")
+    assert code == 3
+    assert "a run is never overwritten, choose another name." in err
+    assert sorted(path.name for path in (workspace.path / "runs").iterdir()) == before
+
+
+def test_every_mistake_of_a_plan_is_said_at_once(refused, workspace):
+    text = small_plan(SHOE, {}).decode()
+    for old, new in (
+        ("units = 530", "units = -530"),
+        ("batch = 10", 'batch = "ten"'),
+        ("decks = 1\n", "decks = true\n"),
+        ("confidence = 0.95", "confidence = 1.5"),
+        ('check = "position_card"', 'check = "position_card"\nflavour = "sweet"'),
+        ('device_class = "automated_dealing_shoe"', 'device_class = "roulette_wheel"'),
+        ("interruptions_allowed = 0", "interruptions_allowed = nan"),
+    ):
+        assert old in text
+        text = text.replace(old, new, 1)
+    plan = workspace.path / "plans" / "wrong.toml"
+    plan.write_text(text)
+    said = refused(plan, "--device", NOWHERE, lines=7).splitlines()
+
+    assert all(line.startswith("wrong.toml: ") for line in said)
+    keys = [line.split(": ")[1] for line in said]
+    assert sorted(keys) == sorted(
+        [
+            "stages[4].acquire.units",
+            "stages[4].acquire.batch",
+            "game.decks",
+            "citations[2].confidence",
+            "checks[3].flavour",
+            "device_class",
+            "interruptions_allowed",
+        ]
+    )
+
+
+def test_the_second_runner_is_refused_and_ctrl_c_ends_the_first(workspace, simulated, cli, eventually):
+    plan = workspace.path / "plans" / "small.toml"
+    plan.write_bytes(small_plan(RNG, {"draws": {"units": 100_000, "batch": 10}}))
+    url = simulated("rng", seed=1, faults=["slow=0.01"])
+    command = services.run_command(workspace.path, str(plan), url, run="first")
+    folder = RunFolder(workspace.path / "runs" / "first")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as first:
+        eventually(lambda: (folder.path / "ledger.jsonl").exists() and RunSummary.of(folder).units, 30)
+        code, _, err = cli("run", plan, "--device", url, "--workspace", workspace.path, "--run", "second")
+        assert code == 3
+        assert f"The device {url} is in use by process {first.pid} on " in err
+        assert err.strip().endswith("wait for it or stop it.")
+        code, _, err = cli("resume", "first", "--workspace", workspace.path)
+        assert (code, "is in use by process" in err) == (3, True)
+        first.send_signal(signal.SIGINT)
+        out, err = first.communicate(timeout=30)
+    assert first.returncode == 2
+    assert err == ""
+    assert '"ending": "STOPPED_BY_OPERATOR"' in out
+    assert '"sentence": "Stopped by signal SIGINT."' in out
+    assert [run.run for run in workspace.runs()] == ["first"]
+
+
+def test_one_reader_cannot_serve_two_runs(tmp_path):
+    with services._held("operator://", f"watch://{tmp_path}"):
+        with (
+            pytest.raises(LockedError, match="is in use by"),
+            services._held("operator://", f"watch://{tmp_path}"),
+        ):
+            pass
+    with services._held("operator://", "operator://"), services._held("operator://", "operator://"):
+        pass  # people may serve several runs
+
+
+MOUNTS = [
+    "/dev/sda1 / ext4 rw 0 0",
+    "server:/export /mnt/lab nfs4 rw 0 0",
+    "/dev/sdb1 /mnt/lab/local xfs rw 0 0",
+    "//server/share /mnt/with\\040space cifs rw 0 0",
+    "proc /proc proc rw 0 0",
+    "broken",
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/home/ada/work", "ext4"),
+        ("/mnt/lab", "nfs4"),
+        ("/mnt/lab/a/b", "nfs4"),
+        ("/mnt/laboratory", "ext4"),
+        ("/mnt/lab/local/x", "xfs"),
+        ("/mnt/with space/x", "cifs"),
+    ],
+)
+def test_the_innermost_mount_says_the_kind_of_drive(path, kind):
+    from pathlib import PurePosixPath
+
+    assert mount_kind(PurePosixPath(path), MOUNTS) == kind
+
+
+def test_this_drive_is_no_network_drive(tmp_path):
+    assert drive_kind(tmp_path) not in workspaces.NETWORK
+
+
+def test_a_lock_is_free_when_its_owner_is_killed(tmp_path):
+    program = (
+        "import sys, time\nfrom pathlib import Path\nfrom labharness.app.workspace import device_lock\n"
+        f"with device_lock('usb://1', Path({str(tmp_path)!r})):\n    print('held', flush=True)\n    time.sleep(60)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as owner:
+        assert owner.stdout.readline() == "held\n"
+        with pytest.raises(LockedError, match=f"process {owner.pid} on "), device_lock("usb://1", tmp_path):
+            pass
+        owner.kill()
+        owner.wait()
+    with device_lock("usb://1", tmp_path):
+        pass

@@ -1,0 +1,157 @@
+"""A run done again from its bytes alone: everything comes out the same, or it is named."""
+
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from labharness.app.reports import render
+from labharness.app.reverify import reverify
+from labharness.app.workspace import Workspace
+from labharness.evidence.records import RecordType
+from labharness.evidence.verify import verify
+from labharness.testing.runs import forge
+
+KINDS = ("continuous", "shoe", "rng", "hand")
+ELSEWHERE = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "LANG": "tr_TR.UTF-8", "PYTHONHASHSEED": "77"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_everything_is_reproduced_elsewhere_too(demo_runs, labharness, kind):
+    """In another process under another time zone, locale and hash seed."""
+    workspace, found = demo_runs
+    run, outcome = found[kind]
+    code, said, err = labharness("reverify", kind, "--workspace", workspace.path, **ELSEWHERE)
+    assert (code, err, said["problems"], said["same"]) == (0, "", [], True)
+    exchanges = sum(record.type is RecordType.EXCHANGE for record in run.records())
+    units = sum(record.body["units"] for record in run.records() if record.type is RecordType.OBSERVED)
+    assert (said["exchanges"], said["observations"]) == (exchanges, units)
+    assert said["results"] == len(outcome.verdict.decisions) or outcome.verdict.outcome.value == "FAIL"
+    assert said["report"] == "identical"
+
+
+@pytest.mark.parametrize("kind", ["rng", "hand"])
+def test_the_report_is_the_same_bytes_elsewhere(demo_runs, labharness, kind, tmp_path):
+    workspace, found = demo_runs
+    issued = workspace.report(found[kind][0]).read_bytes()
+    assert render(found[kind][0]) == issued
+    shutil.copytree(workspace.path, tmp_path / "copy")
+    copy = Workspace.open(tmp_path / "copy")
+    copy.report(copy.run(kind)).unlink()
+    code, _, _ = labharness("report", kind, "--workspace", copy.path, **ELSEWHERE)
+    assert code == 0
+    assert copy.report(copy.run(kind)).read_bytes() == issued
+
+
+def forged(body_of):
+    """Change the bodies of one type of record, and chain the ledger anew."""
+
+    def forger(run, kind):
+        changed = []
+        for record in run.records():
+            body = body_of(dict(record.body)) if record.type is kind else None
+            changed.append(replace(record, body=body or record.body))
+        forge(run, changed)
+
+    return forger
+
+
+def _result(body):
+    body["result"] = {**body["result"], "units": body["result"]["units"] + 1}
+    return body
+
+
+def _verdict(body):
+    body["verdict"] = {**body["verdict"], "outcome": "INCONCLUSIVE"}
+    return body
+
+
+def _observed(body):
+    if body["first"] or body["kind"] != "deal":
+        return None
+    stacks = [list(one) if isinstance(one, list) else one for one in body["data"][0]]
+    stacks[0], stacks[1] = stacks[1], stacks[0]
+    return {**body, "data": [stacks, *body["data"][1:]]}
+
+
+def _read(body):
+    return {**body, "errors": body["errors"] + 1}
+
+
+def _order(body):
+    cards = body["order"].split()
+    cards[0], cards[1] = cards[1], cards[0]
+    return {**body, "order": " ".join(cards)}
+
+
+def _expected(body):
+    return (
+        {**body, "expected": body["order"][::-1][::-1].replace("AS", "2S")}
+        if body["purpose"] == "agreement"
+        else None
+    )
+
+
+def _answer(body):
+    return {**body, "answer": {**body["answer"], "inside": 52}} if body["call"] == "count" else None
+
+
+def _frames(body):
+    return (
+        {**body, "frames": [body["frames"][0] + 2, body["frames"][1]]} if body["call"] == "acquire" else None
+    )
+
+
+FORGERIES = {
+    "a result": (RecordType.RESULT, _result, "the result is not the one recorded"),
+    "the verdict": (RecordType.VERDICT, _verdict, "the verdict is not the one recorded"),
+    "an observation": (RecordType.OBSERVED, _observed, "the observations are not what the bytes say"),
+    "how a read went": (RecordType.READ, _read, "the read is not what the bytes say"),
+    "what was read": (RecordType.READ, _order, "the read is not what the bytes say"),
+    "what should be read": (RecordType.READ, _expected, "the read is not what the bytes say"),
+    "an answer": (RecordType.EXCHANGE, _answer, "count now gives another answer"),
+    "which bytes": (RecordType.EXCHANGE, _frames, "acquire: "),
+}
+
+
+@pytest.fixture
+def copied(demo_runs, tmp_path):
+    workspace, _ = demo_runs
+    shutil.copytree(workspace.path, tmp_path / "copy")
+    copy = Workspace.open(tmp_path / "copy")
+    return copy, copy.run("shoe")
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forged_ledger_is_found_out(copied, forgery):
+    """Its chain is whole, so only doing the run again shows it."""
+    workspace, run = copied
+    kind, change, words = FORGERIES[forgery]
+    forged(change)(run, kind)
+    assert verify(run.path).clean
+
+    found = reverify(workspace, run)
+    assert not found.same
+    assert any(words in problem for problem in found.problems), found.problems
+
+
+def test_a_damaged_run_is_not_judged_again(copied, cli):
+    workspace, run = copied
+    segment = next(iter(sorted(run.raw.glob("device-*.seg"))))
+    content = bytearray(segment.read_bytes())
+    content[len(content) // 2] ^= 4
+    segment.write_bytes(content)
+    code, out, _ = cli("reverify", "shoe", "--workspace", workspace.path)
+    assert code == 3
+    assert "NOT REPRODUCED" in out
+    assert f"raw/{segment.name} byte" in out
+
+
+def test_another_report_than_the_one_issued_is_said(copied):
+    workspace, run = copied
+    assert reverify(workspace, run).report == "identical"
+    (workspace.path / "audit.jsonl").unlink()
+    assert reverify(workspace, run).report == "not built"
+    body = {"run": "shoe", "head": "", "sha256": "0" * 64, "versions": {"numpy": "0"}}
+    workspace.audit(RecordType.REPORT_BUILT, body)
+    assert reverify(workspace, run).report == "other versions"
