@@ -134,16 +134,16 @@ def drive_kind(path: Path) -> str:
     if sys.platform == "win32":
         import ctypes
 
-        text = str(path)
         remote = 4  # DRIVE_REMOTE of GetDriveTypeW
-        if text.startswith("\\\\") or ctypes.windll.kernel32.GetDriveTypeW(path.anchor) == remote:
-            return "cifs"
-        return "local"
-    try:
-        lines = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return "local"
-    return mount_kind(path, lines)
+        far = str(path).startswith("\\\\") or ctypes.windll.kernel32.GetDriveTypeW(path.anchor) == remote
+        kind = "cifs" if far else "local"
+    else:
+        try:
+            lines = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
+        except OSError:  # no Linux
+            lines = []
+        kind = mount_kind(path, lines)
+    return kind
 
 
 def mount_kind(path: Path, mounts: list[str]) -> str:

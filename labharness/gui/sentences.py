@@ -84,7 +84,7 @@ def _rejected(body: dict[str, Any]) -> str:
 
 
 def _safe_state(body: dict[str, Any]) -> str:
-    return ("" if body["reached"] else ATTENTION) + plain(body["sentence"])
+    return ("" if body["reached"] or not body["attempted"] else ATTENTION) + plain(body["sentence"])
 
 
 def _result(body: dict[str, Any]) -> str:

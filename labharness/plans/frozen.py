@@ -53,7 +53,11 @@ def freeze(plan_bytes: bytes, where: str, game_bytes: bytes | None = None) -> Fr
         With one line for each mistake: file, key, and what was expected.
     """
     plan = parse(Plan, plan_bytes, where)
-    game_bytes = game_bytes if game_bytes is not None else find_game(plan.game.id)
+    if game_bytes is None:
+        try:
+            game_bytes = find_game(plan.game.id)
+        except PlanError as error:
+            raise PlanError(tuple(f"{where}: {problem}" for problem in error.problems)) from error
     frozen = FrozenPlan(plan, parse_game(game_bytes, f"games/{plan.game.id}.toml"), plan_bytes, game_bytes)
     problems = [f"{where}: {problem}" for problem in _against_game(frozen)]
     if problems:

@@ -85,7 +85,8 @@ class Acquire(StageBase):
     input
         How the order before each shuffle is known.
     independent_reads
-        How many of the first units our own reader must also read where the device reports them itself.
+        How many units our own reader must also read where the device reports them itself; the first ones,
+        and as many more as an interruption took.
     round_cards
         Cards of a round.
     dealing, selection

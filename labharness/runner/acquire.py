@@ -40,7 +40,8 @@ def acquire(bench: Bench, stage: Acquire, target: int) -> None:
 
 
 def _reported(bench: Bench, stage: Acquire, done: int, target: int) -> None:
-    reading = bench.reader is not None and stage.observes in CARD_KINDS and done < stage.independent_reads
+    made = bench.progress.reads.get(stage.name, 0)
+    reading = bench.reader is not None and stage.observes in CARD_KINDS and made < stage.independent_reads
     reset = stage.input is InputKnown.RESET
     units = 1 if reading or reset else min(stage.batch, target - done)
     how = stage.input

@@ -178,6 +178,9 @@ class Conductor:
 
 
 def _safe_state(channel: Channel) -> dict[str, Any]:
+    if channel.info.source.independent:
+        sentence = "The machine has no port; only the person beside it can bring it to rest."
+        return {"attempted": False, "reached": False, "sentence": sentence}
     said: list[str] = []
 
     def attempt() -> None:
@@ -194,7 +197,7 @@ def _safe_state(channel: Channel) -> dict[str, Any]:
     if not said:
         channel.abandon()
         return {"attempted": True, "reached": False, "sentence": "The device did not answer in time."}
-    sentence = f"The device could not be brought to rest: {said[0]}" if said[0] else "The device is at rest."
+    sentence = f"The device could not be brought to rest: {said[0]}" if said[0] else "The device took the command to rest."
     return {"attempted": True, "reached": not said[0], "sentence": sentence}
 
 

@@ -156,7 +156,7 @@ def test_plans_doctor_devices_speak_json(cli, workspace, simulated):
 
 
 def test_init_makes_a_workspace_once(cli, tmp_path):
-    code, out, _ = cli("init", tmp_path / "new")
+    code, _, _ = cli("init", tmp_path / "new")
     assert (code, (tmp_path / "new" / MARKER).is_file()) == (0, True)
     assert cli("init", tmp_path / "new")[0] == 0
     (tmp_path / "used").mkdir()

@@ -202,12 +202,13 @@ def test_the_second_runner_is_refused_and_ctrl_c_ends_the_first(workspace, simul
 
 
 def test_one_reader_cannot_serve_two_runs(tmp_path):
-    with services._held("operator://", f"watch://{tmp_path}"):
-        with (
-            pytest.raises(LockedError, match="is in use by"),
-            services._held("operator://", f"watch://{tmp_path}"),
-        ):
-            pass
+    reader = f"watch://{tmp_path}"
+    with (
+        services._held("operator://", reader),
+        pytest.raises(LockedError, match="is in use by"),
+        services._held("operator://", reader),
+    ):
+        pass
     with services._held("operator://", "operator://"), services._held("operator://", "operator://"):
         pass  # people may serve several runs
 

@@ -181,9 +181,10 @@ def test_a_segment_that_fills_while_it_is_synced_stays_open_until_it_is(still, m
 
     def flush(descriptor):
         if not filled:
-            filled.append(descriptor)
+            filled.append(os.fstat(descriptor).st_ino)
             for _ in range(2):
                 run.record("device", Direction.IN, bytes(600))
+            assert os.fstat(descriptor).st_ino == filled[0], "nobody closed the file in the meantime"
         real(descriptor)
 
     run.record("device", Direction.IN, b"first")

@@ -4,6 +4,7 @@ import re
 import threading
 import time
 from contextlib import ExitStack
+from unittest.mock import patch
 
 import pytest
 from numpy.random import PCG64, Generator
@@ -13,6 +14,7 @@ from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, LedgerReader
 from labharness.evidence.records import RecordType
+from labharness.evidence.writer import RunWriter
 from labharness.runner import run as conducting
 from labharness.simulators.bench import Bench
 from labharness.simulators.catalogue import build_fault, build_machine
@@ -110,6 +112,20 @@ class Lab:
         folder = self.space.run(name)
         return folder, resume_run(folder)
 
+    def at(self, found, action, name="run"):
+        """Act on the first record for which ``found`` holds, before the runner goes on."""
+        folder, acted = RunFolder(self.space.path / "runs" / name), []
+        real = RunWriter.append
+
+        def append(writer, kind, body):
+            record = real(writer, kind, body)
+            if not acted and writer.path == folder.path and found(record):
+                acted.append(record)
+                action(folder)
+            return record
+
+        self._stack.enter_context(patch.object(RunWriter, "append", append))
+
     def when(self, found, action, name="run"):
         """Act once, from another thread, on the first record for which ``found`` holds."""
         folder, over = RunFolder(self.space.path / "runs" / name), threading.Event()
@@ -142,7 +158,7 @@ def records():
 
 
 ADVICE = re.compile(
-    r"\b(add|ask|change|check|choose|clear|connect|correct|create|enter|free|give|lay|leave|make|name|plug|put"
+    r"\b(add|ask|begin|change|check|choose|clear|connect|correct|create|enter|free|give|lay|leave|make|name|plug|put"
     r"|read|restart|restore|start|switch|use|wait|write)\b",
     re.IGNORECASE,
 )

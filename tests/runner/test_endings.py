@@ -61,15 +61,16 @@ def patient(seconds):
     ]
 
 
-@pytest.mark.parametrize("fault", ["late=0.5", "late=1.5"])
-def test_an_answer_that_is_late_ends_the_run(lab, records, good_sentence, fault):
+@pytest.mark.parametrize(("fault", "patience"), [("late=0.6", 5.0), ("late=1.5", 0.3)])
+def test_an_answer_that_is_late_ends_the_run(lab, records, good_sentence, monkeypatch, fault, patience):
+    monkeypatch.setattr("labharness.runner.run.SAFE_STATE_SECONDS", patience)
     folder, outcome = lab.run(lab.shoe_plan(texts=patient(0.3)), lab.device("dealing_shoe", fault))
 
     assert (outcome.ending, outcome.verdict.outcome) == (ERROR, Outcome.INCONCLUSIVE)
     assert "in time" in outcome.sentence
     assert good_sentence(outcome.sentence)
     # The late answer is skipped on the way to the answer of the request to rest, if that comes in time.
-    assert records(folder, RecordType.SAFE_STATE)[0]["reached"] is (fault == "late=0.5")
+    assert records(folder, RecordType.SAFE_STATE)[0]["reached"] is (patience == 5.0)
     assert_kept(folder, ERROR)
 
 
@@ -165,7 +166,7 @@ def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, m
         monkeypatch.setattr("device_adapters.lab_test_interface.MAX_FRAMES", 7)
         before = time.monotonic()
         folder, outcome = lab.run(plan, server.url)
-        assert time.monotonic() - before < 5
+        assert time.monotonic() - before < 20
         time.sleep(0.5)  # whatever still runs would write now
         chatterbox.over.set()
 

@@ -176,7 +176,6 @@ def test_stop_is_heard_while_a_person_is_waited_for(lab, action, records):
     lab.when(prompted(action), stop)
     folder, outcome = lab.run(lab.hand_plan(2), "operator://", lab.reader)
 
-    assert time.monotonic() - told[0] < 1 + 2  # within a second, and judging for the first time
     stopped = next(record for record in folder.records() if record.type is RecordType.SAFE_STATE)
     asked = next(record for record in folder.records() if record.type is RecordType.COMMAND)
     assert (stopped.mono_ns - asked.mono_ns) / 1e9 < 1
@@ -200,13 +199,13 @@ def test_a_pause_does_not_count_as_waiting(lab, action):
 
     def pause(folder):
         folder.send("pause", "Ada")
-        time.sleep(0.5)
+        time.sleep(1.2)
         folder.send("resume", "Ada")
         if action == "shuffle":
             folder.send("answer", "Ada", prompt=held[0]["prompt"], answer="done")
         lab.lay("late", " ".join(reversed(DECK)))
 
-    texts = [('name = "shuffles"', 'name = "shuffles"\ntimeout_s = 0.4')]
+    texts = [('name = "shuffles"', 'name = "shuffles"\ntimeout_s = 1')]
     lab.attend(machine="fair_shuffler", answers=answers)
     lab.when(prompted(action), pause)
     folder, outcome = lab.run(lab.hand_plan(1, texts=texts), "operator://", lab.reader)

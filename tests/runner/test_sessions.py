@@ -47,7 +47,7 @@ def test_each_planned_session_is_opened_with_care(lab, records):
 def test_a_session_closed_in_the_evening_is_no_interruption(lab, records):
     url = lab.device("dealing_shoe", "slow=0.02", reads=2)
     lab.attend()
-    lab.when(recorded("deals", 12), lambda folder: folder.send("close_session", "Ada"))
+    lab.at(recorded("deals", 12), lambda folder: folder.send("close_session", "Ada"))
     folder, outcome = lab.run(lab.shoe_plan(60, 2), url, lab.reader)
 
     assert (outcome.ending, outcome.verdict) == (None, None)
@@ -79,7 +79,7 @@ def test_a_session_closed_in_the_evening_is_no_interruption(lab, records):
 def closed(lab):
     """A shoe on a port of its own, and a run whose first session was closed."""
     with start("dealing_shoe", seed=1, faults=["slow=0.02"]) as server:
-        lab.when(recorded("deals", 10), lambda folder: folder.send("close_session", "Ada"))
+        lab.at(recorded("deals", 10), lambda folder: folder.send("close_session", "Ada"))
         folder, outcome = lab.run(lab.shoe_plan(60), server.url)
     assert outcome.ending is None
     return folder, server.port
@@ -126,10 +126,10 @@ def test_a_plan_changed_over_night_is_refused(lab, closed):
 
 
 def test_software_changed_over_night_fails(lab, closed, monkeypatch):
-    folder, port = closed
+    _, port = closed
     monkeypatch.setattr("labharness.simulators.firmware.__version__", "other")
     with start("dealing_shoe", port=port, seed=1):
-        _folder, outcome = lab.resume()
+        _, outcome = lab.resume()
     assert outcome.verdict.outcome is Outcome.FAIL
     assert any(
         "not the one that was there when the run began" in reason for reason in outcome.verdict.reasons
@@ -148,7 +148,7 @@ def test_a_run_at_work_is_not_resumed(lab):
             refused.append(str(error.value))
         folder.send("stop", "Ada")
 
-    lab.when(recorded("deals", 10), second)
+    lab.at(recorded("deals", 10), second)
     _, outcome = lab.run(lab.shoe_plan(2000), url)
 
     assert outcome.ending is Ending.STOPPED_BY_OPERATOR
@@ -162,11 +162,11 @@ def test_a_run_at_work_is_not_resumed(lab):
 def test_pause_and_resume_are_on_record(lab):
     def nap(folder):
         folder.send("pause", "Ada")
-        lab.when(
+        lab.at(
             lambda record: record.type is RecordType.COMMAND, lambda folder: folder.send("resume", "Grace")
         )
 
-    lab.when(recorded("deals", 10), nap)
+    lab.at(recorded("deals", 10), nap)
     folder, outcome = lab.run(lab.shoe_plan(40), lab.device("dealing_shoe", "slow=0.02"))
 
     assert outcome.ending is Ending.COMPLETE
@@ -175,7 +175,7 @@ def test_pause_and_resume_are_on_record(lab):
 
 
 def test_stop_ends_the_run_between_exchanges(lab, records):
-    lab.when(recorded("deals", 10), lambda folder: folder.send("stop", "Ada"))
+    lab.at(recorded("deals", 10), lambda folder: folder.send("stop", "Ada"))
     folder, outcome = lab.run(lab.shoe_plan(200), lab.device("dealing_shoe", "slow=0.02"))
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.INCONCLUSIVE)

@@ -1,0 +1,78 @@
+"""What every packaged plan keeps, found by folder."""
+
+import re
+
+import pytest
+
+from labharness.app.discovery import discover
+from labharness.app.services import load_plan, plans
+from labharness.model.observations import InputKnown, Kind
+from labharness.plans.frozen import freeze, packaged
+from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, ValidateCapture
+from labharness.runner.acquire import CARD_KINDS
+
+NAMES = sorted(packaged())
+FROZEN = {name: load_plan(name, discover()) for name in NAMES}
+named = pytest.mark.parametrize("frozen", FROZEN.values(), ids=list(FROZEN))
+
+
+def test_the_demonstration_has_its_plans():
+    assert len(NAMES) >= 4
+    assert {one.id for one in plans()} == set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_id_is_the_files_name(name):
+    assert FROZEN[name].plan.id == name
+
+
+@named
+def test_a_plan_says_why_and_how_much(frozen):
+    plan = frozen.plan
+    assert plan.purpose.endswith(".")
+    assert re.search(r"\d", plan.sample_size_reason)
+    units = "|".join(f"{stage.units:,}" for stage in plan.acquisitions)
+    assert re.search(units, plan.sample_size_reason), "the reason names the sample size that it is for"
+
+
+@named
+def test_citations_have_a_status_and_are_all_used(frozen):
+    plan = frozen.plan
+    used = {one.cites for one in plan.checks}
+    for citation in plan.citations:
+        assert citation.status
+        assert citation.text.endswith(".")
+        assert "§" in citation.clause or "COMAR" in citation.clause
+    # A citation may speak for the whole plan, but one that names tests must be answered by one.
+    assert {one.id for one in plan.citations if one.names != "none"} <= used
+    levels = {one.confidence for one in plan.citations if one.confidence}
+    assert levels <= {0.95, 0.99}
+
+
+@named
+def test_the_stages_prove_who_and_what(frozen):
+    kinds = [type(stage) for stage in frozen.plan.stages]
+    assert kinds[:2] == [Identify, Authenticate]
+    for stage in frozen.plan.acquisitions:
+        assert any(check.stage == stage.name for check in frozen.plan.checks), "a sample that no check reads"
+        if stage.observes not in CARD_KINDS:
+            continue
+        assert frozen.plan.orientation != "not applicable"
+        assert frozen.cards is not None
+        assert Count in kinds
+        assert kinds.count(ValidateCapture) == 2
+        assert kinds.index(ValidateCapture) < kinds.index(Acquire)
+        checks = {check.check for check in frozen.plan.checks if check.stage == stage.name}
+        assert {"card_count", "composition"} <= checks
+        if stage.observes is Kind.SHUFFLE:
+            assert stage.input is not InputKnown.UNKNOWN
+        else:
+            assert stage.independent_reads > 0
+            assert Load in kinds
+
+
+@named
+def test_a_plan_freezes_to_its_own_bytes(frozen):
+    again = freeze(frozen.plan_bytes, "plan.toml", frozen.game_bytes)
+    assert again == frozen
+    assert again.sha256 == frozen.sha256

@@ -1,0 +1,95 @@
+import json
+
+import numpy as np
+import pytest
+
+from device_adapters.hand_fed import MOST_TRIES, HandFed
+from labharness.devices.adapter import AcquireRequest
+from labharness.errors import ProtocolError
+from labharness.model.device import CountReport, SoftwareComponent
+from labharness.model.observations import Kind
+
+DECK = np.arange(52, dtype=np.uint16)
+
+
+class People:
+    """Answers in turn, and the questions that were put."""
+
+    position = 0
+
+    def __init__(self, *answers):
+        self._answers = list(answers)
+        self.questions = []
+
+    def write(self, data):
+        self.questions.append(json.loads(data))
+
+    def read(self, size):
+        return self._answers.pop(0).encode()[:size]
+
+
+def test_the_name_plate_becomes_an_identity():
+    identity = HandFed(People(" Shuffle Co ; MD-1; 00\x1b[2J7 ;none;batch_shuffler\n")).identify()
+    assert (identity.manufacturer, identity.model, identity.serial) == ("Shuffle Co", "MD-1", "00?[2J7")
+    assert (identity.hardware, identity.device_class) == ("none", "batch_shuffler")
+    assert identity.protocol == "none: fed by hand"
+
+
+@pytest.mark.parametrize("slip", ["", "Shuffle Co", "a;b;c;d", "a;b;c;d;", "a;b;c;d;e;f"])
+def test_a_slip_is_asked_again_and_says_why(slip):
+    people = People(slip, "a;b;c;d;batch_shuffler")
+    assert HandFed(people).identify().device_class == "batch_shuffler"
+    assert people.questions[1]["text"].startswith("Enter five fields separated by semicolons")
+    assert [one["action"] for one in people.questions] == ["identify"] * 2
+
+
+def test_slips_without_end_are_an_error():
+    people = People(*["x"] * MOST_TRIES)
+    with pytest.raises(ProtocolError, match=r"No answer to 'identify' could be understood: .*\.$"):
+        HandFed(people).identify()
+    assert len(people.questions) == MOST_TRIES
+
+
+@pytest.mark.parametrize(
+    ("answer", "component"),
+    [
+        ("Deck Master; 2.1", SoftwareComponent("Deck Master", "2.1", "none", "")),
+        ("Deck Master", SoftwareComponent("Deck Master", "not shown", "none", "")),
+    ],
+)
+def test_a_label_has_no_hash(answer, component):
+    assert HandFed(People(answer)).software() == (component,)
+
+
+@pytest.mark.parametrize(
+    ("answer", "report"),
+    [("52", (52, 52, True)), ("51", (51, 52, False)), (" 53 ", (53, 52, False))],
+)
+def test_cards_put_in_are_counted(answer, report):
+    people = People(answer)
+    assert HandFed(people).load(DECK) == CountReport(*report, "counted by hand")
+    assert people.questions[0]["data"]["cards"].startswith("AS 2S 3S")
+
+
+@pytest.mark.parametrize(
+    ("answer", "report"), [("52", (52, 52, True)), ("51; 52", (51, 52, False)), ("0;52", (0, 52, False))]
+)
+def test_cards_inside_are_counted(answer, report):
+    assert HandFed(People(answer)).count() == CountReport(*report, "counted by hand")
+
+
+@pytest.mark.parametrize("slip", ["fifty-two", "", "-1", "5 2", "52;x", "٥٢", "1234567", "1e2"])
+def test_a_number_that_is_none_is_asked_again(slip):
+    people = People(slip, "52; 52")
+    assert HandFed(people).count().inside == 52
+    assert "is no number of cards; enter digits." in people.questions[1]["text"]
+
+
+def test_orders_are_never_reported_by_a_machine_without_a_port():
+    with pytest.raises(ProtocolError, match="a reader must read it"):
+        HandFed(People()).acquire(AcquireRequest(Kind.SHUFFLE, 1))
+
+
+def test_display_and_rest():
+    assert HandFed(People("READY\x07")).status().mode == "READY?"
+    assert HandFed(People()).safe_state() is None

@@ -1,0 +1,126 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labharness.errors import CardError
+from labharness.model.cards import (
+    COVER,
+    FOREIGN_BACK,
+    JOKER,
+    TYPES,
+    UNREAD,
+    CardSet,
+    format_card,
+    format_order,
+    parse_card,
+    parse_order,
+    types,
+)
+
+KINDS = [*range(TYPES), UNREAD]
+cards = st.builds(
+    lambda kind, copy, back: kind | copy << 6 | (FOREIGN_BACK if back else 0),
+    st.sampled_from(KINDS),
+    st.integers(0, 511),
+    st.booleans(),
+)
+
+
+def test_every_card_is_read_as_it_is_written():
+    for kind in KINDS:
+        for copy in range(512):
+            for back in (0, FOREIGN_BACK):
+                assert parse_card(format_card(kind | copy << 6 | back)) == kind | copy << 6 | back
+
+
+@settings(deadline=None)
+@given(st.lists(cards, max_size=60))
+def test_orders_are_read_as_they_are_written(order):
+    array = np.array(order, dtype=np.uint16)
+    assert np.array_equal(parse_order(format_order(array)), array)
+    assert parse_order(format_order(array)).dtype == np.uint16
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("AS", 0), ("KS", 12), ("AD", 13), ("10D", 22), ("TD", 22), ("td", 22), ("AC", 26), ("KH", 51),
+        ("JK", JOKER), ("CC", COVER), ("??", UNREAD), ("AS#3", 3 << 6), ("KH!", 51 | FOREIGN_BACK),
+        ("2S#511!", 1 | 511 << 6 | FOREIGN_BACK),
+    ],
+)  # fmt: skip
+def test_cards_have_the_numbers_that_every_record_relies_on(text, code):
+    assert parse_card(text) == code
+
+
+@settings(deadline=None)
+@given(st.text(max_size=8))
+def test_anything_else_is_refused_or_means_the_same_again(text):
+    try:
+        said = format_card(parse_card(text))
+    except CardError as error:
+        said = str(error)
+    assert (
+        said.endswith("write rank and suit such as AS, 10D or TD, or JK.")
+        or format_card(parse_card(said)) == said
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "1S", "11S", "AX", "A S", "AS#", "AS#512", "AS#-1", "AS#x", "AS!!", "AS!x", "#3", "!", "AS#٣"],
+)
+def test_what_is_no_card_is_refused(text):
+    with pytest.raises(CardError, match="is not a card"):
+        parse_card(text)
+
+
+counts = st.lists(st.integers(0, 3), min_size=TYPES, max_size=TYPES).filter(any)
+
+
+@settings(deadline=None)
+@given(counts, st.lists(cards, max_size=80))
+def test_the_difference_is_exact_for_any_cards(of_set, order):
+    array = np.array(order, dtype=np.uint16)
+    found = CardSet("any", tuple(of_set)).difference(array)
+    have = [sum((card & 0x3F) == kind for card in order) for kind in range(TYPES)]
+
+    for kind in range(TYPES):
+        assert found.missing.count(kind) == max(of_set[kind] - have[kind], 0)
+        assert found.extra.count(kind) == max(have[kind] - of_set[kind], 0)
+    assert found.unread == sum((card & 0x3F) >= TYPES for card in order)
+    assert list(found.foreign) == [card for card in order if card & FOREIGN_BACK]
+    same = have == of_set and not found.unread and not found.foreign
+    assert bool(found) is not same
+    assert (str(found) == "complete") is same
+
+
+@settings(deadline=None)
+@given(counts)
+def test_an_unopened_set_holds_exactly_its_cards(of_set):
+    cards = CardSet("any", tuple(of_set))
+    order = cards.new_deck_order()
+    assert not cards.difference(order)
+    assert len(order) == cards.size == sum(of_set)
+    assert cards.distinct is (max(of_set) == 1)
+    # Deck after deck, each in ascending order of types.
+    assert (np.diff(types(order)) <= 0).sum() == max(of_set) - 1 if len(order) else True
+
+
+def test_new_deck_order_of_one_and_six_decks():
+    one = CardSet.of_decks("one", 1, jokers=1)
+    assert format_order(one.new_deck_order()).startswith("AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AD 2D ")
+    assert format_order(one.new_deck_order()).endswith("KC AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH JK")
+    six = CardSet.of_decks("six", 6).new_deck_order()
+    assert np.array_equal(six, np.tile(np.arange(52), 6))
+
+
+def test_removed_cards_are_gone_from_every_deck():
+    spanish = CardSet.of_decks("Spanish 21", 6, removed=["10S", "10D", "10C", "10H"])
+    assert spanish.size == 6 * 48
+    assert spanish.counts[parse_card("10D")] == 0
+    with pytest.raises(CardError, match="zero or more"):
+        CardSet.of_decks("impossible", 1, removed=["AS", "AS"])
+    with pytest.raises(CardError, match="54 counts"):
+        CardSet("short", (1,) * 52)
