@@ -92,23 +92,41 @@ class Block:
         return types(np.stack([self.orders[place] for place in self.regular]))
 
     @cached_property
-    def relative(self) -> NDArray[np.intp]:
-        """Output as places of the input, for shuffles of distinct cards, shape (units, N).
+    def identified(self) -> NDArray[np.intp]:
+        """Indices, within the block, of the units that :attr:`relative` holds."""
+        return self._identified[0]
 
-        ``relative[i, j]`` is the input place (from 0) of the card that lies at output place j.  Only
-        units whose input and output both hold exactly the set, each card once, appear.
+    @cached_property
+    def relative(self) -> NDArray[np.intp]:
+        """Output as places of the input, for shuffles of cards that can be told apart, shape (units, N).
+
+        ``relative[i, j]`` is the input place (from 0) of the card that lies at output place j.  A type
+        identifies a card in a set of distinct cards, type and copy together in any other.  Only units
+        whose input and output both hold exactly the set, each identity once, appear.
         """
+        return self._identified[1]
+
+    @cached_property
+    def _identified(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         cards = self.population.cards
         assert cards is not None
-        rows = []
-        for place in self.regular:
-            shuffle = self.observations[place]
-            if not isinstance(shuffle, Shuffle) or cards.difference(shuffle.input):
-                continue
-            where = np.empty(64, dtype=np.intp)
-            where[types(shuffle.input)] = np.arange(len(shuffle.input))
-            rows.append(where[types(shuffle.output)])
-        return np.stack(rows) if rows else np.empty((0, cards.size), dtype=np.intp)
+        shuffles = {
+            int(place): shuffle
+            for place in self.regular
+            if isinstance(shuffle := self.observations[place], Shuffle) and len(shuffle.input) == cards.size
+        }
+        if not shuffles:
+            return np.empty(0, dtype=np.intp), np.empty((0, cards.size), dtype=np.intp)
+        identity = 0x803F if cards.distinct else 0xFFFF
+        before = np.stack([shuffle.input for shuffle in shuffles.values()]) & identity
+        after = np.stack([shuffle.output for shuffle in shuffles.values()]) & identity
+        # The card that comes k-th by identity lies at these places of the input and of the output.
+        source, target = (np.argsort(order, axis=1, kind="stable") for order in (before, after))
+        before, after = np.take_along_axis(before, source, 1), np.take_along_axis(after, target, 1)
+        known = (before == after).all(axis=1) & (after[:, 1:] != after[:, :-1]).all(axis=1)
+        relative = np.empty_like(source)
+        np.put_along_axis(relative, target, source, axis=1)
+        return np.fromiter(shuffles, dtype=np.intp)[known], relative[known]
 
     @cached_property
     def values(self) -> NDArray[np.uint16]:

@@ -6,6 +6,7 @@ where a tail is asked for, so that a runner that only counts never loads it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, factorial, sqrt
@@ -24,6 +25,9 @@ _TRIM = 1e-60
 
 EXACT_UNITS = 100_000
 """Most units whose sum gets the exact law; more get the normal law, which is then as good."""
+
+EXACT_SPREAD = 1500
+"""Largest standard deviation of a sum that gets the exact law: wider ones take seconds to convolve."""
 
 
 def both_tails(right: float, left: float) -> dict[str, float]:
@@ -116,10 +120,16 @@ class Lattice:
 
     def sum_tails(self, n: int, total: int) -> tuple[dict[str, float], str]:
         """Return p-values of the sum of ``n`` independent values, and the law in words."""
-        if n <= EXACT_UNITS:
-            return self.times(n).tails(total), f"exact law of one, convolved {n:,} times"
+        if n <= EXACT_UNITS and n * self.variance <= EXACT_SPREAD**2:
+            return _sum_law(self, n).tails(total), f"exact law of one, convolved {n:,} times"
         z = (total - n * self.mean) / sqrt(n * self.variance)
         return normal_tails(z), "normal with the exact mean and variance"
+
+
+@lru_cache(maxsize=32)
+def _sum_law(one: Lattice, n: int) -> Lattice:
+    """Keep the laws of sums: a battery and its calibration ask for the same few again and again."""
+    return one.times(n)
 
 
 @lru_cache(maxsize=64)
@@ -135,7 +145,7 @@ def rising_sequences(cards: int) -> Lattice:
     for size in range(2, cards + 1):
         longer = [0, *row, 0]
         row = [(size - k) * longer[k] + (k + 1) * longer[k + 1] for k in range(size)]
-    return _law(1, row, factorial(cards))
+    return counted_law(1, row, factorial(cards))
 
 
 @lru_cache(maxsize=64)
@@ -155,10 +165,22 @@ def kept_neighbours(cards: int) -> Lattice:
         factorial(cards - j) * sum(2**c * comb(j - 1, c - 1) * comb(cards - j, c) for c in range(1, j + 1))
         for j in range(1, cards)
     ]
-    exactly = [sum((-1) ** (j - k) * comb(j, k) * at_least[j] for j in range(k, cards)) for k in range(cards)]
-    return _law(0, exactly, factorial(cards))
+    return counted_law(0, exactly(at_least), factorial(cards))
 
 
-def _law(first: int, ways: list[int], total: int) -> Lattice:
+def exactly(at_least: Sequence[int]) -> list[int]:
+    """Return in how many ways exactly k = 0, 1, … properties hold, by inclusion and exclusion.
+
+    Parameters
+    ----------
+    at_least
+        Entry j is the number of ways in which chosen properties hold, summed over all choices of j.
+    """
+    most = len(at_least)
+    return [sum((-1) ** (j - k) * comb(j, k) * at_least[j] for j in range(k, most)) for k in range(most)]
+
+
+def counted_law(first: int, ways: Sequence[int], total: int) -> Lattice:
+    """Return the law of the values ``first``, ``first + 1``, … that come in so many ways of ``total``."""
     assert sum(ways) == total
     return Lattice(first, np.array([way / total for way in ways]))

@@ -173,6 +173,9 @@ def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, m
     assert outcome.ending is ERROR
     assert records(folder, RecordType.SAFE_STATE)[0]["sentence"] == "The device did not answer in time."
     assert broken == []
+    kinds = [record.type for record in folder.records()]
+    after = set(kinds[kinds.index(RecordType.SAFE_STATE) + 1 :])
+    assert after == {RecordType.DISCONNECTED, RecordType.RESULT, RecordType.VERDICT, RecordType.END}
     assert_kept(folder, ERROR)
 
 

@@ -201,6 +201,7 @@ def test_a_pause_does_not_count_as_waiting(lab, action):
         folder.send("pause", "Ada")
         time.sleep(1.2)
         folder.send("resume", "Ada")
+        time.sleep(0.3)
         if action == "shuffle":
             folder.send("answer", "Ada", prompt=held[0]["prompt"], answer="done")
         lab.lay("late", " ".join(reversed(DECK)))

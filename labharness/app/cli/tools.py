@@ -112,9 +112,14 @@ def _table(reports: list[demonstration.CaseReport]) -> Table:
         assert ending is not None
         units = "\n".join(f"{count:,} {name}" for name, count in RunSummary.of(one.run).units.items())
         mark = f"[{COLOURS[verdict.outcome]}]{verdict.outcome.value}[/]"
-        shown.add_row(f"[bold]{one.case.title}[/]\n{one.case.plan}\n{one.report}", mark, ending.value, units)
+        shown.add_row(f"[bold]{one.case.title}[/]\n{one.case.plan}\n{_near(one.report)}", mark, ending.value, units)
         shown.add_section()
     return shown
+
+
+def _near(path: Path) -> Path:
+    """Return a path as seen from here, where it lies below."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 @lti_app.command("check")
