@@ -32,20 +32,20 @@ class Case:
         Simulated machine.
     by_hand
         Whether it has no port.
-    reads
-        Units that lie in the tray for the independent reader.
+    cards
+        Whether it deals cards, so that an independent reader reads some of its units.
     """
 
     title: str
     kind: str
     plan: str
     by_hand: bool = False
-    reads: int = 0
+    cards: bool = False
 
 
 CASES = (
-    Case("Fair continuous shuffler", "continuous_shuffler", "blackjack-633a-continuous-shuffler", reads=60),
-    Case("Fair automated dealing shoe", "dealing_shoe", "pai-gow-poker-645a-dealing-shoe", reads=60),
+    Case("Fair continuous shuffler", "continuous_shuffler", "blackjack-633a-continuous-shuffler", cards=True),
+    Case("Fair automated dealing shoe", "dealing_shoe", "pai-gow-poker-645a-dealing-shoe", cards=True),
     Case("Computerized RNG", "rng", "pai-gow-poker-645a-starting-position"),
     Case(
         "Ten-shelf shuffler, one pass",
@@ -90,13 +90,13 @@ def run_demo(
             stack.enter_context(_process([*command, "--machine", case.kind]))
         else:
             device = stack.enter_context(_simulated_device(case, tray))
-            if case.reads:
+            if case.cards:
                 stack.enter_context(_process([*command, "--tray", str(tray)]))
         simulated = f"{case.title}, seed {SEED}, fixed beforehand and never searched for"
         order = RunOrder(
             plan=case.plan,
             device=device,
-            reader=reader_url if case.reads or case.by_hand else None,
+            reader=reader_url if case.cards or case.by_hand else None,
             name=run.name,
             operator="demo",
             simulated=simulated,
@@ -108,8 +108,8 @@ def run_demo(
 @contextmanager
 def _simulated_device(case: Case, tray: Path) -> Iterator[str]:
     command = ["simulate", case.kind, "--usbip", "127.0.0.1:0", "--seed", str(SEED)]
-    if case.reads:
-        command += ["--tray", str(tray), "--reads", str(case.reads)]
+    if case.cards:
+        command += ["--tray", str(tray)]
     with _process(command) as process:
         assert process.stdout is not None
         line = process.stdout.readline()

@@ -85,8 +85,8 @@ class Acquire(StageBase):
     input
         How the order before each shuffle is known.
     independent_reads
-        How many units our own reader must also read where the device reports them itself; the first ones,
-        and as many more as an interruption took.
+        How many units our own reader must also read where the device reports them itself: units drawn at
+        random for each run, which the device cannot foresee, so that batch must be 1.
     round_cards
         Cards of a round.
     dealing, selection
@@ -115,6 +115,10 @@ class Acquire(StageBase):
             )
         if self.independent_reads > self.units:
             raise ValueError("independent_reads is larger than units")
+        if self.independent_reads and self.batch > 1:
+            raise ValueError(
+                "independent_reads needs batch = 1, or the device could tell which units are read"
+            )
         return self
 
 

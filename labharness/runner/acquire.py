@@ -21,7 +21,7 @@ from labharness.model.observations import (
 )
 from labharness.plans.stages import Acquire, Load
 from labharness.runner.bench import Bench, fingerprint
-from labharness.runner.capture import composition_objection, confirm_report, read_order
+from labharness.runner.capture import composition_objection, confirm_report, read_is_due, read_order
 from labharness.runner.channel import dump_request
 
 CARD_KINDS = (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL)
@@ -40,10 +40,8 @@ def acquire(bench: Bench, stage: Acquire, target: int) -> None:
 
 
 def _reported(bench: Bench, stage: Acquire, done: int, target: int) -> None:
-    made = bench.progress.reads.get(stage.name, 0)
-    reading = bench.reader is not None and stage.observes in CARD_KINDS and made < stage.independent_reads
     reset = stage.input is InputKnown.RESET
-    units = 1 if reading or reset else min(stage.batch, target - done)
+    units = 1 if reset else min(stage.batch, target - done)
     how = stage.input
     if reset:
         put_in(bench, stage)
@@ -59,7 +57,7 @@ def _reported(bench: Bench, stage: Acquire, done: int, target: int) -> None:
         stage.timeout_s,
     )
     _observed(bench, stage, done, observations, how, record.seq)
-    if reading:
+    if bench.reader is not None and stage.observes in CARD_KINDS and read_is_due(bench, stage, done):
         confirm_report(bench, stage, done, physical_order(observations[0]))
 
 

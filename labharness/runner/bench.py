@@ -113,7 +113,13 @@ _HANDLERS: dict[RecordType, Callable[[Progress, dict[str, Any]], None]] = {
 
 @dataclass
 class Bench:
-    """A run at work: its writer, its channels, its plan, the people, and its progress."""
+    """A run at work: its writer, its channels, its plan, the people, and its progress.
+
+    Parameters
+    ----------
+    draw
+        Seed of what the device must not foresee: the hash of the run's start record as a number.
+    """
 
     writer: RunWriter
     frozen: FrozenPlan
@@ -121,6 +127,7 @@ class Bench:
     reader: Channel | None
     control: Control
     progress: Progress
+    draw: int
 
     def append(self, kind: RecordType, body: dict[str, object]) -> Record:
         """Write a record and keep the progress in step."""

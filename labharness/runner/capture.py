@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from labharness.errors import DeviceNotFound, ProtocolError
 from labharness.evidence.records import Record, RecordType
@@ -93,6 +96,28 @@ def composition_objection(cards: CardSet, *, exactly: int | None = None) -> Call
         return "" if fits else "cards were read that the set does not hold, or not so often"
 
     return objection
+
+
+def read_is_due(bench: Bench, stage: Acquire, unit: int) -> bool:
+    """Say whether our reader must read this unit: it was drawn for it, or reads were lost to an interruption."""
+    if not stage.independent_reads:
+        return False
+    drawn = units_to_read(bench.draw, stage)
+    made = bench.progress.reads.get(stage.name, 0)
+    return int(np.searchsorted(drawn, unit, side="right")) > made
+
+
+@lru_cache(maxsize=8)
+def units_to_read(draw: int, stage: Acquire) -> NDArray[np.int64]:
+    """Draw the units of a stage that our reader reads, ascending.
+
+    Parameters
+    ----------
+    draw
+        The hash of the run's start record as a number: nobody knows it before the run, everybody after.
+    """
+    chance = np.random.Generator(np.random.PCG64([draw, zlib.crc32(stage.name.encode())]))
+    return np.sort(chance.choice(stage.units, stage.independent_reads, replace=False))
 
 
 def confirm_report(bench: Bench, stage: Acquire, unit: int, reported: Order) -> None:

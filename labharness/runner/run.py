@@ -30,7 +30,7 @@ from labharness.runner.acquire import acquire
 from labharness.runner.bench import Bench, Progress
 from labharness.runner.channel import Channel, open_channel
 from labharness.runner.control import Control, SessionClosed, StopRequested
-from labharness.runner.judging import judge
+from labharness.runner.judging import judge, rule_record
 from labharness.runner.stages import StoppedByRule, finish_stage, run_stage
 
 SAFE_STATE_SECONDS = 5.0
@@ -119,7 +119,8 @@ class Conductor:
                 channel.open()
                 self._channels.append(channel)
         reader = next((channel for channel in self._channels if channel.name == "reader"), None)
-        return Bench(self.writer, self.frozen, self._channels[0], reader, control, progress)
+        draw = int(RunFolder(self.writer.path).start().hash, 16)
+        return Bench(self.writer, self.frozen, self._channels[0], reader, control, progress, draw)
 
     def _leave(self, progress: Progress, wrong: WrongDevice) -> Outcome:
         """Close a session that began with another device, so that the run can go on with its own."""
@@ -151,7 +152,8 @@ class Conductor:
             self.writer.append(
                 RecordType.RESULT, {"check": name, "about": self._about(name), "result": dump(result)}
             )
-        self.writer.append(RecordType.VERDICT, {"verdict": dump(verdict)})
+        rule = rule_record(self.frozen, self.catalogue)
+        self.writer.append(RecordType.VERDICT, {"verdict": dump(verdict), "rule": rule})
         head = self.writer.end(ending.value, sentence)
         return Outcome(ending, sentence, verdict, head, error)
 
@@ -197,7 +199,11 @@ def _safe_state(channel: Channel) -> dict[str, Any]:
     if not said:
         channel.abandon()
         return {"attempted": True, "reached": False, "sentence": "The device did not answer in time."}
-    sentence = f"The device could not be brought to rest: {said[0]}" if said[0] else "The device took the command to rest."
+    sentence = (
+        f"The device could not be brought to rest: {said[0]}"
+        if said[0]
+        else "The device took the command to rest."
+    )
     return {"attempted": True, "reached": not said[0], "sentence": sentence}
 
 

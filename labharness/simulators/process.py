@@ -31,7 +31,6 @@ def simulate(
     seed: int | None = None,
     faults: Sequence[str] = (),
     tray: Path | None = None,
-    reads: int = 0,
 ) -> None:
     """Serve a simulated device until the process is interrupted or terminated.
 
@@ -49,16 +48,14 @@ def simulate(
     faults
         What goes wrong, each ``NAME`` or ``NAME=VALUE``.
     tray
-        Folder that shows the cards of the first ``reads`` units as they really left.
-    reads
-        How many units the tray shows.
+        Folder that shows the cards of the latest units as they really left.
 
     Raises
     ------
     InputError
         If the machine or a fault is not known or impossible, or the address is taken.
     """
-    with start(kind, host, port, seed=seed, faults=faults, tray=tray, reads=reads) as server:
+    with start(kind, host, port, seed=seed, faults=faults, tray=tray) as server:
         sys.stdout.write(json.dumps({"url": server.url, "kind": kind, "seed": seed}) + "\n")
         sys.stdout.flush()
         ended = threading.Event()
@@ -77,12 +74,11 @@ def start(
     seed: int | None = None,
     faults: Sequence[str] = (),
     tray: Path | None = None,
-    reads: int = 0,
 ) -> Server:
     """Serve a simulated device from threads of this process; parameters as :func:`simulate`."""
     machine = build_machine(kind, seed)
     built = [build_fault(text, seed, machine) for text in faults]
-    unit = Unit(machine, built, None if tray is None else Tray(tray, reads))
+    unit = Unit(machine, built, None if tray is None else Tray(tray))
     serial = f"SIM-{kind}-{'entropy' if seed is None else seed}"
     firmware = Firmware(unit, serial, built)
     gadget = Gadget(

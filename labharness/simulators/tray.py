@@ -7,6 +7,10 @@ from pathlib import Path
 from labharness.model.cards import Order, format_order
 
 
+KEPT = 256
+"""Units that lie in a tray at a time."""
+
+
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that nobody ever sees a part of it."""
     draft = path.with_name(f".{path.name}.part")
@@ -15,25 +19,22 @@ def write_whole(path: Path, text: str) -> None:
 
 
 class Tray:
-    """Files of the first units that left the machine.
+    """Files of the units that left the machine last.
 
     Parameters
     ----------
     folder
         Where they go; made if it is not there.
-    reads
-        How many units to show.
     """
 
-    def __init__(self, folder: Path, reads: int) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._reads = reads
         folder.mkdir(parents=True, exist_ok=True)
 
     def show(self, unit: int, order: Order) -> None:
-        """Lay down the cards of one unit, counted from 0."""
-        if unit < self._reads:
-            write_whole(tray_file(self._folder, unit), format_order(order) + "\n")
+        """Lay down the cards of one unit, counted from 0; those of long ago are gathered up."""
+        write_whole(tray_file(self._folder, unit), format_order(order) + "\n")
+        tray_file(self._folder, unit - KEPT).unlink(missing_ok=True)
 
 
 def tray_file(folder: Path, unit: int) -> Path:

@@ -72,7 +72,7 @@ def demo_runs(tmp_path_factory):
         with ExitStack() as stack:
             bench = LAB["Lab"](folder / kind, stack)
             bench.space = workspace
-            url = bench.device(device, reads=3) if device else "operator://"
+            url = bench.device(device, read=True) if device else "operator://"
             bench.attend(machine=None if device else "shelf_shuffler:10", name=kind)
             reader = None if kind == "rng" else bench.reader
             run, outcome = bench.run(plan(bench), url, reader, name=kind)

@@ -45,8 +45,8 @@ class Lab:
         return str(path)
 
     def shoe_plan(self, units=20, reads=0, *, decks=1, texts=(), **options):
-        """Deals of a shoe in batches of ten; without reads it needs no reader."""
-        stages = {"deals": {"units": units, "independent_reads": reads}}
+        """Deals of a shoe: one at a time where a reader reads some, in batches of ten without one."""
+        stages = {"deals": {"units": units, "batch": 1 if reads else 10, "independent_reads": reads}}
         if reads:
             stages |= {name: {"decks": decks} for name in ("reader-before", "reader-after")}
         else:
@@ -63,9 +63,10 @@ class Lab:
             BY_HAND, stages, texts=[("sessions = 2", f"sessions = {sessions}"), *texts], **options
         )
 
-    def device(self, kind, *faults, seed=1, reads=0):
-        tray = self.tray if reads else None
-        return self._stack.enter_context(start(kind, seed=seed, faults=faults, tray=tray, reads=reads)).url
+    def device(self, kind, *faults, seed=1, read=False):
+        """Serve a device; one that is read lays its cards into the tray."""
+        tray = self.tray if read else None
+        return self._stack.enter_context(start(kind, seed=seed, faults=faults, tray=tray)).url
 
     def attend(self, *, machine=None, faults=(), misread=0.0, answers=None, name="run"):
         """Have people and a reader at the bench until the test ends.

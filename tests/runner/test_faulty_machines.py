@@ -28,7 +28,7 @@ def failed(outcome):
 
 @pytest.mark.parametrize("fault", SHOE)
 def test_a_faulty_shoe_fails_by_name(lab, fault):
-    url = lab.device("dealing_shoe", fault, reads=2)
+    url = lab.device("dealing_shoe", fault, read=True)
     lab.attend()
     _, outcome = lab.run(lab.shoe_plan(60, 2), url, lab.reader)
 
@@ -39,7 +39,7 @@ def test_a_faulty_shoe_fails_by_name(lab, fault):
 
 def test_a_shoe_that_counts_wrongly_is_caught_by_its_cards(lab):
     """Its own count says that all is well; only what it deals shows that it is not."""
-    url = lab.device("dealing_shoe", "missing_card=QD", "wrong_count", reads=2)
+    url = lab.device("dealing_shoe", "missing_card=QD", "wrong_count", read=True)
     lab.attend()
     _, outcome = lab.run(lab.shoe_plan(20, 2), url, lab.reader)
 
@@ -96,7 +96,7 @@ def test_a_faulty_generator_fails(lab, fault, check, words):
 
 
 USB_BATCH = [
-    ('observes = "shuffle"\n', 'observes = "shuffle"\nindependent_reads = 2\nbatch = 10\n'),
+    ('observes = "shuffle"\n', 'observes = "shuffle"\nindependent_reads = 2\n'),
     ('kind = "acquire"', 'kind = "load"\nname = "load"\n\n[[stages]]\nkind = "acquire"'),
 ]
 
@@ -104,7 +104,7 @@ USB_BATCH = [
 @pytest.mark.parametrize("how", ["reset", "chained"])
 def test_a_batch_shuffler_on_usb_is_judged_by_its_true_input(lab, how, records):
     """Chained decks analysed as if fresh would look fair: ten shelves, once on each deck."""
-    url = lab.device("shelf_shuffler:10", reads=2)
+    url = lab.device("shelf_shuffler:10", read=True)
     lab.attend()
     texts = [*USB_BATCH, ('input = "reset"', f'input = "{how}"')]
     folder, outcome = lab.run(lab.hand_plan(60, texts=texts), url, lab.reader)

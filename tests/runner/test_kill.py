@@ -15,7 +15,7 @@ from labharness.app.discovery import discover
 from labharness.app.services import frozen_plan, resume_command, run_command
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LedgerReader
+from labharness.evidence.ledger import LEDGER, LedgerReader
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
@@ -91,6 +91,9 @@ def kill_at_random(command, follower, chance):
         alive = follower.watch(process, lambda: time.monotonic() >= moment)
         process.kill()
     follower.look()
+    if not (follower.folder.path / LEDGER).exists():  # killed before its first record: there is no run yet
+        shutil.rmtree(follower.folder.path, ignore_errors=True)
+        return alive
     found = verify(follower.folder.path)
     assert found.problems == ()
     assert found.ending is (Ending.COMPLETE if follower.ended else Ending.INTERRUPTED)

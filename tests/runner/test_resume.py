@@ -84,14 +84,14 @@ def test_cards_that_are_in_the_device_are_not_put_in_again(lab, records):
 
 
 USB_CHAINED = [
-    ('observes = "shuffle"\n', 'observes = "shuffle"\nindependent_reads = 2\nbatch = 10\n'),
+    ('observes = "shuffle"\n', 'observes = "shuffle"\nindependent_reads = 2\n'),
     ('kind = "acquire"', 'kind = "load"\nname = "load"\n\n[[stages]]\nkind = "acquire"'),
     ('input = "reset"', 'input = "chained"'),
 ]
 
 
 def test_an_order_that_lay_in_the_device_is_not_known_after_a_gap(lab, records):
-    url = lab.device("fair_shuffler", reads=2)
+    url = lab.device("fair_shuffler", read=True)
     lab.attend()
     without = (
         "reader-before",

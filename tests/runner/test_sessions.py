@@ -45,7 +45,7 @@ def test_each_planned_session_is_opened_with_care(lab, records):
 
 
 def test_a_session_closed_in_the_evening_is_no_interruption(lab, records):
-    url = lab.device("dealing_shoe", "slow=0.02", reads=2)
+    url = lab.device("dealing_shoe", "slow=0.02", read=True)
     lab.attend()
     lab.at(recorded("deals", 12), lambda folder: folder.send("close_session", "Ada"))
     folder, outcome = lab.run(lab.shoe_plan(60, 2), url, lab.reader)

@@ -44,7 +44,7 @@ def test_a_plan_without_reads_proves_nothing(lab):
 
 @pytest.mark.parametrize("kind", ["dealing_shoe", "continuous_shuffler"])
 def test_with_a_reader_that_agrees_a_fair_device_passes(lab, kind):
-    url = lab.device(kind, reads=3)
+    url = lab.device(kind, read=True)
     lab.attend()
     plan = lab.shoe_plan(60, 3) if kind == "dealing_shoe" else continuous_plan(lab, 3)
     folder, outcome = lab.run(plan, url, lab.reader)
@@ -57,7 +57,7 @@ def test_with_a_reader_that_agrees_a_fair_device_passes(lab, kind):
 
 
 def test_a_device_that_tells_another_order_is_caught(lab, records):
-    url = lab.device("dealing_shoe", "reports_other_order", reads=3)
+    url = lab.device("dealing_shoe", "reports_other_order", read=True)
     lab.attend()
     folder, outcome = lab.run(lab.shoe_plan(60, 3), url, lab.reader)
 
@@ -76,7 +76,7 @@ def test_a_device_that_tells_another_order_is_caught(lab, records):
 
 
 def test_a_reader_that_misreads_is_read_again_and_not_trusted(lab, records):
-    url = lab.device("dealing_shoe", reads=6)
+    url = lab.device("dealing_shoe", read=True)
     lab.attend(misread=0.008)
     folder, outcome = lab.run(lab.shoe_plan(60, 6, decks=5, texts=GO_ON), url, lab.reader)
 
@@ -93,7 +93,7 @@ def test_a_reader_that_misreads_is_read_again_and_not_trusted(lab, records):
 
 
 def test_a_bad_reader_stops_the_run_where_the_plan_says_so(lab, good_sentence):
-    url = lab.device("dealing_shoe", reads=3)
+    url = lab.device("dealing_shoe", read=True)
     lab.attend(misread=0.2)
     folder, outcome = lab.run(lab.shoe_plan(60, 3), url, lab.reader)
 
@@ -111,7 +111,7 @@ def test_a_bad_reader_stops_the_run_where_the_plan_says_so(lab, good_sentence):
     ],
 )
 def test_taking_evidence_away_never_leaves_a_pass(lab, kind):
-    url = lab.device("dealing_shoe", reads=2)
+    url = lab.device("dealing_shoe", read=True)
     lab.attend()
     folder, outcome = lab.run(lab.shoe_plan(30, 2), url, lab.reader)
     assert outcome.verdict.outcome is Outcome.PASS

@@ -55,7 +55,7 @@ def test_the_portless_machine_shuffles_what_it_is_given(tmp_path):
 
 
 def test_the_tray_is_read_and_waited_for(tmp_path):
-    tray = Tray(tmp_path / "tray", 5)
+    tray = Tray(tmp_path / "tray")
     bench = make(tmp_path, tray=tmp_path / "tray")
     order = parse_order("KH AS JK")
 

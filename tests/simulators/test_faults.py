@@ -19,7 +19,7 @@ from labharness.model.observations import Kind
 from labharness.simulators.catalogue import build_fault, build_machine, fault_classes
 from labharness.simulators.direct import DirectLink
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.tray import Tray, tray_file
+from labharness.simulators.tray import KEPT, Tray, tray_file
 from labharness.simulators.unit import Unit
 
 DECK = np.arange(52, dtype=np.uint16)
@@ -60,16 +60,20 @@ def test_returned_unshuffled_gives_back_its_input_with_its_rate():
 
 
 def test_reports_other_order_tells_the_right_cards_in_another_order(tmp_path):
-    _, decks = shuffles("reports_other_order", number=5, tray=Tray(tmp_path, 5))
+    _, decks = shuffles("reports_other_order", number=5, tray=Tray(tmp_path))
     for told, true in zip(decks, truth(tmp_path, 5), strict=True):
         assert not np.array_equal(told.output, true)
         assert np.array_equal(np.sort(told.output), np.sort(true))
 
 
 def test_tray_shows_what_a_truthful_device_tells(tmp_path):
-    _, decks = shuffles(number=5, tray=Tray(tmp_path, 3))
-    assert all(np.array_equal(a.output, b) for a, b in zip(decks, truth(tmp_path, 3), strict=False))
-    assert not tray_file(tmp_path, 3).exists()
+    _, decks = shuffles(number=5, tray=Tray(tmp_path))
+    assert all(np.array_equal(a.output, b) for a, b in zip(decks, truth(tmp_path, 5), strict=True))
+
+
+def test_tray_is_gathered_up(tmp_path):
+    shuffles(number=KEPT + 3, tray=Tray(tmp_path))
+    assert sorted(tmp_path.iterdir()) == [tray_file(tmp_path, unit) for unit in range(3, KEPT + 3)]
 
 
 def test_kept_inside_shortens_every_deck_from_then_on():

@@ -45,7 +45,6 @@ def simulate(
         list[str] | None, typer.Option(help="NAME or NAME=VALUE; may be given several times.")
     ] = None,
     tray: Annotated[Path | None, typer.Option(help="Folder that shows which cards really left.")] = None,
-    reads: Annotated[int, typer.Option(help="How many units the tray shows.")] = 0,
     run: Annotated[Path | None, typer.Option(help="bench: the run folder to attend.")] = None,
     reader: Annotated[
         Path | None, typer.Option(help="bench: the folder where its reader leaves files.")
@@ -66,7 +65,7 @@ def simulate(
     host, _, port = usbip.rpartition(":")
     if not host or not port.isdigit() or int(port) > 65535:
         raise InputError(f"{usbip!r}: write where to serve as HOST:PORT, such as 127.0.0.1:3240.")
-    serve(kind, host, int(port), seed=seed, faults=fault or [], tray=tray, reads=reads)
+    serve(kind, host, int(port), seed=seed, faults=fault or [], tray=tray)
 
 
 @app.command()
@@ -112,7 +111,9 @@ def _table(reports: list[demonstration.CaseReport]) -> Table:
         assert ending is not None
         units = "\n".join(f"{count:,} {name}" for name, count in RunSummary.of(one.run).units.items())
         mark = f"[{COLOURS[verdict.outcome]}]{verdict.outcome.value}[/]"
-        shown.add_row(f"[bold]{one.case.title}[/]\n{one.case.plan}\n{_near(one.report)}", mark, ending.value, units)
+        shown.add_row(
+            f"[bold]{one.case.title}[/]\n{one.case.plan}\n{_near(one.report)}", mark, ending.value, units
+        )
         shown.add_section()
     return shown
 
