@@ -150,7 +150,7 @@ def test_every_mistake_of_a_plan_is_said_at_once(refused, workspace):
     text = small_plan(SHOE, {}).decode()
     for old, new in (
         ("units = 530", "units = -530"),
-        ("batch = 10", 'batch = "ten"'),
+        ("batch = 1 ", 'batch = "ten" '),
         ("decks = 1\n", "decks = true\n"),
         ("confidence = 0.95", "confidence = 1.5"),
         ('check = "position_card"', 'check = "position_card"\nflavour = "sweet"'),

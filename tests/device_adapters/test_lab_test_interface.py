@@ -64,7 +64,7 @@ def test_identity_and_software_come_from_the_device():
     assert (identity.manufacturer, identity.serial, identity.device_class) == (
         "Simulated",
         "S-1",
-        "dealing shoe",
+        "automated_dealing_shoe",
     )
     assert identity.protocol == "Lab Test Interface 1"
     assert all(len(part.digest) == 64 for part in device.software())

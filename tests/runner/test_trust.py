@@ -1,12 +1,16 @@
 """Orders that only the device reports prove nothing; neither does a reader that misreads."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from labharness.app.discovery import discover
 from labharness.app.services import frozen_plan
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.model.results import Ending, Outcome
+from labharness.plans.stages import Acquire
+from labharness.runner.capture import units_to_read
 from labharness.runner.judging import judge
 from labharness.testing.runs import forge
 
@@ -66,11 +70,11 @@ def test_a_device_that_tells_another_order_is_caught(lab, records):
         "3 of 3 orders read independently are not what the device reported in deals."
         in outcome.verdict.reasons
     )
+    reads = [read for read in records(folder, RecordType.READ) if read["purpose"] == "agreement"]
     rejected = records(folder, RecordType.REJECTED)
     assert [(one["unit"], one["why"]) for one in rejected] == [
-        (unit, "it differs from what the device reported") for unit in range(3)
+        (read["unit"], "it differs from what the device reported") for read in reads
     ]
-    reads = [read for read in records(folder, RecordType.READ) if read["purpose"] == "agreement"]
     assert all(read["errors"] > 40 for read in reads)
     assert all(read["order"] != read["expected"] for read in reads)
 
@@ -135,3 +139,25 @@ def test_a_verdict_without_its_end_is_no_pass(rng_run):
         assert (
             RunSummary().take([one for one in whole if one.type is not kind]).outcome is Outcome.INCONCLUSIVE
         )
+
+
+@given(st.integers(0, 2**256 - 1), st.integers(1, 2000), st.data())
+def test_units_to_read_are_so_many_different_ones_and_the_same_again(draw, units, data):
+    reads = data.draw(st.integers(0, units))
+    stage = Acquire(kind="acquire", name="deals", observes="deal", units=units, dealing="x", independent_reads=reads)
+    drawn = units_to_read(draw, stage)
+    assert len(set(drawn.tolist())) == reads
+    assert all(0 <= unit < units for unit in drawn.tolist())
+    units_to_read.cache_clear()
+    assert units_to_read(draw, stage).tolist() == drawn.tolist()
+
+
+def test_two_runs_read_other_units(lab, records):
+    read = []
+    for name in ("first", "second"):
+        lab.attend(name=name)
+        folder, _ = lab.run(lab.shoe_plan(60, 5), lab.device("dealing_shoe", read=True), lab.reader, name=name)
+        read.append([one["unit"] for one in records(folder, RecordType.READ) if one["purpose"] == "agreement"])
+        assert all(one["args"]["units"] == 1 for one in records(folder, RecordType.EXCHANGE) if one["call"] == "acquire")
+    assert len(read[0]) == len(read[1]) == 5
+    assert read[0] != read[1]
