@@ -18,7 +18,9 @@ class StageBase(Data):
     Parameters
     ----------
     timeout_s
-        How long one call, or one prompt, may wait.
+        How long one call of a device may wait.
+    patience_s
+        How long one prompt may wait for a person, or for the reader that the person feeds.
     otherwise
         What happens where the stage does not come out as it should: ``continue``, for the evidence, or
         ``stop`` the run.
@@ -26,6 +28,7 @@ class StageBase(Data):
 
     name: Slug
     timeout_s: Seconds = 30.0
+    patience_s: Seconds = 3600.0
     otherwise: Literal["continue", "stop"] = "continue"
 
 

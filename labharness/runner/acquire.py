@@ -67,7 +67,9 @@ def put_in(bench: Bench, stage: Acquire | Load) -> CountReport:
     order = bench.frozen.cards.new_deck_order()
     args = {"order": format_order(order)}
     found: CountReport
-    found, _ = bench.device.exchange("load", args, lambda adapter: adapter.load(order), dump, stage.timeout_s)
+    found, _ = bench.device.exchange(
+        "load", args, lambda adapter: adapter.load(order), dump, bench.wait(stage)
+    )
     return found
 
 
@@ -97,10 +99,10 @@ def _fed_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
             (stage.name, unit),
             ("read_input", text, {"unit": unit}),
             composition_objection(cards),
-            stage.timeout_s,
+            stage.patience_s,
         )
     text = f"Shuffle {unit + 1} of {stage.units}: put the cards into the machine in the order shown, shuffle, unload."
-    bench.control.ask("shuffle", text, {"unit": unit, "cards": format_order(before)}, stage.timeout_s)
+    bench.control.ask("shuffle", text, {"unit": unit, "cards": format_order(before)}, stage.patience_s)
     of_set = composition_objection(cards)
 
     def objection(order: Order) -> str:
@@ -114,7 +116,7 @@ def _fed_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
 
     text = f"Lay the cards of shuffle {unit + 1} in the reader, top card first."
     order, record = read_order(
-        bench, (stage.name, unit), ("read_output", text, {"unit": unit}), objection, stage.timeout_s
+        bench, (stage.name, unit), ("read_output", text, {"unit": unit}), objection, stage.patience_s
     )
     _observed(bench, stage, unit, (Shuffle(before, order),), how, record.seq)
 

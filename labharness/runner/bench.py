@@ -14,6 +14,7 @@ from labharness.model.cards import Order, parse_order
 from labharness.model.device import DeviceIdentity, SoftwareComponent
 from labharness.model.observations import InputKnown, Kind, Source
 from labharness.plans.frozen import FrozenPlan
+from labharness.plans.stages import Stage
 from labharness.runner.channel import Channel
 from labharness.runner.control import Control
 
@@ -138,6 +139,10 @@ class Bench:
     def deviation(self, text: str) -> None:
         """Put on record that something is not as planned."""
         self.append(RecordType.DEVIATION, {"text": text})
+
+    def wait(self, stage: Stage) -> float:
+        """Return the seconds that a call of the device may take: a machine's, or those of the person beside it."""
+        return stage.patience_s if self.device.info.source.independent else stage.timeout_s
 
     def known_input(self, stage: str, how: InputKnown) -> Order | None:
         """Return the order that lies in the device before the next shuffle, or None if nobody knows."""

@@ -133,7 +133,7 @@ def confirm_report(bench: Bench, stage: Acquire, unit: int, reported: Order) -> 
 
     text = f"Lay the cards of {stage.observes.value} {unit + 1} in the reader, top card first."
     order, record = read_order(
-        bench, (stage.name, unit), ("read_output", text, {"unit": unit}), objection, stage.timeout_s
+        bench, (stage.name, unit), ("read_output", text, {"unit": unit}), objection, stage.patience_s
     )
     _record_read(bench, stage.name, "agreement", unit, order, reported, record)
 
@@ -156,7 +156,7 @@ def validate_capture(bench: Bench, stage: ValidateCapture) -> tuple[str, str]:
             (stage.name, number),
             ("read_known_deck", text, {"cards": format_order(known)}),
             lambda _: "",
-            stage.timeout_s,
+            stage.patience_s,
         )
         errors += _record_read(bench, stage.name, "validation", number, order, known, record)
         cards += len(known)

@@ -66,7 +66,7 @@ def _report(bench: Bench, stage: Identify | Authenticate | ValidateCapture | Loa
 
 def _identify(bench: Bench, stage: Identify) -> Report:
     before = bench.progress.identity
-    found: DeviceIdentity = bench.device.ask("identify", stage.timeout_s)
+    found: DeviceIdentity = bench.device.ask("identify", bench.wait(stage))
     if before is not None and (found.model, found.serial) != (before.model, before.serial):
         raise WrongDevice(
             f"The run is about {before.model} serial {before.serial}, but {found.model} serial {found.serial} "
@@ -84,7 +84,7 @@ def _identify(bench: Bench, stage: Identify) -> Report:
 
 def _authenticate(bench: Bench, stage: Authenticate) -> Report:
     before = bench.progress.software
-    found: tuple[SoftwareComponent, ...] = bench.device.ask("software", stage.timeout_s)
+    found: tuple[SoftwareComponent, ...] = bench.device.ask("software", bench.wait(stage))
     bench.progress.software = before or found
     if before is not None and found != before:
         return "failed", "The software is not the one that was there when the run began."
@@ -104,7 +104,7 @@ def _authenticate(bench: Bench, stage: Authenticate) -> Report:
 def _load(bench: Bench, stage: Load) -> Report:
     assert bench.frozen.cards is not None
     if bench.progress.finished.get(stage.name) == "done":
-        found: CountReport = bench.device.ask("count", stage.timeout_s)
+        found: CountReport = bench.device.ask("count", bench.wait(stage))
         if found.inside:
             return _judge_count(found, bench.frozen.cards.size)
         bench.deviation("The device had been emptied since the last session; the cards were put in again.")
@@ -115,7 +115,7 @@ def _load(bench: Bench, stage: Load) -> Report:
 
 def _count(bench: Bench, stage: Count) -> Report:
     assert bench.frozen.cards is not None
-    found: CountReport = bench.device.ask("count", stage.timeout_s)
+    found: CountReport = bench.device.ask("count", bench.wait(stage))
     return _judge_count(found, bench.frozen.cards.size)
 
 

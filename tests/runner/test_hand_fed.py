@@ -148,7 +148,7 @@ def test_a_slip_of_the_pen_on_the_name_plate_is_asked_again(lab, records):
 
 
 def test_nobody_at_the_bench_ends_the_run_in_words(lab, good_sentence):
-    plan = lab.hand_plan(1, texts=[('name = "identify"', 'name = "identify"\ntimeout_s = 0.2')])
+    plan = lab.hand_plan(1, texts=[('name = "identify"', 'name = "identify"\npatience_s = 0.2')])
     folder, outcome = lab.run(plan, "operator://", lab.reader)
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.ERROR, Outcome.INCONCLUSIVE)
@@ -206,7 +206,7 @@ def test_a_pause_does_not_count_as_waiting(lab, action):
             folder.send("answer", "Ada", prompt=held[0]["prompt"], answer="done")
         lab.lay("late", " ".join(reversed(DECK)))
 
-    texts = [('name = "shuffles"', 'name = "shuffles"\ntimeout_s = 1')]
+    texts = [('name = "shuffles"', 'name = "shuffles"\npatience_s = 1')]
     lab.attend(machine="fair_shuffler", answers=answers)
     lab.when(prompted(action), pause)
     folder, outcome = lab.run(lab.hand_plan(1, texts=texts), "operator://", lab.reader)

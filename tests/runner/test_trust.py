@@ -144,7 +144,9 @@ def test_a_verdict_without_its_end_is_no_pass(rng_run):
 @given(st.integers(0, 2**256 - 1), st.integers(1, 2000), st.data())
 def test_units_to_read_are_so_many_different_ones_and_the_same_again(draw, units, data):
     reads = data.draw(st.integers(0, units))
-    stage = Acquire(kind="acquire", name="deals", observes="deal", units=units, dealing="x", independent_reads=reads)
+    stage = Acquire(
+        kind="acquire", name="deals", observes="deal", units=units, dealing="x", independent_reads=reads
+    )
     drawn = units_to_read(draw, stage)
     assert len(set(drawn.tolist())) == reads
     assert all(0 <= unit < units for unit in drawn.tolist())
@@ -156,8 +158,16 @@ def test_two_runs_read_other_units(lab, records):
     read = []
     for name in ("first", "second"):
         lab.attend(name=name)
-        folder, _ = lab.run(lab.shoe_plan(60, 5), lab.device("dealing_shoe", read=True), lab.reader, name=name)
-        read.append([one["unit"] for one in records(folder, RecordType.READ) if one["purpose"] == "agreement"])
-        assert all(one["args"]["units"] == 1 for one in records(folder, RecordType.EXCHANGE) if one["call"] == "acquire")
+        folder, _ = lab.run(
+            lab.shoe_plan(60, 5), lab.device("dealing_shoe", read=True), lab.reader, name=name
+        )
+        read.append(
+            [one["unit"] for one in records(folder, RecordType.READ) if one["purpose"] == "agreement"]
+        )
+        assert all(
+            one["args"]["units"] == 1
+            for one in records(folder, RecordType.EXCHANGE)
+            if one["call"] == "acquire"
+        )
     assert len(read[0]) == len(read[1]) == 5
     assert read[0] != read[1]
