@@ -21,7 +21,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.typography import INK, OUTCOME_COLOURS, WHITE
-from labharness.reporting.wording import day, day_and_time, number
+from labharness.reporting.wording import day, day_and_time, number, percent
 
 _ENDINGS = {
     Ending.COMPLETE: "The run went to its planned end.",
@@ -112,10 +112,26 @@ def _particulars(subject: Subject, part: Part) -> Flowable:
             ("Plan", f"{plan.title} ({plan.id}, version {plan.version})"),
             ("Tested", f"{day_and_time(summary.started)} to {day_and_time(summary.updated)}"),
             ("How the run ended", _ending(subject)),
+            *_false_alarms(subject),
             ("Tested by", str(summary.start.get("operator") or "not recorded")),
             ("Run head (SHA-256)", digest(subject.head)),
         ]
     )
+
+
+def _false_alarms(subject: Subject) -> list[tuple[str, str]]:
+    """Say how often the rule, as a whole, speaks against a fair device; nothing where no record says so."""
+    rates = subject.summary.rule.get("false_alarms")
+    if rates is None:
+        return []
+    fail, first = (
+        f"at most {percent(rates[name + '_at_most'])} ({percent(rates[name])} if the checks were independent)"
+        for name in ("fail", "not_passed")
+    )
+    told = (
+        f"A fair device would fail, the retest included, in {fail} of submissions, and would not pass at the"
+    )
+    return [("False alarms of the rule", f"{told} first attempt in {first}.")]
 
 
 def _ending(subject: Subject) -> str:

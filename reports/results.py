@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.analysis.decision import OUTRIGHT
 from labharness.model.results import CheckResult, Decision, Outcome
 from labharness.plans.plan import PlannedCheck
 from labharness.reporting.blocks import (
@@ -22,6 +21,9 @@ from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import amount, markup, number, p_value, percent, probability, words
 
+_OUTRIGHT = 1e-6
+"""By what records that do not say so were judged."""
+
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
     """Return the decision rule, an overview, and each check in full."""
@@ -32,28 +34,38 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
 
 
 def _rule(subject: Subject, part: Part) -> list[Flowable]:
-    plan, rule = subject.frozen.plan, subject.frozen.plan.decision
+    plan, rule, recorded = subject.frozen.plan, subject.frozen.plan.decision, subject.summary.rule
     own = (
         "The laboratory's own required checks are one family: two-sided p-values, adjusted by Holm's method, "
         f"at a family-wise level of {number(rule.laboratory_level)}."
     )
     told = [own]
     outright = (
-        f"A p-value below {number(OUTRIGHT)} fails a required check without a retest; in an informational check it "
+        f"A p-value below {number(recorded.get('outright', _OUTRIGHT))} fails a required check without a retest; in an informational check it "
         "must be explained before a pass."
     )
     for one in plan.citations:
         cited = [check.id for check in plan.checks if check.cites == one.id]
         if one.confidence is None or not cited:
             continue
-        level = number(round(1 - one.confidence, 12))
+        level = round(1 - one.confidence, 12)
+        family = next((each for each in recorded.get("families", []) if each["name"] == one.id), None)
+        failing = family["fail_below"] if family else level * rule.fail_fraction
+        retest = (
+            f"which fails below {number(family['retest_below'])}" if family else "as the plan declares it"
+        )
         alone = (
             "judged by that test alone" if one.names == "one" else "judged by Holm's method among its tests"
         )
         told.append(
-            f"{one.clause} ({', '.join(cited)}): {alone}, {words(one.tail.value)} tail, at the level {level} that it "
-            f"states; below {number(rule.fail_fraction)} of that level it fails outright, between the two it is "
-            "inconclusive until the retest that the plan declares."
+            f"{one.clause} ({', '.join(cited)}): {alone}, {words(one.tail.value)} tail, at the level {number(level)} "
+            f"that it states; below {number(failing)} it fails outright, between the two it is inconclusive until "
+            f"one retest of the same unit, software and plan, {retest}."
+        )
+    if any(check.role == "informational" for check in plan.checks):
+        told.append(
+            "Informational checks are shown with p- and q-values (Benjamini and Hochberg's false discovery rate); "
+            "they decide nothing."
         )
     return bullets([*told, outright, part.text("counting"), part.text("missing"), part.text("live")])
 

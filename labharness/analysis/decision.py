@@ -5,10 +5,10 @@ Pure functions.  What is missing is never a pass; a literal failure of a citatio
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from labharness.analysis.families import adjusted, p_of, unresolved
+from labharness.analysis.families import adjusted, benjamini_hochberg, p_of, unresolved
 from labharness.errors import InputError
 from labharness.model.results import CheckResult, Decision, Ending, Outcome, Tail, Verdict
 
@@ -32,6 +32,8 @@ class Citation:
         Tail in which the rule judges: right for a chi-square test.
     fail_below
         p-value below which the first sample fails without the retest; a tenth of 1 - level if left out.
+    retest_below
+        p-value below which the retest fails; 1 - level if left out.
     """
 
     id: str
@@ -39,12 +41,14 @@ class Citation:
     several: bool = False
     tail: Tail = Tail.RIGHT
     fail_below: float | None = None
+    retest_below: float | None = None
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.level < 1:
             raise InputError(f"The confidence level of {self.id} must be from 0.5 to below 1, such as 0.95.")
-        if self.fail_below is not None and not 0 < self.fail_below <= self.alpha + 1e-12:
-            raise InputError(f"fail_below of {self.id} must be above 0 and at most 1 - level.")
+        for name, value in (("fail_below", self.fail_below), ("retest_below", self.retest_below)):
+            if value is not None and not 0 < value <= self.alpha + 1e-12:
+                raise InputError(f"{name} of {self.id} must be above 0 and at most 1 - level.")
 
     @property
     def alpha(self) -> float:
@@ -55,6 +59,11 @@ class Citation:
     def failing(self) -> float:
         """Level below which no retest is asked for."""
         return self.alpha / 10 if self.fail_below is None else self.fail_below
+
+    @property
+    def retest(self) -> float:
+        """Level of the retest."""
+        return self.alpha if self.retest_below is None else self.retest_below
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +87,26 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What the plan says about the laboratory's own required checks.
+    """Levels that no citation states.
 
     Parameters
     ----------
     family_alpha
-        Chance that a fair device fails any of them (Holm, two-sided).
+        Chance that a fair device fails any of the laboratory's own required checks (Holm, two-sided).
+    informational_level
+        False discovery rate at which informational checks are pointed out; never a verdict.
+    outright
+        A required check below this p-value fails without a retest; an informational one prevents a pass.
     """
 
     family_alpha: float = 0.05
+    informational_level: float = 0.05
+    outright: float = OUTRIGHT
 
     def __post_init__(self) -> None:
-        if not 0 < self.family_alpha <= 0.5:
-            raise InputError("family_alpha must be above 0 and at most 0.5, such as 0.05.")
+        for name in ("family_alpha", "informational_level", "outright"):
+            if not 0 < getattr(self, name) <= 0.5:
+                raise InputError(f"{name} must be above 0 and at most 0.5, such as 0.05.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +124,7 @@ def decide(
     planned: Sequence[Planned],
     results: Mapping[str, CheckResult],
     rule: Rule,
+    retested: frozenset[str] = frozenset(),
 ) -> Verdict:
     """Return the verdict of a plan's checks.
 
@@ -115,18 +132,16 @@ def decide(
     ----------
     results
         By check id; a planned check without a result is never a pass.
+    retested
+        Checks of which this is the retest: they are held to its level.
     """
     judged = {
         decision.check_id: decision
-        for family in _families(planned)
-        for decision in _judge_family(family, results, rule)
+        for family in families(planned)
+        for decision in _judge_family(family, results, rule, retested)
     }
-    decisions = tuple(
-        _certain(item, results.get(item.check_id))
-        or judged.get(item.check_id)
-        or _inform(item, results.get(item.check_id))
-        for item in planned
-    )
+    judged |= {decision.check_id: decision for decision in _inform(planned, results, rule)}
+    decisions = tuple(_certain(item, results.get(item.check_id)) or judged[item.check_id] for item in planned)
     reasons = [d.sentence for d in decisions if d.outcome is not Outcome.PASS]
     if not any(item.required for item in planned):
         reasons.append("The plan requires no check, so nothing can be passed.")
@@ -161,31 +176,46 @@ ENDINGS = {
 }
 
 
-def _families(planned: Sequence[Planned]) -> list[list[Planned]]:
+def families(planned: Sequence[Planned]) -> list[list[Planned]]:
     """Group required statistical checks: a test named alone, those of one citation, the laboratory's own."""
-    families: dict[tuple[str, str], list[Planned]] = {}
+    found: dict[tuple[str, str], list[Planned]] = {}
     for item in planned:
         if item.required and not item.counting:
             alone = item.citation is not None and not item.citation.several
-            families.setdefault((_family_name(item), item.check_id if alone else ""), []).append(item)
-    return list(families.values())
+            found.setdefault((_family_name(item), item.check_id if alone else ""), []).append(item)
+    return list(found.values())
 
 
-def _standard(item: Planned, rule: Rule) -> _Standard:
+def awaits_retest(decision: Decision) -> bool:
+    """Whether a test failed at the level of its citation, and only the retest can tell what that means."""
+    p, level = decision.p, decision.threshold
+    return decision.outcome is Outcome.INCONCLUSIVE and p is not None and level is not None and p < level
+
+
+def _standard(item: Planned, rule: Rule, *, retested: bool) -> _Standard:
     cited, alpha = item.citation, rule.family_alpha
     if cited is None:
         return _Standard(
             "laboratory", Tail.TWO_SIDED, alpha, alpha, "the level of the laboratory's own checks"
         )
+    if retested:
+        return _Standard(
+            cited.id, cited.tail, cited.retest, cited.retest, f"the level of {cited.id}'s retest"
+        )
     failure = f"the level at which {cited.id} fails without a retest"
     return _Standard(cited.id, cited.tail, cited.alpha, cited.failing, failure)
 
 
-def _judge_family(family: list[Planned], results: Mapping[str, CheckResult], rule: Rule) -> list[Decision]:
-    found = [(item, results.get(item.check_id), _standard(item, rule)) for item in family]
+def _judge_family(
+    family: list[Planned], results: Mapping[str, CheckResult], rule: Rule, retested: frozenset[str]
+) -> list[Decision]:
+    found = [
+        (item, results.get(item.check_id), _standard(item, rule, retested=item.check_id in retested))
+        for item in family
+    ]
     raw = [p_of(result, standard.tail) for _, result, standard in found]
     return [
-        _judge(item, standard, result, (p, corrected), len(family))
+        _judge(item, standard, result, (p, corrected), len(family), rule.outright)
         for (item, result, standard), p, corrected in zip(found, raw, adjusted(raw), strict=True)
     ]
 
@@ -196,6 +226,7 @@ def _judge(
     result: CheckResult | None,
     p_values: tuple[float | None, float | None],
     size: int,
+    outright: float,
 ) -> Decision:
     """Judge one statistical check by its p-value as found, and after Holm's adjustment in its family."""
     p, corrected = p_values
@@ -210,7 +241,7 @@ def _judge(
     two_sided = result.p.get(Tail.TWO_SIDED.value, p)
     # The first line that holds decides.
     for holds, outcome, words in (
-        (p < OUTRIGHT, Outcome.FAIL, f"p = {p:.3g} is below {OUTRIGHT:g}, which fails without a retest."),
+        (p < outright, Outcome.FAIL, f"p = {p:.3g} is below {outright:g}, which fails without a retest."),
         (
             corrected < standard.failing,
             Outcome.FAIL,
@@ -227,7 +258,7 @@ def _judge(
             f"{found} is the smallest that its simulation can show; repeat it with more replicates.",
         ),
         (
-            two_sided < OUTRIGHT,
+            two_sided < outright,
             Outcome.INCONCLUSIVE,
             f"{found} does not fail {name}, but the sample is too regular for chance (p = {two_sided:.3g}).",
         ),
@@ -252,8 +283,10 @@ def _certain(item: Planned, result: CheckResult | None) -> Decision | None:
         )
     if result is None:
         return say(Outcome.INCONCLUSIVE, "there is no result.")
-    if not item.counting or not item.required:
+    if not item.counting:
         return None
+    if not item.required:
+        return say(Outcome.PASS, "for information.")
     if result.violations is None or result.not_applicable:
         return say(Outcome.INCONCLUSIVE, _absent(result, Tail.TWO_SIDED))
     return say(Outcome.PASS, f"no violation in {result.units:,} units.")
@@ -262,13 +295,19 @@ def _certain(item: Planned, result: CheckResult | None) -> Decision | None:
 _INFORMATIONAL = " It is informational and fails nothing, but this must be explained before a pass."
 
 
-def _inform(item: Planned, result: CheckResult | None) -> Decision:
-    p = p_of(result, Tail.TWO_SIDED)
-    if p is not None and p < OUTRIGHT:
-        outcome, words = Outcome.INCONCLUSIVE, f"p = {p:.3g} is below {OUTRIGHT:g}.{_INFORMATIONAL}"
-    else:
-        outcome, words = Outcome.PASS, "for information" + (f", p = {p:.3g}." if p is not None else ".")
-    return Decision(item.check_id, "informational", outcome, p, None, f"{item.title}: {words}")
+def _inform(planned: Sequence[Planned], results: Mapping[str, CheckResult], rule: Rule) -> Iterator[Decision]:
+    """Print p- and q-values of informational checks; only what chance cannot explain prevents a pass."""
+    items = [item for item in planned if not item.required and not item.counting]
+    raw = [p_of(results.get(item.check_id), Tail.TWO_SIDED) for item in items]
+    for item, p, q in zip(items, raw, adjusted(raw, benjamini_hochberg), strict=True):
+        outcome, words = Outcome.PASS, "for information."
+        if p is not None and p < rule.outright:
+            outcome, words = Outcome.INCONCLUSIVE, f"p = {p:.3g} is below {rule.outright:g}.{_INFORMATIONAL}"
+        elif p is not None and q is not None:
+            among = f" among {len(items)} (Benjamini-Hochberg)" if len(items) > 1 else ""
+            look = f", not above {rule.informational_level:g}: worth a look" * (q <= rule.informational_level)
+            words = f"for information, p = {p:.3g}, q = {q:.3g}{among}{look}."
+        yield Decision(item.check_id, "informational", outcome, p, None, f"{item.title}: {words}")
 
 
 def _absent(result: CheckResult | None, tail: Tail) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isnan
 
 from labharness.model.results import CheckResult, Tail
@@ -29,13 +29,36 @@ def holm(p: Sequence[float]) -> tuple[float, ...]:
     return tuple(result)
 
 
-def adjusted(p: Sequence[float | None]) -> tuple[float | None, ...]:
-    """Return Holm-adjusted p-values of the planned checks.
+def benjamini_hochberg(p: Sequence[float]) -> tuple[float, ...]:
+    """Return q-values: the least false discovery rate at which each p-value would be called a discovery.
+
+    References
+    ----------
+    Benjamini & Hochberg 1995, "Controlling the false discovery rate", Journal of the Royal Statistical
+    Society B 57, 289-300.
+
+    Examples
+    --------
+    >>> benjamini_hochberg([0.01, 0.04, 0.03, 0.005])
+    (0.02, 0.04, 0.04, 0.02)
+    """
+    order = sorted(range(len(p)), key=p.__getitem__)
+    result, reached = [0.0] * len(p), 1.0
+    for rank in range(len(p), 0, -1):
+        reached = min(reached, p[order[rank - 1]] * len(p) / rank)
+        result[order[rank - 1]] = reached
+    return tuple(result)
+
+
+def adjusted(
+    p: Sequence[float | None], method: Callable[[Sequence[float]], tuple[float, ...]] = holm
+) -> tuple[float | None, ...]:
+    """Return adjusted p-values of the planned checks.
 
     A missing one counts as 1: the family keeps its planned size, so that taking a result away never makes
     another one fail.
     """
-    found = holm([1.0 if value is None else value for value in p])
+    found = method([1.0 if value is None else value for value in p])
     return tuple(None if value is None else level for value, level in zip(p, found, strict=True))
 
 

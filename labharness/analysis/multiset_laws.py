@@ -34,7 +34,7 @@ def runs(counts: tuple[int, ...]) -> Lattice:
     blocks = [1]
     for m in counts:
         own = [0] + [comb(m - 1, b - 1) * (factorial(m) // factorial(b)) for b in range(1, m + 1)]
-        blocks = _product(blocks, own)
+        blocks = product(blocks, own)
     alike = cards - len(counts)
     at_least = [factorial(cards - j) * blocks[cards - j] for j in range(alike + 1)]
     law = counted_law(0, exactly(at_least), factorial(cards))
@@ -69,13 +69,13 @@ def expected_guesses(counts: tuple[int, ...]) -> float:
     for most in range(max(counts, default=0)):
         small = [1]
         for m in counts:
-            small = _product(small, [comb(m, j) for j in range(min(most, m) + 1)])
+            small = product(small, [comb(m, j) for j in range(min(most, m) + 1)])
         small += [0] * (cards + 1 - len(small))
         total += sum((hands[r] - small[r]) / (hands[r] * r) for r in range(1, cards + 1))
     return total
 
 
-def _product(first: list[int], second: list[int]) -> list[int]:
+def product(first: list[int], second: list[int]) -> list[int]:
     """Return the coefficients of the product of two polynomials."""
     result = [0] * (len(first) + len(second) - 1)
     for i, a in enumerate(first):

@@ -8,16 +8,18 @@ subsequence) are added up from positive terms in double precision, so that their
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from math import comb, factorial
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import gammaln
 
 from labharness.analysis.laws import Lattice, counted_law, exactly, rising_sequences
 
 LONGEST_CARDS = 60
 """Most cards for which the law of the longest increasing subsequence is enumerated (966,467 shapes)."""
+
+_LOG_FACTORIAL = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, 2 * LONGEST_CARDS)))])
 
 
 def descents(cards: int) -> Lattice:
@@ -132,20 +134,20 @@ def half_footrule(cards: int) -> Lattice:
     >>> (half_footrule(4).mass * 24).round().astype(int).tolist()
     [1, 3, 7, 9, 4]
     """
-    most = cards // 2
-    ways = np.zeros((most + 2, cards * cards // 4 + 1))
+    borders = np.minimum(np.arange(cards + 1), cards - np.arange(cards + 1))
+    ways = np.zeros((cards // 2 + 2, int(borders.sum()) + 1))
     ways[0, 0] = 1
-    opened = np.arange(most + 1)[:, np.newaxis]
     for size in range(1, cards + 1):
+        most, wide = int(borders[size]), int(borders[: size + 1].sum()) + 1
         after = np.zeros_like(ways)
-        after[:-1] = (2 * opened + 1) * ways[:-1]
-        after[1:-1] += ways[:-2]
-        after[:-2] += (opened[1:] ** 2) * ways[1:-1]
-        for count in range(1, most + 1):
-            after[count, count:] = after[count, :-count].copy()
-            after[count, :count] = 0
-        # Dividing at every step keeps the numbers near 1; in the end it has divided by N!.
-        ways = after / size
+        for count in range(most + 1):
+            row = (2 * count + 1) * ways[count, : wide - count]
+            row += (count + 1) ** 2 * ways[count + 1, : wide - count]
+            if count:
+                row += ways[count - 1, : wide - count]
+            # Dividing at every step keeps the numbers near 1; in the end it has divided by N!.
+            after[count, count:wide] = row / size
+        ways = after
     return Lattice(0, ways[0])
 
 
@@ -172,7 +174,7 @@ def longest_increasing(cards: int) -> Lattice:
     while len(rows):
         done = rows[left == 0]
         if len(done):
-            mass += np.bincount(done[:, 0] - 1, np.exp(gammaln(cards + 1) - 2 * _log_hooks(done)), cards)
+            mass += np.bincount(done[:, 0] - 1, np.exp(_LOG_FACTORIAL[cards] - 2 * _log_hooks(done)), cards)
         rows, left = rows[left > 0], left[left > 0]
         choices = np.minimum(rows[:, -1], left)
         source = np.repeat(np.arange(len(rows)), choices)
@@ -185,7 +187,7 @@ def _log_hooks(rows: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the logarithm of the product of hook lengths of diagrams with equally many rows."""
     height = rows.shape[1]
     lengths = rows + np.arange(height - 1, -1, -1)
-    total = gammaln(lengths + 1).sum(axis=1)
+    total = _LOG_FACTORIAL[lengths].sum(axis=1)
     for row in range(height - 1):
         total -= np.log(lengths[:, row : row + 1] - lengths[:, row + 1 :]).sum(axis=1)
     return np.asarray(total)
@@ -203,14 +205,12 @@ def longest_packet(cards: int) -> Lattice:
     >>> (longest_packet(4).mass * 24).round().astype(int).tolist()
     [11, 10, 2, 1]
     """
-    free = [
-        sum((-1) ** j * comb(b - 1, j) * factorial(b - j) for j in range(b)) for b in range(1, cards + 1)
-    ]
+    free = [sum((-1) ** j * comb(b - 1, j) * factorial(b - j) for j in range(b)) for b in range(1, cards + 1)]
     at_most = [
         sum(_compositions(cards, b, longest) * free[b - 1] for b in range(1, cards + 1))
-        for longest in range(cards + 1)
+        for longest in range(1, cards + 1)
     ]
-    ways = [many - fewer for fewer, many in zip(at_most[:-1], at_most[1:], strict=True)]
+    ways = [many - fewer for fewer, many in pairwise([0, *at_most])]
     return counted_law(1, ways, factorial(cards))
 
 
@@ -218,6 +218,5 @@ def _compositions(total: int, parts: int, largest: int) -> int:
     """Return the number of ways to write a total as an ordered sum of parts from 1 to the largest."""
     return sum(
         (-1) ** i * comb(parts, i) * comb(total - i * largest - 1, parts - 1)
-        for i in range(parts + 1)
-        if total - i * largest >= parts
+        for i in range(min(parts, (total - parts) // largest) + 1)
     )

@@ -3,62 +3,138 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
+from labharness.analysis.identity import UNIQUE
 from labharness.analysis.intervals import mean_effect
 from labharness.analysis.laws import Lattice
 from labharness.analysis.population import Population
 from labharness.analysis.tables import histogram
 from labharness.analysis.tally import Tally, count
-from labharness.model.results import CheckResult
+from labharness.model.results import CheckResult, Picture
+
+Reading = Literal["output", "inverse"]
+"""Which order a statistic is taken of: input places along the output, or output places along the input."""
+
+COLUMNS_DRAWN = 60
+"""Most columns that a picture of values shows; more are grouped."""
 
 
-def tally_values(block: Block, value: Callable[[NDArray[np.intp]], NDArray[np.intp]]) -> Tally:
-    """Count shuffles by the value of their order relative to the input."""
+def read_as(reading: Reading, relative: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return each order itself or its inverse."""
+    return relative if reading == "output" else np.argsort(relative, axis=1)
+
+
+def tally_values(
+    block: Block, value: Callable[[NDArray[np.intp]], NDArray[np.intp]], largest: int | None = None
+) -> Tally:
+    """Count shuffles by the value of their order relative to the input.
+
+    Parameters
+    ----------
+    value
+        Gives one number from 0 on for each row.
+    largest
+        Largest number that it can give; the number of cards if left out.
+    """
     cards = block.population.cards
     assert cards is not None
-    relative = block.relative if cards.distinct else np.empty((0, cards.size), dtype=np.intp)
-    counts = np.bincount(value(relative), minlength=cards.size + 1).astype(np.int64)
+    relative = block.relative
+    most = cards.size if largest is None else largest
+    counts = np.bincount(value(relative), minlength=most + 1).astype(np.int64)
     return Tally({"histogram": counts, "left_out": count(block.units - len(relative))})
 
 
-def judge_sum(tally: Tally, population: Population, law: Callable[[int], Lattice], what: str) -> CheckResult:
-    """Compare the sum of all values with its exact law."""
+def judge_sum(
+    tally: Tally, population: Population, law: Callable[[int], Lattice], what: str, least: int = 3
+) -> CheckResult:
+    """Compare the sum of all values with its exact law.
+
+    Parameters
+    ----------
+    law
+        Gives the law of one shuffle from the number of cards.
+    what
+        Plural name of the values.
+    least
+        Fewest cards for which the statistic says anything.
+    """
     cards = population.cards
     assert cards is not None
     counts = tally.sums.get("histogram", np.zeros(cards.size + 1, dtype=np.int64))
     units = int(counts.sum())
+    reason = not_distinct(population, units, least)
+    if reason:
+        return CheckResult(units, not_applicable=reason)
+    result = compare_sum(counts, tally.number("left_out"), law(cards.size), what)
+    return replace(result, details=(*identity_line(population), *result.details))
+
+
+def not_distinct(population: Population, units: int, least: int = 3) -> str:
+    """Say why orders relative to the input say nothing, or ""."""
+    cards = population.cards
+    assert cards is not None
+    if units and cards.size >= least:
+        return ""
     if not cards.distinct:
-        return CheckResult(
-            units, not_applicable="The cards cannot be told apart; mark them, or use a single deck."
-        )
-    if not units or cards.size < 3:
-        return CheckResult(
-            units, not_applicable="No shuffle has a known input and output of three distinct cards or more."
-        )
-    one = law(cards.size)
+        return "The cards cannot be told apart; mark them, or use a single deck."
+    number = {3: "three"}.get(least, str(least))
+    return f"No shuffle has a known input and output of {number} distinct cards or more."
+
+
+def identity_line(population: Population) -> tuple[str, ...]:
+    """Say how cards were told apart where that is a question: in a set of several decks."""
+    cards = population.cards
+    assert cards is not None
+    return () if cards.distinct else (UNIQUE,)
+
+
+def compare_sum(counts: NDArray[np.int64], left_out: int, one: Lattice, what: str) -> CheckResult:
+    """Compare the sum of counted values with the law of one, the shuffles being independent."""
+    units = int(counts.sum())
     total = int(np.arange(len(counts)) @ counts)
     p, words = one.sum_tails(units, total)
     expected = np.zeros(len(counts))
     expected[one.values] = units * one.mass
-    left_out = tally.number("left_out")
     return CheckResult(
         units,
         {"total": float(total), "expected": units * one.mean, "sd": (units * one.variance) ** 0.5},
         p=p,
         law=words,
         effect=mean_effect(f"{what} per shuffle (fair: {one.mean:.4g})", counts),
-        details=(f"{left_out} shuffles without exactly the declared cards are left out",) if left_out else (),
-        pictures=(
-            histogram(
-                f"{what.capitalize()} per shuffle",
-                counts,
-                expected,
-                (what, [str(value) for value in range(len(counts))]),
-                "shuffles",
-            ),
-        ),
+        details=left_out_line(left_out),
+        pictures=(_picture(counts, expected, what),),
+    )
+
+
+def left_out_line(left_out: int) -> tuple[str, ...]:
+    """Say how many shuffles could not be read."""
+    return (f"{left_out} shuffles without exactly the declared cards are left out",) if left_out else ()
+
+
+def _picture(counts: NDArray[np.int64], expected: NDArray[np.float64], what: str) -> Picture:
+    """Draw values one by one if they are few, else in equal steps from the first to the last that matters."""
+    low, step = 0, 1
+    if len(counts) > COLUMNS_DRAWN:
+        below = np.cumsum(expected) / expected.sum()
+        matters = np.flatnonzero((counts > 0) | ((below > 0.001) & (below < 0.999)))
+        low, step = int(matters[0]), (int(matters[-1]) - int(matters[0])) // COLUMNS_DRAWN + 1
+        counts, expected = counts[low : matters[-1] + 1], expected[low : matters[-1] + 1]
+    starts = np.arange(0, len(counts), step)
+    ends = np.minimum(starts + step, len(counts)) - 1
+    names = [
+        str(a) if a == b else f"{a}-{b}"
+        for a, b in zip((starts + low).tolist(), (ends + low).tolist(), strict=True)
+    ]
+    return histogram(
+        f"{what.capitalize()} per shuffle",
+        np.add.reduceat(counts, starts),
+        np.add.reduceat(expected, starts),
+        (what, names),
+        "shuffles",
     )

@@ -72,7 +72,7 @@ def tail(block: Block, look_back: int) -> tuple[Observation, ...]:
     """Return the last units of a block and its context, as many as a check looks back."""
     if look_back == 0:
         return ()
-    seen = block.context + block.observations
+    seen = (*block.context, *block.observations[-look_back:])
     if block.population.kind is Kind.DRAW:
         return (Draws(Block(block.population, 0, seen, block.provenance).values[-look_back:]),)
     if block.population.kind is Kind.BYTES:

@@ -55,25 +55,34 @@ def heatmap(
 ) -> Picture:
     """Return a picture of a table; rows and columns are a label and their names.
 
-    Rows beyond :data:`ROWS_DRAWN` are added up in groups, which keep the first and the last name.
+    Rows and columns beyond :data:`ROWS_DRAWN` are added up in groups, which keep the first and the last
+    name.
     """
-    groups = groups_of(len(table), ROWS_DRAWN)
-    starts = np.flatnonzero(np.diff(groups, prepend=-1))
-    names = list(rows[1])
-    if len(starts) < len(table):
-        ends = [*(starts[1:] - 1).tolist(), len(table) - 1]
-        names = [_span(names[low], names[high]) for low, high in zip(starts.tolist(), ends, strict=True)]
-    full = np.broadcast_to(expected, table.shape)
+    down, names = _grouped(rows[1])
+    across, columns_drawn = _grouped(columns[1])
+
+    def drawn(full: NDArray[np.int64] | NDArray[np.float64]) -> tuple[tuple[float, ...], ...]:
+        return _plain(np.add.reduceat(np.add.reduceat(full, down), across, axis=1))
+
     return Picture(
         form="heatmap",
         title=title,
         x_label=columns[0],
         y_label=rows[0],
-        x=tuple(columns[1]),
-        y=tuple(names),
-        values=_plain(np.add.reduceat(table, starts)),
-        expected=_plain(np.add.reduceat(full, starts)),
+        x=columns_drawn,
+        y=names,
+        values=drawn(table),
+        expected=drawn(np.broadcast_to(expected, table.shape)),
     )
+
+
+def _grouped(names: Sequence[str]) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+    """Return where each drawn row begins, and its name."""
+    groups = groups_of(len(names), ROWS_DRAWN)
+    starts = np.flatnonzero(np.diff(groups, prepend=-1))
+    ends = [*(starts[1:] - 1).tolist(), len(names) - 1]
+    spans = zip(starts.tolist(), ends, strict=True)
+    return starts, tuple(_span(names[low], names[high]) if low < high else names[low] for low, high in spans)
 
 
 def histogram(

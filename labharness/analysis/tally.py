@@ -31,12 +31,15 @@ class Tally:
     earliest
         Tuples of plain values of which the first :data:`EARLIEST` stay, so that a device that is always
         wrong fills no memory.
+    ordered
+        Arrays in ascending order, such as hashes, that are merged into one.
     """
 
     sums: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
     maxima: Mapping[str, int] = field(default_factory=dict)
     joined: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     earliest: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    ordered: Mapping[str, NDArray[np.uint64]] = field(default_factory=dict)
 
     def number(self, key: str) -> int:
         """Return one summed integer, 0 where nothing was counted."""
@@ -58,6 +61,10 @@ class Tally:
                 key: (self.earliest.get(key, ()) + later.earliest.get(key, ()))[:EARLIEST]
                 for key in _keys(self.earliest, later.earliest)
             },
+            {
+                key: _ordered(self.ordered.get(key), later.ordered.get(key))
+                for key in _keys(self.ordered, later.ordered)
+            },
         )
 
     def __eq__(self, other: object) -> bool:
@@ -68,7 +75,9 @@ class Tally:
             same
             and self.joined == other.joined
             and self.earliest == other.earliest
+            and self.ordered.keys() == other.ordered.keys()
             and all(np.array_equal(value, other.sums[key]) for key, value in self.sums.items())
+            and all(np.array_equal(value, other.ordered[key]) for key, value in self.ordered.items())
         )
 
     __hash__ = None  # type: ignore[assignment]  # arrays are mutable
@@ -89,3 +98,9 @@ def _sum(first: NDArray[np.int64] | None, second: NDArray[np.int64] | None) -> N
         assert present is not None
         return present
     return np.asarray(first + second)
+
+
+def _ordered(first: NDArray[np.uint64] | None, second: NDArray[np.uint64] | None) -> NDArray[np.uint64]:
+    parts = [part for part in (first, second) if part is not None]
+    # A stable sort merges two runs that are in order already.
+    return parts[0] if len(parts) == 1 else np.sort(np.concatenate(parts), kind="stable")

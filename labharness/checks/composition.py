@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.population import Population
@@ -48,8 +50,10 @@ class Composition:
         """Compare every unit with the set."""
         wrong: list[str] = []
         unread: list[str] = []
-        for place, order in enumerate(block.orders):
-            for label, cards in _held(block, place, order):
+        sound = block.proven if _reads_input(block) else block.regular
+        # Nearly every unit is sound, which is known for all at once: name cards only where one is not.
+        for place in np.setdiff1d(np.arange(block.units), sound).tolist():
+            for label, cards in _held(block, place, block.orders[place]):
                 found = _difference(block.population, cards)
                 if found:
                     line = f"{block.population.kind.value} {block.index + place + 1}{label}: {found}"
@@ -76,9 +80,13 @@ class Composition:
 
 def _held(block: Block, place: int, order: Order) -> Iterator[tuple[str, Order]]:
     observation = block.observations[place]
-    if isinstance(observation, Shuffle) and block.provenance.input_known is InputKnown.READ:
+    if isinstance(observation, Shuffle) and _reads_input(block):
         yield " input", observation.input
     yield "", order
+
+
+def _reads_input(block: Block) -> bool:
+    return block.population.kind is Kind.SHUFFLE and block.provenance.input_known is InputKnown.READ
 
 
 def _difference(population: Population, order: Order) -> Difference:

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
+from labharness.analysis.identity import Reading, best_reading, identity_notes, refusal, tally_readings
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails, pearson
 from labharness.analysis.population import Population
 from labharness.analysis.tables import group_names, groups_of, heatmap, place_table
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally
 from labharness.errors import InputError
-from labharness.model.cards import TYPES, CardSet, format_card
-from labharness.model.observations import InputKnown, Kind
+from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
 LEAST_UNITS = 20
@@ -34,8 +34,8 @@ LEAST_UNITS = 20
 class PositionCard:
     """Whether every card reaches every place equally often.
 
-    Shuffles of distinct cards are read relative to their input: output place × input place.  Other
-    shuffles, and deals, are read as place × card type.  One unit fills each place with one card, so its
+    Shuffles of cards that can be told apart, by type or by unique copies, are read relative to their input:
+    output place × input place.  Other shuffles, and deals, are read as place × card type.  One unit fills each place with one card, so its
     cells are not independent: X² has mean N/(N-1) times that of the textbook law, N being the number of
     cards in the set.  ``(N-1)/N X²`` has exactly the mean of a chi-square with (bins-1)(types-1) degrees of
     freedom for every number n of units, and 1-1/n times its variance where each place is its own bin.
@@ -62,6 +62,8 @@ class PositionCard:
     --------
     Anderson's 123 consumers who ranked three varieties of snap beans:
 
+    >>> from labharness.analysis.tally import count
+    >>> from labharness.model.cards import CardSet, format_card
     >>> deck = CardSet.of_decks("three", 1, removed=[format_card(kind) for kind in range(3, 52)])
     >>> table = np.array([[42, 31, 50], [64, 16, 43], [17, 76, 30]])
     >>> tally = Tally({"units": count(123), "table": table})
@@ -76,41 +78,24 @@ class PositionCard:
             raise InputError("bins must be 0 for every place, or a number of groups of at least 2.")
 
     def tally(self, block: Block) -> Tally:
-        """Count codes by place, and units that cannot be read."""
-        cards = block.population.cards
-        assert cards is not None
-        relative = _relative(block.population)
-        codes = block.relative if relative else np.searchsorted(cards.present, block.cards)
-        columns = cards.size if relative else len(cards.present)
-        chained = not cards.distinct and block.population.kind is Kind.SHUFFLE
-        chained = chained and block.provenance.input_known in (InputKnown.CHAINED, InputKnown.UNKNOWN)
-        return Tally(
-            {
-                "units": count(len(codes)),
-                "left_out": count(block.units - len(codes)),
-                "table": place_table(codes, columns, groups_of(cards.size, self.bins)),
-            },
-            {"chained": int(chained)},
-        )
+        """Count codes by place."""
+
+        def counted(codes: NDArray[np.intp], reading: Reading) -> dict[str, NDArray[np.int64]]:
+            places = groups_of(codes.shape[1], self.bins)
+            return {"table": place_table(codes, len(reading.each), places)}
+
+        return tally_readings(block, counted)
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the table with equal chances."""
-        cards, units = population.cards, tally.number("units")
+        cards, reading = population.cards, best_reading(tally, population)
         assert cards is not None
-        if tally.maxima.get("chained"):
-            return CheckResult(
-                units,
-                not_applicable="The cards cannot be told apart and each input is only known as the output before: "
-                "a flaw that repeats would average out; start every shuffle from one known order.",
-            )
-        if units < LEAST_UNITS or cards.size < 2 or len(cards.present) < 2:
-            return CheckResult(
-                units,
-                not_applicable=f"It needs {LEAST_UNITS} complete units of at least two types; {units} are here.",
-            )
-        table = tally.sums["table"]
+        units = tally.number(reading.key + "units")
+        reason = refusal(tally, reading, LEAST_UNITS)
+        if reason:
+            return CheckResult(units, not_applicable=reason)
+        table, each = tally.sums[reading.key + "table"], np.array(reading.each)
         share = np.bincount(groups_of(cards.size, self.bins)) / cards.size
-        each = np.ones(cards.size) if _relative(population) else np.array(cards.counts)[cards.present]
         expected = units * np.outer(share, each)
         x2 = pearson(table, expected)
         scaled = x2 * (cards.size - 1) / cards.size
@@ -120,9 +105,8 @@ class PositionCard:
             "output place" if population.kind is Kind.SHUFFLE else "dispensing place",
             group_names(cards.size, self.bins),
         )
-        columns = _columns(population, cards)
+        columns = (reading.label, reading.names)
         cell, line = _largest(table, units, expected, rows, columns)
-        left_out = tally.number("left_out")
         return CheckResult(
             units,
             {"X2": x2, "scaled": scaled} | cell,
@@ -130,20 +114,9 @@ class PositionCard:
             chi_square_tails(scaled, df),
             f"chi-square of X² × {cards.size - 1}/{cards.size}, {df:,} degrees of freedom",
             root_effect("Cramér's V", scaled, df, scale),
-            details=line
-            + ((f"{left_out} units without exactly the declared cards are left out",) if left_out else ()),
+            details=line + identity_notes(tally, population, reading),
             pictures=(heatmap(f"{rows[0]} × {columns[0]}", table, expected, rows, columns),),
         )
-
-
-def _relative(population: Population) -> bool:
-    return population.kind is Kind.SHUFFLE and population.cards is not None and population.cards.distinct
-
-
-def _columns(population: Population, cards: CardSet) -> tuple[str, tuple[str, ...]]:
-    if _relative(population):
-        return "input place", tuple(str(place + 1) for place in range(cards.size))
-    return "card", tuple(format_card(int(kind)) for kind in cards.present)
 
 
 def _largest(
@@ -155,7 +128,7 @@ def _largest(
 ) -> tuple[dict[str, float], tuple[str, ...]]:
     """Return the cell that deviates most under the exact binomial law, with its corrected p-value."""
     chance = expected / units
-    if chance.max() > 1 or len(columns[1]) > TYPES:
+    if chance.max() > 1:
         return {}, ()
     from scipy.special import bdtr, bdtrc
 

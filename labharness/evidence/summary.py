@@ -65,6 +65,8 @@ class RunSummary:
         Title, hypothesis, reference and version of each check, by its id.
     gaps
         Interruptions: seconds lost, and frames that no record refers to.
+    rule
+        Levels and false alarms of the rule that the verdict was reached by; empty in records without it.
     """
 
     run: str = ""
@@ -93,6 +95,7 @@ class RunSummary:
     results: dict[str, CheckResult] = field(default_factory=dict)
     about: dict[str, dict[str, Any]] = field(default_factory=dict)
     verdict: Verdict | None = None
+    rule: dict[str, Any] = field(default_factory=dict)
     ending: Ending | None = None
     sentence: str = ""
     head: str = ""
@@ -216,6 +219,7 @@ def _result(run: RunSummary, record: Record) -> None:
 
 def _verdict(run: RunSummary, record: Record) -> None:
     run.verdict = load(Verdict, record.body["verdict"])
+    run.rule = record.body.get("rule", {})
 
 
 def _session(run: RunSummary, record: Record) -> None:

@@ -56,6 +56,25 @@ class Citation(Data):
         return self
 
 
+class Retest(Data):
+    """How the level of one citation is split between the first sample and its one retest.
+
+    Parameters
+    ----------
+    cites
+        The citation.
+    fail_below
+        The first sample fails below this p-value; from there to the citation's own level it is
+        inconclusive, and the retest decides.
+    retest_below
+        The retest fails below this p-value.
+    """
+
+    cites: Slug
+    fail_below: Level
+    retest_below: Level
+
+
 class DecisionRule(Data):
     """Levels of the decision rule.
 
@@ -65,11 +84,20 @@ class DecisionRule(Data):
         Family-wise level of the laboratory's own checks (Holm, two-sided).
     fail_fraction
         A cited test fails outright below this fraction of its own level; between the two it is
-        inconclusive until the retest declared in the plan.
+        inconclusive until one retest of the same unit, software and plan.
+    retest_fraction
+        The retest fails below this fraction of the citation's level; 1 passes no test that failed twice.
+    retests
+        Citations whose level is split otherwise.
+    informational_level
+        False discovery rate (Benjamini-Hochberg) at which informational checks are pointed out.
     """
 
     laboratory_level: Level = 0.01
     fail_fraction: Level = 0.5
+    retest_fraction: Annotated[float, Field(gt=0, le=1)] = 1.0
+    retests: tuple[Retest, ...] = ()
+    informational_level: Level = 0.05
 
 
 class PlannedCheck(Data):
@@ -139,9 +167,26 @@ class Plan(Data):
             users = [one for one in self.checks if one.cites == citation.id]
             if citation.names == "one" and len(users) > 1:
                 problems.append(f"citation {citation.id!r} names one test, but {len(users)} checks cite it")
+        problems += self._split_levels(cited)
         if problems:
             raise ValueError("; ".join(sorted(problems)))
         return self
+
+    def _split_levels(self, cited: dict[str, Citation]) -> list[str]:
+        """Say which retests split a level that is not there, twice, or beyond what it is."""
+        found, seen = [], set[str]()
+        for one in self.decision.retests:
+            rule = cited.get(one.cites)
+            if rule is None or rule.confidence is None:
+                found.append(f"retest of {one.cites!r}: no citation of that id states a confidence")
+            elif max(one.fail_below, one.retest_below) > 1 - rule.confidence + 1e-12:
+                found.append(
+                    f"retest of {one.cites!r}: fail_below and retest_below are at most 1 - confidence"
+                )
+            if one.cites in seen:
+                found.append(f"retest of {one.cites!r} is declared twice")
+            seen.add(one.cites)
+        return found
 
     @property
     def acquisitions(self) -> tuple[Acquire, ...]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from labharness.analysis.catalogue import Catalogue
-from labharness.analysis.decision import Citation, Planned, Rule, combine, decide
+from labharness.analysis.decision import combine, decide, families
+from labharness.analysis.declared import declared_checks, declared_rule
 from labharness.analysis.evaluate import evaluate
+from labharness.analysis.false_alarms import false_alarms
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import CheckResult, Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import FrozenPlan
-from labharness.plans.plan import Plan, PlannedCheck
 from labharness.plans.stages import Acquire
 from labharness.runner.acquire import CARD_KINDS
 from labharness.runner.replaying import RawDecoder
@@ -28,8 +30,7 @@ def judge(
 ) -> tuple[dict[str, CheckResult], Verdict]:
     """Evaluate a run's recorded samples and decide; a pure function of what is on disk."""
     results = evaluate(frozen, catalogue, folder.records, RawDecoder(folder, catalogue), on_step)
-    planned = [_planned(frozen.plan, one, catalogue) for one in frozen.plan.checks]
-    verdict = decide(planned, results, Rule(frozen.plan.decision.laboratory_level))
+    verdict = decide(declared_checks(frozen.plan, catalogue), results, declared_rule(frozen.plan))
     facts = _Facts.of(folder)
     failed = facts.failures()
     if failed:
@@ -41,14 +42,24 @@ def judge(
     return results, combine(verdict, ending, facts.caveats(frozen))
 
 
-def _planned(plan: Plan, check: PlannedCheck, catalogue: Catalogue) -> Planned:
-    info, cited = catalogue.check_info(check.check), plan.citation(check)
-    rule = None
-    if cited is not None and cited.confidence is not None:
-        alpha = 1 - cited.confidence
-        failing = alpha * plan.decision.fail_fraction
-        rule = Citation(cited.id, cited.confidence, cited.names == "several", cited.tail, failing)
-    return Planned(check.id, info.title, info.counting, check.role == "required", rule)
+def rule_record(frozen: FrozenPlan, catalogue: Catalogue) -> dict[str, Any]:
+    """Return the decision rule as the verdict's record keeps it, so that a report needs no constant of ours."""
+    planned, rule = declared_checks(frozen.plan, catalogue), declared_rule(frozen.plan)
+    return {
+        **asdict(rule),
+        "families": [
+            {
+                "name": one.id if one else "laboratory",
+                "checks": [item.check_id for item in family],
+                "level": one.alpha if one else rule.family_alpha,
+                "fail_below": one.failing if one else rule.family_alpha,
+                "retest_below": one.retest if one else None,
+            }
+            for family in families(planned)
+            for one in [family[0].citation]
+        ],
+        "false_alarms": asdict(false_alarms(planned, rule)),
+    }
 
 
 @dataclass

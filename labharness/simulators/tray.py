@@ -6,7 +6,6 @@ from pathlib import Path
 
 from labharness.model.cards import Order, format_order
 
-
 KEPT = 256
 """Units that lie in a tray at a time."""
 

@@ -99,7 +99,7 @@ def pieces(block: Block, cuts: Sequence[int]) -> Iterator[Block]:
             block,
             index=block.index + low,
             observations=tuple(single[low:high]),
-            context=tuple(single[max(low - 1, 0) : low]),
+            context=tuple(single[:low]),
         )
 
 

@@ -88,6 +88,22 @@ def test_reasons_are_sentences_for_a_hearing():
     assert own == "Kept neighbours: p = 0.02 is below 0.05, the level of the laboratory's own checks."
 
 
+def test_informational_checks_are_told_with_their_q_values_and_decide_nothing():
+    notes = [replace(NOTE, check_id=f"n{n}") for n in range(4)]
+    results = GOOD | {f"n{n}": tails(p) for n, p in enumerate((0.0025, 0.3, 0.4, 0.45))}
+    verdict = decide((*PLAN[:3], *notes), results, RULE)
+    assert verdict.outcome is PASS
+    said = [one.sentence for one in verdict.decisions[3:]]
+    assert said[0] == (
+        "Serial pairs: for information, p = 0.005, q = 0.02 among 4 (Benjamini-Hochberg), "
+        "not above 0.05: worth a look."
+    )
+    assert said[1] == "Serial pairs: for information, p = 0.6, q = 0.9 among 4 (Benjamini-Hochberg)."
+    counting = Planned("cards", "Cards", counting=True, required=False)
+    verdict = decide((*PLAN, counting), GOOD | {"cards": counted(0)}, RULE)
+    assert verdict.decisions[-1].sentence == "Cards: for information."
+
+
 @pytest.mark.parametrize("missing", list(GOOD))
 def test_missing_result_is_never_a_pass(missing):
     results = {key: value for key, value in GOOD.items() if key != missing}
@@ -173,6 +189,8 @@ def test_level_is_a_parameter_of_the_citation():
     [
         lambda: Citation("x", 95),
         lambda: Citation("x", 0.95, fail_below=0.2),
+        lambda: Citation("x", 0.95, retest_below=0.2),
+        lambda: Rule(outright=0),
         lambda: Rule(0),
         lambda: Rule(0.7),
     ],

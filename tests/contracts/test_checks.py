@@ -172,12 +172,14 @@ def test_calibrated_on_fair_samples(cls, kind):
 
 
 def calibrate(cls, kind, replicates):
-    """Mid-p values (1 + right - left) / 2 of fair samples are uniform, also for lattice laws.
+    """p-values of fair samples, spread evenly over the chance of the observed value, are uniform.
 
-    A simulated null law gets a fresh seed for each sample: it is exact over both together.
+    That holds exactly for lattice laws too, however coarse.  A simulated null law gets a fresh seed for
+    each sample: it is exact over both together.
     """
     found = [judged(cls, kind, seed=seed).p for seed in range(replicates)]
-    middle = [(1 + p["right"] - p["left"]) / 2 for p in found]
-    assert stats.kstest(middle, "uniform").pvalue > 0.001
+    within = np.random.default_rng(8).random(replicates)
+    spread = [1 - p["right"] + u * (p["right"] + p["left"] - 1) for p, u in zip(found, within, strict=True)]
+    assert stats.kstest(spread, "uniform").pvalue > 0.001
     rejected = sum(p["two_sided"] < 0.05 for p in found)
     assert stats.binomtest(rejected, replicates, 0.05, alternative="greater").pvalue > 0.001

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from labharness.analysis.fault_models.rounds import draw
 from labharness.devices.lti.message import DeviceClass
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
@@ -43,8 +44,7 @@ class ContinuousShuffler(Carousel):
 
     def deal(self, number: int) -> Order:
         """Give out the drawn cards first and draw as many again."""
-        wanted = min(number + self.buffer - len(self._drawn), len(self._inside))
-        mixed = self.generator.permutation(self._inside)
-        drawn = np.concatenate((self._drawn, mixed[:wanted]))
-        self._inside, self._drawn = mixed[wanted:], drawn[number:]
-        return drawn[:number]
+        dealt, self._inside, self._drawn = draw(
+            self.generator, self._inside, self._drawn, number, self.buffer
+        )
+        return dealt

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
+from labharness.analysis.fault_models.orders import riffled
 from labharness.devices.lti.message import DeviceClass
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
@@ -35,13 +34,6 @@ class RiffleShuffler(Mixer):
     MAX_CARDS: ClassVar = 416
 
     def mix(self, cards: Order) -> Order:
-        """Return the cards after all riffles.
-
-        A riffle cuts binomially and drops cards in proportion to what is left of each half, which makes
-        every interleaving equally likely: one fair bit for each place says which half its card comes from.
-        """
-        for bits in self.generator.integers(2, size=(self.riffles, len(cards))):
-            place = np.empty(len(cards), dtype=np.intp)
-            place[np.argsort(bits, kind="stable")] = np.arange(len(cards))
-            cards = cards[place]
-        return cards
+        """Return the cards after all riffles."""
+        left: Order = cards[riffled(self.generator, 1, len(cards), self.riffles)[0]]
+        return left

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
+from labharness.analysis.fault_models.orders import shelved
 from labharness.devices.lti.message import DeviceClass
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
@@ -38,13 +37,6 @@ class ShelfShuffler(Mixer):
     MAX_CARDS: ClassVar = 416
 
     def mix(self, cards: Order) -> Order:
-        """Return the cards after one pass.
-
-        A card's place within its pile is fixed by when it came: later cards lie further out, above if they
-        went on top and below if they did not.
-        """
-        shelf = self.generator.integers(self.shelves, size=len(cards))
-        came = np.arange(len(cards), 0, -1)
-        place = np.where(self.generator.integers(2, size=len(cards)) == 1, -came, came)
-        pile = self.generator.permutation(self.shelves)[shelf]
-        return cards[np.lexsort((place, pile))]
+        """Return the cards after one pass."""
+        left: Order = cards[shelved(self.generator, 1, len(cards), self.shelves)[0]]
+        return left

@@ -1,0 +1,1 @@
+"""How flawed devices make their units, in plain NumPy: what power is computed for, and simulators are made of."""

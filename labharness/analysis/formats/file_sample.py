@@ -1,0 +1,263 @@
+"""A file as a sample: what its units are drawn from, and its blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from labharness.analysis.block import Block
+from labharness.analysis.formats.cards import card_codes
+from labharness.analysis.formats.header import Header
+from labharness.analysis.formats.numbers import LARGEST, ascii_bits, outcomes
+from labharness.analysis.formats.pairs import CardUnits, Pairs, decks_from, rounds, shuffles
+from labharness.analysis.formats.piece import Piece
+from labharness.analysis.formats.source import Source
+from labharness.analysis.formats.words import Words
+from labharness.analysis.population import Population
+from labharness.analysis.sample import BLOCK_UNITS, tail
+from labharness.errors import InputError
+from labharness.model.cards import CardSet, Order
+from labharness.model.observations import Draws, InputKnown, Kind, Observation, Provenance, RawBytes, Round
+from labharness.model.observations import Source as ReadBy
+
+
+class Observes(StrEnum):
+    """What a file holds."""
+
+    BITS = "bits"
+    BYTES = "bytes"
+    OUTCOMES = "outcomes"
+    DECKS = "decks"
+    ROUNDS = "rounds"
+
+    @property
+    def kind(self) -> Kind:
+        """Kind of observation that checks read."""
+        return _KINDS[self]
+
+
+_KINDS = {
+    Observes.BITS: Kind.BYTES,
+    Observes.BYTES: Kind.BYTES,
+    Observes.OUTCOMES: Kind.DRAW,
+    Observes.DECKS: Kind.SHUFFLE,
+    Observes.ROUNDS: Kind.ROUND,
+}
+KEYS = {
+    Observes.BITS: (),
+    Observes.BYTES: (),
+    Observes.OUTCOMES: ("low", "high"),
+    Observes.DECKS: ("decks", "jokers", "input"),
+    Observes.ROUNDS: ("decks", "jokers", "round-cards"),
+}
+"""Entries of the header, and options beside it, by what a file holds."""
+NEW_DECK = "new-deck"
+_UNITS = {Kind.BYTES: "whole byte", Kind.DRAW: "outcome", Kind.SHUFFLE: "deck", Kind.ROUND: "round"}
+DETECTED = 4096
+"""Bytes from which packed bits and digits are told apart."""
+
+Units = Callable[[], Iterator[Sequence[Observation]]]
+
+
+@dataclass(frozen=True, slots=True)
+class FileSample:
+    """A file that has been looked at and can be read.
+
+    Parameters
+    ----------
+    population
+        What its units are drawn from, as declared or inferred.
+    provenance
+        The manufacturer supplied it; inputs are as the file says.
+    notes
+        One sentence for each thing that nobody declared; complete once all blocks are read.
+    source
+        The bytes.
+    """
+
+    population: Population
+    provenance: Provenance
+    notes: list[str]
+    source: Source
+    units: Units
+
+    def blocks(self, look_back: int) -> Iterator[Block]:
+        """Yield the sample in blocks of bounded size, each with the last units before it.
+
+        Raises
+        ------
+        InputError
+            With line and column of the first thing that is wrong, or if there is no unit at all.
+        """
+        index = 0
+        context: tuple[Observation, ...] = ()
+        for units in self.units():
+            block = Block(self.population, index, units, self.provenance, context)
+            if block.units:
+                yield block
+                index, context = index + block.units, tail(block, look_back)
+        if not index:
+            raise InputError(
+                f"{self.source.name} holds no {_UNITS[self.population.kind]}; give a file that does."
+            )
+
+
+def file_sample(
+    source: Source, observes: Observes, given: Mapping[str, str], planned: Population | None = None
+) -> FileSample:
+    """Look at the start of a file, and at all of it where a range must be inferred.
+
+    Parameters
+    ----------
+    given
+        What the command line says of the units, by the header's keys.
+    planned
+        What a plan declares, with which the file must agree.
+
+    Raises
+    ------
+    InputError
+        If the file, the command line and the plan cannot all be right.
+    """
+    keys, header = KEYS[observes], Header()
+    if keys:
+        header = Header.of(next(source.pieces(len), Piece(source.name, b"")), keys)
+    header = header.joined(given, keys)
+    if observes in (Observes.BITS, Observes.BYTES):
+        return _raw(source, observes)
+    if observes is Observes.OUTCOMES:
+        return _draws(source, header, planned)
+    return _cards(source, observes, header, planned)
+
+
+def _raw(source: Source, observes: Observes) -> FileSample:
+    start = next(source.parts(DETECTED), b"")
+    digits = not Piece(source.name, start).without_remarks().text.strip(b"01 \t\r\n")
+    notes: list[str] = []
+
+    def packed() -> Iterator[Sequence[Observation]]:
+        for part in source.parts(BLOCK_UNITS[Kind.BYTES]):
+            yield (RawBytes(part),)
+
+    def written() -> Iterator[Sequence[Observation]]:
+        remainder: list[int] = []
+        for part in ascii_bits(source, remainder):
+            yield (RawBytes(part),)
+        if remainder[0]:
+            notes.append(f"The last {remainder[0]} bits fill no byte and are left out.")
+
+    if observes is Observes.BITS:
+        form = "digits 0 and 1" if digits else "packed, eight to a byte"
+        notes.append(f"The bits are {form}; the first is the most significant of the first byte.")
+    units = written if observes is Observes.BITS and digits else packed
+    return FileSample(Population(Kind.BYTES), _supplied(InputKnown.NOT_APPLICABLE), notes, source, units)
+
+
+def _draws(source: Source, header: Header, planned: Population | None) -> FileSample:
+    def units() -> Iterator[Sequence[Observation]]:
+        for values in outcomes(source, header.end):
+            yield (Draws(values),)
+
+    low, high = header.number("low", 0, LARGEST), header.number("high", 0, LARGEST)
+    notes: list[str] = []
+    if planned is not None:
+        _agree(header, {"low": (low, planned.low), "high": (high, planned.high)})
+        low, high = planned.low, planned.high
+    elif low is None or high is None:
+        least, most = LARGEST, 0
+        for values in outcomes(source, header.end):
+            if len(values):
+                least, most = min(least, int(values.min())), max(most, int(values.max()))
+        low, high = least if low is None else low, most if high is None else high
+        if least > most:
+            raise InputError(f"{source.name} holds no outcome; give a file that does.")
+        notes.append(
+            f"The range {low} to {high} is that of the outcomes in the file; one that never comes at either end "
+            "is not missed: say --low and --high."
+        )
+    if low >= high:
+        raise InputError(
+            f"{source.name}: outcomes from {low} to {high} leave no choice; say --low and --high."
+        )
+    population = Population(Kind.DRAW, low=low, high=high)
+    return FileSample(population, _supplied(InputKnown.NOT_APPLICABLE), notes, source, units)
+
+
+def _cards(source: Source, observes: Observes, header: Header, planned: Population | None) -> FileSample:
+    notes: list[str] = []
+    cards = _card_set(source, header, planned, notes)
+    if observes is Observes.DECKS:
+        entry = header.entries.get("input")
+        known = None if entry is None else _input(entry, cards)
+
+        def decks() -> Iterator[CardUnits]:
+            pieces = source.pieces(skip=header.end)
+            return _paired(shuffles(), pieces) if known is None else map(decks_from(known), pieces)
+
+        provenance = _supplied(InputKnown.READ if known is None else InputKnown.RESET)
+        return FileSample(Population(Kind.SHUFFLE, cards), provenance, notes, source, decks)
+
+    def dealt() -> Iterator[CardUnits]:
+        return _paired(rounds(), source.pieces(skip=header.end))
+
+    size = header.number("round-cards", 1, cards.size - 1)
+    if planned is not None:
+        _agree(header, {"round-cards": (size, planned.round_cards)})
+        size = planned.round_cards
+    elif size is None:
+        size = next((len(one.dealt) for units in dealt() for one in units[:1] if isinstance(one, Round)), 0)
+        notes.append(f"Nothing says how many cards a round has; the first has {size}.")
+    if not 0 < size < cards.size:
+        raise InputError(f"{source.name}: a round of {size} cards does not fit {cards.name}; say --decks.")
+    population = Population(Kind.ROUND, cards, round_cards=size)
+    return FileSample(population, _supplied(InputKnown.NOT_APPLICABLE), notes, source, dealt)
+
+
+def _paired(pairs: Pairs, pieces: Iterator[Piece]) -> Iterator[CardUnits]:
+    for piece in pieces:
+        yield pairs.units(piece)
+    pairs.finish()
+
+
+def _card_set(source: Source, header: Header, planned: Population | None, notes: list[str]) -> CardSet:
+    decks, jokers = header.number("decks", 1, 64), header.number("jokers", 0, 4)
+    name = f"{decks} decks" if decks and decks > 1 else "one deck"
+    name += f" with {jokers} joker{'s' * (jokers > 1)} each" if jokers else ""
+    cards = CardSet.of_decks(name, decks or 1, jokers=jokers or 0)
+    said = decks is not None or jokers is not None
+    if planned is None:
+        if not said:
+            notes.append(f"Nothing says what the set is; it is taken to be {name} of {cards.size} cards.")
+        return cards
+    assert planned.cards is not None
+    if said and cards.counts != planned.cards.counts:
+        raise InputError(
+            f"{source.name}: the set is {name} and the plan's is {planned.cards.name}; correct one."
+        )
+    return planned.cards
+
+
+def _input(entry: Piece, cards: CardSet) -> Order:
+    """Return the one order in which every deck was put in."""
+    if entry.text.decode("utf-8", "replace").strip() == NEW_DECK:
+        return cards.new_deck_order()
+    order = card_codes(entry, Words.of(entry))
+    difference = cards.difference(order)
+    if difference:
+        raise entry.error(
+            0, f"the input order is not {cards.name}: {difference}; write '{NEW_DECK}' or all cards."
+        )
+    return order
+
+
+def _agree(header: Header, numbers: Mapping[str, tuple[int | None, int]]) -> None:
+    for key, (said, planned) in numbers.items():
+        if said is not None and said != planned:
+            raise header.entries[key].error(
+                0, f"{key} is {said} here and {planned} in the plan; correct one of them."
+            )
+
+
+def _supplied(how: InputKnown) -> Provenance:
+    return Provenance(how, ReadBy.MANUFACTURER_SUPPLIED)

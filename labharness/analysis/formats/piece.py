@@ -1,0 +1,85 @@
+"""A piece of a text, its places, and what is wrong at one of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from labharness.errors import InputError
+
+SHOWN = 20
+"""Bytes of a wrong word that a message repeats."""
+
+_REMARK = re.compile(rb"^#[^\n]*", re.MULTILINE)
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some of a text, and where it stands in the file.
+
+    Parameters
+    ----------
+    name
+        What messages call the file.
+    text
+        The bytes.
+    line, column
+        Place of the first byte, from 1; line 0 is no file's.
+    """
+
+    name: str
+    text: bytes
+    line: int = 1
+    column: int = 1
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return line and column of a byte, from 1."""
+        lines = self.text.count(b"\n", 0, offset)
+        if not lines:
+            return self.line, self.column + offset
+        return self.line + lines, offset - self.text.rindex(b"\n", 0, offset)
+
+    def error(self, offset: int, sentence: str) -> InputError:
+        """Return the error that says what is wrong at a byte; text of line 0 was given on the command line."""
+        if not self.line:
+            return InputError(f"{self.name}: {sentence}")
+        line, column = self.place(offset)
+        return InputError(f"{self.name}, line {line}, column {column}: {sentence}")
+
+    def word(self, offset: int) -> str:
+        """Return the word that begins at a byte, as messages show it."""
+        found = re.match(rb"[^\s,;]*", self.text[offset : offset + SHOWN])
+        return repr(found[0].decode("utf-8", "replace") if found else "")
+
+    def blanked(self, end: int) -> Piece:
+        """Return the piece with blanks for its first bytes, so that places stay what they are."""
+        return (
+            self
+            if not end
+            else replace(self, text=re.sub(rb"[^\n]", b" ", self.text[:end]) + self.text[end:])
+        )
+
+    def without_remarks(self) -> Piece:
+        """Return the piece with blanks for lines that begin with ``#``."""
+        if not (self.text.startswith(b"#") or b"\n#" in self.text):
+            return self
+
+        def blank(found: re.Match[bytes]) -> bytes:
+            whole = self.column == 1 or found.start() > 0
+            return b" " * len(found[0]) if whole else found[0]
+
+        return replace(self, text=_REMARK.sub(blank, self.text))
+
+    def refuse_controls(self) -> None:
+        """Raise :class:`InputError` at the first byte that no plain text holds."""
+        low = np.count_nonzero(np.frombuffer(self.text, np.uint8) < 32)
+        if low == sum(map(self.text.count, (b"\t", b"\n", b"\r"))):
+            return
+        found = _CONTROL.search(self.text)
+        assert found
+        raise self.error(
+            found.start(), f"the byte 0x{found[0].hex()} is no text; save the file as plain text."
+        )

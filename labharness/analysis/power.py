@@ -1,0 +1,218 @@
+"""What the sample of a plan could show: whole samples of a flawed device through the plan's checks and rule."""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.random import PCG64, Generator, SeedSequence
+
+from labharness.analysis.block import Block
+from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.check import Check
+from labharness.analysis.decision import awaits_retest, decide
+from labharness.analysis.declared import declared_checks, declared_rule
+from labharness.analysis.fault_models.named import Defect, Units, fair_units
+from labharness.analysis.intervals import LEVEL, clopper_pearson
+from labharness.analysis.population import Population
+from labharness.analysis.rows import Rows
+from labharness.analysis.sample import BLOCK_UNITS, population_of, tail
+from labharness.analysis.tally import Tally
+from labharness.errors import InputError
+from labharness.model.observations import (
+    Deal,
+    Draws,
+    InputKnown,
+    Kind,
+    Observation,
+    Provenance,
+    RawBytes,
+    Round,
+    Shuffle,
+    Source,
+)
+from labharness.model.results import CheckResult, Outcome
+from labharness.plans.frozen import FrozenPlan
+from labharness.plans.stages import Acquire
+
+REPLICATES, SEED = 200, 461
+MOST_UNITS = 1 << 26
+"""Largest sample that is simulated: it is made in memory, again and again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A share of simulated submissions, with exact limits (Clopper & Pearson)."""
+
+    share: float
+    low: float
+    high: float
+    level: float = LEVEL
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """What a plan does with a device of one defect.
+
+    Parameters
+    ----------
+    defect, title
+        Its name, and what it is.
+    units
+        Sample size by stage.
+    replicates, seed
+        Submissions simulated, and the seed of all their chance.
+    not_passed
+        Share that is FAIL or INCONCLUSIVE at the first attempt.
+    failed
+        Share that is FAIL in the end, the declared retest included.
+    found_by
+        Number of first attempts in which each check stood against a pass, by its id.
+    """
+
+    defect: str
+    title: str
+    units: dict[str, int]
+    replicates: int
+    seed: int
+    not_passed: Estimate
+    failed: Estimate
+    found_by: dict[str, int] = field(default_factory=dict)
+
+
+def power(
+    frozen: FrozenPlan,
+    catalogue: Catalogue,
+    defect: Defect,
+    replicates: int = REPLICATES,
+    seed: int = SEED,
+    on_replicate: Callable[[int], None] = lambda _: None,
+) -> Power:
+    """Estimate how often a plan as it stands finds a defect.
+
+    Parameters
+    ----------
+    frozen
+        Its sample sizes, checks, levels and retest are used as they are.
+    on_replicate
+        Told after each submission how many there are.
+
+    Notes
+    -----
+    Only samples are simulated: stages that acquire none, independent reads and endings are taken as good.
+    Every submission has a random stream of its own, so that the first hundred of two hundred are those of
+    one hundred.
+    """
+    if replicates < 1 or seed < 0:
+        raise InputError("replicates must be 1 or more, and the seed 0 or more.")
+    trial = _Trial(frozen, catalogue, defect)
+    streams = SeedSequence([seed, zlib.crc32(defect.name.encode())]).spawn(replicates)
+    not_passed, failed, found_by = 0, 0, Counter[str]()
+    for place, stream in enumerate(streams, 1):
+        first, last, against = trial.submission(Generator(PCG64(stream)))
+        not_passed += first is not Outcome.PASS
+        failed += last is Outcome.FAIL
+        found_by.update(against)
+        on_replicate(place)
+    return Power(
+        defect.name,
+        defect.title,
+        {stage.name: stage.units for stage in frozen.plan.acquisitions},
+        replicates,
+        seed,
+        _estimate(not_passed, replicates),
+        _estimate(failed, replicates),
+        {check.id: found_by[check.id] for check in frozen.plan.checks},
+    )
+
+
+class _Trial:
+    """A plan made ready to be carried out many times on one device."""
+
+    def __init__(self, frozen: FrozenPlan, catalogue: Catalogue, defect: Defect) -> None:
+        self._defect = defect
+        self._planned = declared_checks(frozen.plan, catalogue)
+        self._rule = declared_rule(frozen.plan)
+        self._stages: list[tuple[Acquire, Population, dict[str, Check], int]] = []
+        for stage in frozen.plan.acquisitions:
+            mine = [check for check in frozen.plan.checks if check.stage == stage.name]
+            look_back = max((catalogue.check_info(check.check).look_back for check in mine), default=0)
+            built = {check.id: catalogue.build(check) for check in mine}
+            if stage.units > MOST_UNITS:
+                raise InputError(
+                    f"Stage {stage.name} has {stage.units:,} units; at most {MOST_UNITS:,} can be simulated."
+                )
+            self._stages.append((stage, population_of(frozen, stage), built, look_back))
+
+    def submission(self, random: Generator) -> tuple[Outcome, Outcome, list[str]]:
+        """Return the outcome of the first attempt, that in the end, and which checks stood against a pass."""
+        first = decide(self._planned, self._sample(random), self._rule)
+        against = [one.check_id for one in first.decisions if one.outcome is not Outcome.PASS]
+        awaiting = frozenset(one.check_id for one in first.decisions if awaits_retest(one))
+        if first.outcome is not Outcome.INCONCLUSIVE or awaiting != set(against):
+            return first.outcome, first.outcome, against
+        last = decide(self._planned, self._sample(random), self._rule, awaiting)
+        return first.outcome, last.outcome, against
+
+    def _sample(self, random: Generator) -> dict[str, CheckResult]:
+        found: dict[str, CheckResult] = {}
+        for stage, population, checks, look_back in self._stages:
+            acts = population.kind in self._defect.kinds
+            made = (self._defect.make if acts else fair_units)(random, population, stage.units)
+            tallies = dict.fromkeys(checks, Tally())
+            for block in _blocks(observed(made, population, stage.input), stage, population, look_back):
+                for name, check in checks.items():
+                    tallies[name] = tallies[name].merge(check.tally(block))
+            found |= {name: check.judge(tallies[name], population) for name, check in checks.items()}
+        return found
+
+
+def observed(
+    made: Units, population: Population, known: InputKnown = InputKnown.RESET
+) -> Sequence[Observation]:
+    """Return the units of a fault model as a capture would hold them."""
+    if isinstance(made, bytes):
+        return [RawBytes(made)]
+    if population.kind is Kind.DRAW:
+        return [Draws(made.astype(np.uint16))]
+    if population.kind is Kind.ROUND:
+        cards = made.astype(np.uint16)
+        return Rows(Round, cards, cards)
+    assert population.cards is not None
+    deck = population.cards.new_deck_order()
+    if population.kind is Kind.DEAL:
+        ends = np.cumsum(population.stacks)
+        parts = [np.split(order, ends) for order in deck[made]]
+        return [Deal(tuple(stacks), stub) for *stacks, stub in parts]
+    inputs = np.tile(deck, (len(made), 1))
+    if known is InputKnown.CHAINED:
+        for unit in range(1, len(made)):
+            inputs[unit] = inputs[unit - 1][made[unit - 1]]
+    return Rows(Shuffle, inputs, np.take_along_axis(inputs, made.astype(np.intp), axis=1))
+
+
+def _blocks(
+    units: Sequence[Observation], stage: Acquire, population: Population, look_back: int
+) -> Iterator[Block]:
+    """Yield a sample in blocks of the size that a run's records are read in."""
+    size = BLOCK_UNITS[population.kind]
+    provenance = Provenance(stage.input, Source.OBSERVED)
+    context: tuple[Observation, ...] = ()
+    for start in range(0, stage.units, size):
+        block = Block(population, start, _stretch(units, start, start + size), provenance, context)
+        yield block
+        context = tail(block, look_back)
+
+
+def _stretch(units: Sequence[Observation], start: int, stop: int) -> Sequence[Observation]:
+    whole = units[0]
+    if isinstance(whole, Draws):
+        return (Draws(whole.values[start:stop]),)
+    return (RawBytes(whole.data[start:stop]),) if isinstance(whole, RawBytes) else units[start:stop]
+
+
+def _estimate(hits: int, trials: int) -> Estimate:
+    return Estimate(hits / trials, *clopper_pearson(hits, trials))

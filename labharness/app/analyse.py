@@ -1,0 +1,330 @@
+"""Analyse a file that somebody sent: what its numbers say, and nothing about the device that may have made them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from labharness.analysis.block import Block
+from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.check import Check
+from labharness.analysis.families import adjusted, p_of, unresolved
+from labharness.analysis.fold import fold
+from labharness.analysis.formats.file_sample import FileSample, Observes, file_sample
+from labharness.analysis.formats.source import opened
+from labharness.analysis.population import Population
+from labharness.analysis.sample import population_of
+from labharness.app.discovery import discover
+from labharness.app.services import load_plan, versions
+from labharness.errors import InputError, PlanError
+from labharness.model.results import CheckResult, Tail
+from labharness.plans.plan import PlannedCheck
+from labharness.plans.suite import find_suite
+
+SUITES = {
+    Observes.BITS: "bytes",
+    Observes.BYTES: "bytes",
+    Observes.OUTCOMES: "outcomes",
+    Observes.DECKS: "decks",
+    Observes.ROUNDS: "rounds",
+}
+"""The suite that is run where none is named."""
+MOST_WORKERS = 256
+
+
+class Finding(StrEnum):
+    """What a check says of the file."""
+
+    REJECTED = "rejected"
+    NOT_REJECTED = "not rejected"
+    UNRESOLVED = "unresolved"
+    NOT_APPLICABLE = "not applicable"
+    INFORMATIONAL = "informational"
+
+
+@dataclass(frozen=True, slots=True)
+class FileOrder:
+    """What somebody wants analysed.
+
+    Parameters
+    ----------
+    path
+        The file, or ``-`` for standard input.
+    suite, plan
+        Whose checks to run; the usual suite if neither is named.
+    stage
+        Stage of the plan, where several observe the same.
+    level
+        Chance that a file of fair units is rejected at all.
+    workers
+        Processes that count.
+    given
+        What is said of the units beside the file, by the header's keys.
+    """
+
+    path: str
+    observes: Observes
+    suite: str | None = None
+    plan: str | None = None
+    stage: str | None = None
+    level: float = 0.01
+    workers: int = 1
+    given: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not 0 < self.level <= 0.5:
+            raise InputError("--level must be above 0 and at most 0.5, such as 0.01.")
+        if not 1 <= self.workers <= MOST_WORKERS:
+            raise InputError(f"--workers must be 1 to {MOST_WORKERS}.")
+        if self.suite is not None and self.plan is not None:
+            raise InputError("--suite and --plan both name the checks; give one of them.")
+        if self.stage is not None and self.plan is None:
+            raise InputError("--stage names a stage of a plan; give --plan too.")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One check of the file.
+
+    Parameters
+    ----------
+    p, corrected
+        Two-sided p-value as found, and after Holm's correction among the required checks.
+    sentence
+        The finding in words.
+    """
+
+    id: str
+    check: str
+    version: int
+    title: str
+    reference: str
+    finding: Finding
+    p: float | None
+    corrected: float | None
+    sentence: str
+    result: CheckResult
+
+
+@dataclass(frozen=True, slots=True)
+class CheckList:
+    """Where the checks came from: a suite's or a plan's id, version and hash."""
+
+    kind: str
+    id: str
+    version: int
+    sha256: str
+    checks: tuple[PlannedCheck, ...]
+    population: Population | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a file says.
+
+    Parameters
+    ----------
+    population
+        What its units were compared with, in words.
+    units
+        How many there are.
+    notes
+        What nobody declared, and what was left out.
+    """
+
+    file: str
+    sha256: str
+    size: int
+    observes: Observes
+    population: str
+    units: int
+    notes: tuple[str, ...]
+    checks_from: CheckList
+    level: float
+    judged: tuple[Judged, ...]
+    versions: Mapping[str, str]
+
+    @property
+    def rejected(self) -> bool:
+        """Whether any required check rejects the file."""
+        return any(one.finding is Finding.REJECTED for one in self.judged)
+
+    @property
+    def tested(self) -> bool:
+        """Whether any required check could say something."""
+        return any(one.finding in (Finding.REJECTED, Finding.NOT_REJECTED) for one in self.judged)
+
+
+def analyse(
+    order: FileOrder,
+    on_read: Callable[[int, int], None] = lambda _done, _size: None,
+    on_step: Callable[[str], None] = lambda _: None,
+) -> Analysis:
+    """Run the checks of a suite or plan over a file.
+
+    Parameters
+    ----------
+    on_read
+        Told how many of how many bytes have been read.
+    on_step
+        Told what is being judged.
+
+    Raises
+    ------
+    InputError
+        If the file is not what it is said to be, with line and column.
+    """
+    catalogue = discover()
+    listed = _listed(order, catalogue)
+    built = {one.id: _built(one, order, catalogue) for one in listed.checks}
+    look_back = max(catalogue.check_info(one.check).look_back for one in listed.checks)
+    with opened(order.path) as source:
+        sample = file_sample(source, order.observes, order.given, listed.population)
+        results, units = _results(built, sample, look_back, order.workers, on_read, on_step)
+        return Analysis(
+            source.name,
+            source.sha256,
+            source.size,
+            order.observes,
+            _words(sample.population),
+            units,
+            tuple(sample.notes),
+            listed,
+            order.level,
+            judge_file(listed.checks, results, order.level, catalogue),
+            versions(),
+        )
+
+
+def judge_file(
+    checks: Sequence[PlannedCheck], results: Mapping[str, CheckResult], level: float, catalogue: Catalogue
+) -> tuple[Judged, ...]:
+    """Judge all required checks together, two-sided, so that a fair file is rejected with this chance at most.
+
+    A violation that a counting check finds rejects the file whatever the p-values are.
+    """
+    family = [
+        one.id for one in checks if one.role == "required" and not catalogue.check_info(one.check).counting
+    ]
+    raw = {one.id: p_of(results[one.id], Tail.TWO_SIDED) for one in checks}
+    corrected = dict(zip(family, adjusted([raw[name] for name in family]), strict=True))
+    judged = []
+    for one in checks:
+        info, result = catalogue.check_info(one.check), results[one.id]
+        finding, sentence = _finding(one, result, corrected.get(one.id), level)
+        judged.append(
+            Judged(
+                one.id,
+                info.name,
+                info.version,
+                info.title,
+                info.reference,
+                finding,
+                raw[one.id],
+                corrected.get(one.id),
+                sentence,
+                result,
+            )
+        )
+    return tuple(judged)
+
+
+def _finding(
+    one: PlannedCheck, result: CheckResult, corrected: float | None, level: float
+) -> tuple[Finding, str]:
+    required, detail = one.role == "required", result.details[0] if result.details else ""
+    first = f" First: {detail}." if detail else ""
+    rare = f"Chance alone would do this less often than {level:g}, all checks together."
+    floor = corrected is not None and unresolved(result, result.p[Tail.TWO_SIDED], Tail.TWO_SIDED)
+    # The first line that holds decides.
+    for holds, finding, words in (
+        (
+            result.violations,
+            Finding.REJECTED if required else Finding.INFORMATIONAL,
+            f"{result.violations or 0:,} violations in {result.units:,} units.{first}",
+        ),
+        (result.not_applicable, Finding.NOT_APPLICABLE, result.not_applicable),
+        (not required, Finding.INFORMATIONAL, detail),
+        (corrected is None and result.violations is None, Finding.NOT_APPLICABLE, "It reports nothing."),
+        (corrected is not None and corrected < level, Finding.REJECTED, rare),
+        (
+            floor,
+            Finding.UNRESOLVED,
+            "The p-value is the smallest that its replicates show; take more of them.",
+        ),
+    ):
+        if holds:
+            return finding, words
+    return Finding.NOT_REJECTED, f"No violation in {result.units:,} units." if result.violations == 0 else ""
+
+
+def _results(
+    built: Mapping[str, Check],
+    sample: FileSample,
+    look_back: int,
+    workers: int,
+    on_read: Callable[[int, int], None],
+    on_step: Callable[[str], None],
+) -> tuple[dict[str, CheckResult], int]:
+    source, units = sample.source, 0
+    blocks = sample.blocks(look_back)
+
+    def counted() -> Iterator[Block]:
+        nonlocal units
+        for block in blocks:
+            units += block.units
+            on_read(source.done, source.size)
+            yield block
+
+    tallies = fold(built, counted(), workers)
+    found = {}
+    for name, check in built.items():
+        on_step(name)
+        found[name] = check.judge(tallies[name], sample.population)
+    return found, units
+
+
+def _listed(order: FileOrder, catalogue: Catalogue) -> CheckList:
+    kind = order.observes.kind
+    if order.plan is None:
+        found = find_suite(order.suite or SUITES[order.observes])
+        suite = found.suite
+        if suite.observes is not kind:
+            raise InputError(
+                f"The suite {suite.id} is for {suite.observes} samples, not for {order.observes}."
+            )
+        checks = tuple(one.planned for one in suite.checks)
+        return CheckList("suite", suite.id, suite.version, found.sha256, checks)
+    frozen = load_plan(order.plan, catalogue)
+    plan = frozen.plan
+    stages = [one for one in plan.acquisitions if one.observes is kind and order.stage in (None, one.name)]
+    if len(stages) != 1:
+        fitting = ", ".join(one.name for one in plan.acquisitions if one.observes is kind) or "none"
+        raise InputError(
+            f"Name one stage of {plan.id} with --stage; those that observe {order.observes}: {fitting}."
+        )
+    checks = tuple(one for one in plan.checks if one.stage == stages[0].name)
+    if not checks:
+        raise InputError(f"No check of {plan.id} reads the stage {stages[0].name}; name a suite instead.")
+    population = population_of(frozen, stages[0])
+    return CheckList("plan", plan.id, plan.version, frozen.sha256, checks, population)
+
+
+def _built(one: PlannedCheck, order: FileOrder, catalogue: Catalogue) -> Check:
+    kind, info = order.observes.kind, catalogue.check_info(one.check)
+    if kind not in info.observes:
+        raise PlanError(
+            (f"check {one.id!r}: {one.check} reads {', '.join(sorted(info.observes))}, not {kind}.",)
+        )
+    return catalogue.build(one)
+
+
+def _words(population: Population) -> str:
+    cards = population.cards
+    if cards is None:
+        bits = "bytes of eight fair bits"
+        return f"outcomes from {population.low} to {population.high}" if population.high else bits
+    if population.round_cards:
+        return f"rounds of {population.round_cards} of {cards.size} cards ({cards.name})"
+    return f"decks of {cards.size} cards ({cards.name})"

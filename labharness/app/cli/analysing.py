@@ -1,0 +1,169 @@
+"""The command that reads files without a device: analyse."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import asdict, replace
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+from labharness.analysis.formats.file_sample import Observes
+from labharness.app.analyse import Analysis, FileOrder, Finding, analyse
+from labharness.app.cli.console import (
+    FAILED,
+    INCONCLUSIVE,
+    PASSED,
+    JsonOption,
+    notes,
+    print_json,
+    screen,
+    table,
+)
+from labharness.app.cli.root import app
+
+COLOURS = {Finding.REJECTED: "bold red", Finding.NOT_REJECTED: "green", Finding.UNRESOLVED: "yellow"}
+SPEAKS_OF = "This speaks of the file, not of a device: who made it, and how, is not known here."
+
+
+@app.command("analyse")
+def analyse_file(
+    file: Annotated[str, typer.Argument(help="The file, or - for standard input.")],
+    *,
+    observes: Annotated[
+        Observes, typer.Option(help="What the file holds; docs/analyse.md describes the formats.")
+    ],
+    suite: Annotated[
+        str | None,
+        typer.Option(help="Suite of checks, by id or file; that for what the file holds if left out."),
+    ] = None,
+    plan: Annotated[
+        str | None, typer.Option(help="Take checks, set and range from a plan, by id or file.")
+    ] = None,
+    stage: Annotated[
+        str | None, typer.Option(help="Stage of the plan, where several observe the same.")
+    ] = None,
+    level: Annotated[
+        float, typer.Option(help="Chance that a file of fair units is rejected, all checks together.")
+    ] = 0.01,
+    workers: Annotated[int, typer.Option(help="Processes that count; the results are the same.")] = 1,
+    decks: Annotated[int | None, typer.Option(help="Decks in the set; 1 if nothing says so.")] = None,
+    jokers: Annotated[int | None, typer.Option(help="Jokers in each deck; none if nothing says so.")] = None,
+    input_order: Annotated[
+        str | None, typer.Option("--input", help="Order of every deck before: new-deck, or its cards.")
+    ] = None,
+    round_cards: Annotated[int | None, typer.Option(help="Cards of a round; those of the first.")] = None,
+    low: Annotated[int | None, typer.Option(help="Smallest outcome; the smallest that comes.")] = None,
+    high: Annotated[int | None, typer.Option(help="Largest outcome; the largest that comes.")] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Run checks over a file that somebody sent: bits, bytes, outcomes, decks or rounds.
+
+    Exit codes: 0 nothing rejected, 1 rejected, 2 no check applies, 3 error.
+    """
+    said = {
+        "decks": decks,
+        "jokers": jokers,
+        "input": input_order,
+        "round-cards": round_cards,
+        "low": low,
+        "high": high,
+    }
+    given = {key: str(value) for key, value in said.items() if value is not None}
+    order = FileOrder(file, observes, suite, plan, stage, level, workers, given)
+    found = _watched(order, quiet=as_json)
+    if as_json:
+        print_json(describe(found))
+    else:
+        _show(found)
+    if found.rejected:
+        return FAILED
+    return PASSED if found.tested else INCONCLUSIVE
+
+
+def describe(found: Analysis) -> dict[str, Any]:
+    """Return an analysis as JSON; pictures, which repeat the counts, are left out."""
+    source = found.checks_from
+    return {
+        "file": found.file,
+        "sha256": found.sha256,
+        "bytes": found.size,
+        "observes": found.observes.value,
+        "population": found.population,
+        "units": found.units,
+        "notes": list(found.notes),
+        "checks_from": {
+            "kind": source.kind,
+            "id": source.id,
+            "version": source.version,
+            "sha256": source.sha256,
+        },
+        "level": found.level,
+        "rejected": found.rejected,
+        "checks": [
+            {**asdict(replace(one, result=replace(one.result, pictures=()))), "finding": one.finding.value}
+            for one in found.judged
+        ],
+        "versions": dict(found.versions),
+        "speaks_of": SPEAKS_OF,
+    }
+
+
+def _watched(order: FileOrder, *, quiet: bool) -> Analysis:
+    if quiet:
+        return analyse(order)
+    with ExitStack() as stack:
+        columns = TextColumn("{task.description}", markup=False), BarColumn(28), DownloadColumn()
+        progress = stack.enter_context(
+            Progress(*columns, TimeRemainingColumn(), console=notes, transient=True)
+        )
+        bar = progress.add_task("Counting", total=None)
+
+        def read(done: int, size: int) -> None:
+            progress.update(bar, completed=done, total=size)
+
+        def step(name: str) -> None:
+            progress.update(bar, description=f"Judging {name}")
+
+        return analyse(order, read, step)
+
+
+def _show(found: Analysis) -> None:
+    required = [one for one in found.judged if one.finding is not Finding.INFORMATIONAL]
+    rejecting = [one for one in required if one.finding is Finding.REJECTED]
+    silent = [one for one in required if one.finding is Finding.NOT_APPLICABLE]
+    if found.rejected:
+        screen.print("REJECTED", style="bold red", end="  ")
+    elif found.tested:
+        screen.print("NOTHING REJECTED", style="bold green", end="  ")
+    else:
+        screen.print("NOTHING TESTED", style="bold yellow", end="  ")
+    screen.print(
+        f"{found.file}: {len(rejecting)} of {len(required)} checks reject it at {found.level:g}, all together "
+        f"(Holm, two-sided); {len(silent)} do not apply.",
+        markup=False,
+    )
+    shown = table("Check", "Finding", "p", "corrected", "Effect and reason", whole=4)
+    for one in found.judged:
+        colour, effect = COLOURS.get(one.finding, ""), one.result.effect
+        mark = f"[{colour}]{one.finding.value}[/]" if colour else one.finding.value
+        size = f"{effect.name}: {effect.value:.4g} ({effect.low:.4g} to {effect.high:.4g})" if effect else ""
+        words = "; ".join(part for part in (size, one.sentence) if part)
+        shown.add_row(one.id, mark, _number(one.p), _number(one.corrected), escape(words))
+    screen.print(shown)
+    for note in found.notes:
+        screen.print(f"  - {note}", markup=False)
+    source = found.checks_from
+    screen.print(f"{found.units:,} units, compared with {found.population}.", markup=False)
+    screen.print(f"File: {found.size:,} bytes, SHA-256 {found.sha256}", markup=False)
+    screen.print(
+        f"Checks: {source.kind} {source.id} version {source.version}, SHA-256 {source.sha256}", markup=False
+    )
+    screen.print(", ".join(f"{name} {version}" for name, version in found.versions.items()), markup=False)
+    screen.print(SPEAKS_OF, markup=False)
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.3g}"

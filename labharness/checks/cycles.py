@@ -1,0 +1,66 @@
+"""Cycles of shuffles of distinct cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.block import Block
+from labharness.analysis.check import check
+from labharness.analysis.permutation_laws import cycles
+from labharness.analysis.permutations import judge_sum, tally_values
+from labharness.analysis.population import Population
+from labharness.analysis.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="cycles",
+    title="Cycles",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Knuth, The Art of Computer Programming 1, § 1.3.3",
+    hypothesis="The number of cycles is that of a uniformly random order.",
+)
+@dataclass(frozen=True)
+class Cycles:
+    """Whether repeating a shuffle would lead cards round in as many cycles as chance does.
+
+    Too few exchanges leave many cycles; a Fisher-Yates shuffle that never lets a card stay where it is
+    (Sattolo's mistake) leaves exactly one.  A uniform order of N cards has 1 + 1/2 + … + 1/N on average,
+    and k with probability Stirling number of the first kind / N!.
+
+    References
+    ----------
+    Knuth, The Art of Computer Programming, vol. 1, 3rd ed., § 1.3.3.  Sattolo 1986, "An algorithm to
+    generate a random cyclic permutation", Information Processing Letters 22, 315-317.
+
+    Examples
+    --------
+    >>> count_cycles(np.array([[0, 2, 1, 3], [1, 2, 3, 0]])).tolist()
+    [3, 1]
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Count shuffles by their number of cycles."""
+        return tally_values(block, count_cycles)
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the sum with its law."""
+        return judge_sum(tally, population, cycles, "cycles")
+
+
+def count_cycles(relative: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the cycles of each row: places that are the smallest of their cycle.
+
+    The smallest place within 2^k steps is found by doubling.
+    """
+    places = np.arange(relative.shape[1])
+    smallest, ahead = np.broadcast_to(places, relative.shape), relative
+    for _ in range(relative.shape[1].bit_length()):
+        smallest = np.minimum(smallest, np.take_along_axis(smallest, ahead, axis=1))
+        ahead = np.take_along_axis(ahead, ahead, axis=1)
+    return np.asarray((smallest == places).sum(axis=1))

@@ -1,0 +1,87 @@
+"""Runs of cards of one colour, suit or rank."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labharness.analysis.block import Block
+from labharness.analysis.check import check
+from labharness.analysis.faces import AVERAGED_OUT, Face, averaged_out, face_counts, faces_of
+from labharness.analysis.multiset_laws import runs
+from labharness.analysis.permutations import compare_sum
+from labharness.analysis.population import Population
+from labharness.analysis.tally import Tally, count
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="face_runs",
+    title="Runs of colours, suits or ranks",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Wald & Wolfowitz 1940, Annals of Mathematical Statistics 11, 147-162; Barton & David 1957",
+    hypothesis="Cards of one colour, suit or rank lie together as often as in a uniformly random order.",
+)
+@dataclass(frozen=True)
+class FaceRuns:
+    """Whether cards that look alike come in clumps, or too well mixed.
+
+    A run is a longest stretch of cards with the same face.  The law of the number of runs is exact for any
+    set of cards, several decks included: alike neighbours are glued, and inclusion and exclusion leaves
+    exactly k of them.  For two colours of 26 it is Wald and Wolfowitz's: mean 27, variance 12.745.
+
+    Distinct cards are read relative to their input, each with the face that an unopened set has at its input
+    place; so a flaw shows in chained decks too.  Cards that cannot be told apart are read by their own faces,
+    and every shuffle must start from a known order that is not the output before.
+
+    Parameters
+    ----------
+    face
+        ``colour``, ``suit``, ``rank``, or ``card`` for sets of several decks.
+
+    References
+    ----------
+    Wald & Wolfowitz 1940, "On a test whether two samples are from the same population", Annals of
+    Mathematical Statistics 11, 147-162.  Barton & David 1957, "Multiple runs", Biometrika 44, 168-178.
+
+    Examples
+    --------
+    >>> from labharness.model.cards import CardSet
+    >>> deck = CardSet.of_decks("one deck", 1)
+    >>> tally = Tally({"histogram": np.bincount([10, 27], minlength=53), "left_out": count(0)})
+    >>> FaceRuns().judge(tally, Population(Kind.SHUFFLE, deck)).statistic["expected"]
+    54.0
+    """
+
+    face: Face = "colour"
+
+    def tally(self, block: Block) -> Tally:
+        """Count shuffles by their number of runs."""
+        cards, faces = block.population.cards, faces_of(block, self.face)
+        assert cards is not None
+        found = 1 + (np.diff(faces, axis=1) != 0).sum(axis=1)
+        return Tally(
+            {
+                "histogram": np.bincount(found, minlength=cards.size + 1).astype(np.int64),
+                "left_out": count(block.units - len(faces)),
+            },
+            {"chained": int(averaged_out(block))},
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the number of runs with its law."""
+        cards = population.cards
+        assert cards is not None
+        counts = tally.sums.get("histogram", np.zeros(cards.size + 1, dtype=np.int64))
+        units, kinds = int(counts.sum()), face_counts(cards, self.face)
+        if tally.maxima.get("chained"):
+            return CheckResult(units, not_applicable=AVERAGED_OUT)
+        if not units or len(kinds) < 2 or max(kinds) < 2:
+            return CheckResult(
+                units,
+                not_applicable=f"It needs complete shuffles of cards of which some, and not all, are alike in {self.face}.",
+            )
+        return compare_sum(counts, tally.number("left_out"), runs(kinds), f"runs of one {self.face}")

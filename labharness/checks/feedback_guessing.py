@@ -1,0 +1,90 @@
+"""Guessing distinct cards with complete feedback."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.block import Block
+from labharness.analysis.check import check
+from labharness.analysis.permutation_laws import cycles
+from labharness.analysis.permutations import judge_sum, tally_values
+from labharness.analysis.population import Population
+from labharness.analysis.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="feedback_guessing",
+    title="Guessing with complete feedback",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Diaconis & Graham 1981, Annals of Statistics 9, 3-23; Diaconis, Fulman & Holmes 2013, § 4",
+    hypothesis="Someone who sees every card as it leaves guesses the next one no better than by chance.",
+)
+@dataclass(frozen=True)
+class FeedbackGuessing:
+    """Whether a player who knows the input and all cards so far guesses the next ones too often.
+
+    Under a uniform order every card that is still inside is equally likely to come next, whatever came
+    before.  So each strategy that guesses a card still inside is right with chances 1/N, 1/(N-1), …, 1,
+    independently: mean 1 + 1/2 + … + 1/N, and the law of the number of cycles exactly.  A strategy
+    only decides which flaws show.
+
+    Parameters
+    ----------
+    strategy
+        ``direction``: the nearest card still inside in the direction of the last step, which finds the runs
+        up and down of a shelf machine.  ``next``: the next card still inside, from the end round to the
+        start, which finds compartments that are emptied in order.
+
+    References
+    ----------
+    Diaconis & Graham 1981, "The analysis of sequential experiments with feedback to subjects", Annals of
+    Statistics 9, 3-23.  Diaconis, Fulman & Holmes 2013, "Analysis of casino shelf shuffling machines",
+    Annals of Applied Probability 23, 1692-1720.
+
+    Examples
+    --------
+    >>> count_guessed(np.array([[3, 2, 1, 0], [0, 2, 1, 3]]), turning=True).tolist()
+    [3, 2]
+    """
+
+    strategy: Literal["direction", "next"] = "direction"
+
+    def tally(self, block: Block) -> Tally:
+        """Count shuffles by their number of correct guesses."""
+        turning = self.strategy == "direction"
+        return tally_values(block, lambda relative: count_guessed(relative, turning=turning))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the sum with its law."""
+        return judge_sum(tally, population, cycles, "correct guesses")
+
+
+def count_guessed(relative: NDArray[np.intp], *, turning: bool) -> NDArray[np.intp]:
+    """Return the correct guesses of each row.
+
+    Cards still inside form a list, linked both ways between two ends, so that the nearest ones are known
+    at once.
+    """
+    units, cards = relative.shape
+    after = np.tile(np.arange(1, cards + 3), (units, 1))
+    before = after - 2
+    every, last = np.arange(units), np.zeros(units, dtype=np.intp)
+    guess, found = np.ones(units, dtype=np.intp), np.zeros(units, dtype=np.intp)
+    for place in range(cards):
+        card = relative[:, place] + 1
+        found += guess == card
+        low, high = before[every, card], after[every, card]
+        after[every, low], before[every, high] = high, low
+        if turning:
+            guess = np.where(((card > last) & (high <= cards)) | (low == 0), high, low)
+        else:
+            guess = np.where(high <= cards, high, after[every, 0])
+        last = card
+    return found

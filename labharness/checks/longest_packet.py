@@ -1,0 +1,86 @@
+"""The longest packet of cards that a shuffle kept together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import expm1, log1p
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.block import Block
+from labharness.analysis.check import check
+from labharness.analysis.permutation_laws import longest_packet
+from labharness.analysis.permutations import judge_sum, tally_values
+from labharness.analysis.population import Population
+from labharness.analysis.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="longest_packet",
+    title="Longest kept packet",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Roselle 1968, Proceedings of the American Mathematical Society 19, 8-16",
+    hypothesis="The longest packet of cards that stay together is that of a uniformly random order.",
+)
+@dataclass(frozen=True)
+class LongestPacket:
+    """Whether a machine leaves longer packets together than chance does.
+
+    A packet is a run of cards that lie next to each other in input order, both in the input and in the
+    output; 1 where no two are.  An order falls into b greatest packets that lie in an order of b without a
+    succession, which gives the exact law.  The sum over all shuffles is judged, so that both one packet that
+    is always kept and one deck that was not shuffled at all are found; the longest packet of the sample is
+    named with its own p-value.
+
+    Parameters
+    ----------
+    direction
+        ``forward``, or ``reverse`` for packets that were turned over; both have the same law.
+
+    References
+    ----------
+    Roselle 1968, "Permutations by number of rises and successions", Proceedings of the American
+    Mathematical Society 19, 8-16 (orders without successions).
+
+    Examples
+    --------
+    >>> packet_length(np.array([[3, 4, 5, 0, 1, 2], [5, 4, 3, 2, 1, 0]])).tolist()
+    [3, 1]
+    """
+
+    direction: Literal["forward", "reverse"] = "forward"
+
+    def tally(self, block: Block) -> Tally:
+        """Count shuffles by the length of their longest packet."""
+        step = 1 if self.direction == "forward" else -1
+        return tally_values(block, lambda relative: packet_length(relative[:, ::step]))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the sum with its law, and name the longest."""
+        what = "cards in the longest packet" + (" turned over" if self.direction == "reverse" else "")
+        result = judge_sum(tally, population, longest_packet, what)
+        if result.not_applicable:
+            return result
+        assert population.cards is not None
+        longest = int(np.flatnonzero(tally.sums["histogram"])[-1])
+        chance = float(longest_packet(population.cards.size).mass[longest - 1 :].sum())
+        p = -expm1(result.units * log1p(-chance)) if chance < 1 else 1.0
+        line = f"longest packet of all shuffles: {longest} cards (exact p {p:.3g})"
+        return replace(
+            result,
+            statistic=result.statistic | {"longest": float(longest), "longest_p": p},
+            details=(line, *result.details),
+        )
+
+
+def packet_length(relative: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the longest packet of each row."""
+    follows = np.diff(relative, axis=1) == 1
+    length = np.cumsum(follows, axis=1)
+    broken = np.maximum.accumulate(np.where(follows, 0, length), axis=1)
+    return np.asarray(1 + (length - broken).max(axis=1, initial=0))

@@ -1,0 +1,114 @@
+"""Steps from the type of a card to the type of the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.block import Block
+from labharness.analysis.check import check
+from labharness.analysis.faces import AVERAGED_OUT, averaged_out, face_counts, faces_of
+from labharness.analysis.null_shuffles import accept_simulation
+from labharness.analysis.permutations import left_out_line
+from labharness.analysis.population import Population
+from labharness.analysis.shuffle_cells import ShuffleCells
+from labharness.analysis.tally import Tally, count
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="type_steps",
+    title="Steps of types",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 5 (for types)",
+    hypothesis="The type of the next card does not depend on that of the card before, beyond its being gone.",
+)
+@dataclass(frozen=True)
+class TypeSteps:
+    """How many types further on, round the order of an unopened deck, the next card is.
+
+    What ``steps`` is for cards that are told apart, this is for a shoe of several decks whose copies are
+    alike: shelves and compartments take cards out of it in an order that the types still show.  With m(t)
+    cards of type t, a step of d comes Σ m(t) (m(t+d) - [d=0]) / N times in a fair shuffle.  X² over all
+    steps is compared with fair shuffles.
+
+    Distinct cards are read relative to their input, as if an unopened deck had been put in.  Cards that
+    cannot be told apart are read by their own types, and every shuffle must start from a known order; the
+    check is sensitive where that is the order of an unopened set.
+
+    Parameters
+    ----------
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+
+    Notes
+    -----
+    The effect is Cohen's w.
+
+    References
+    ----------
+    Diaconis, Fulman & Holmes 2013, "Analysis of casino shelf shuffling machines", Annals of Applied
+    Probability 23, 1692-1720, § 5.
+
+    Examples
+    --------
+    >>> cells = type_step_cells((2, 2, 2))
+    >>> cells.count(np.array([[0, 1, 2, 0, 0, 1]])).tolist()
+    [1, 4, 0]
+    >>> cells.mean.tolist()
+    [1.0, 2.0, 2.0]
+    """
+
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        accept_simulation(self.replicates, self.seed)
+
+    def tally(self, block: Block) -> Tally:
+        """Count steps."""
+        cards, kinds = block.population.cards, faces_of(block, "card")
+        assert cards is not None
+        return Tally(
+            {
+                "counts": _steps(kinds, len(cards.present)),
+                "units": count(len(kinds)),
+                "left_out": count(block.units - len(kinds)),
+            },
+            {"chained": int(averaged_out(block))},
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the counts with fair shuffles."""
+        cards, units = population.cards, tally.number("units")
+        assert cards is not None
+        held = face_counts(cards, "card")
+        if tally.maxima.get("chained"):
+            return CheckResult(units, not_applicable=AVERAGED_OUT)
+        if not units or len(held) < 3:
+            return CheckResult(units, not_applicable="It needs complete shuffles of three types or more.")
+        cells = type_step_cells(held)
+        counts = tally.sums["counts"][len(held) - len(cells.mean) :]
+        deck = np.repeat(np.arange(len(held)), held)
+        result = cells.judge(counts, units, deck, replicates=self.replicates, seed=self.seed)
+        return replace(result, details=left_out_line(tally.number("left_out")))
+
+
+def type_step_cells(held: tuple[int, ...]) -> ShuffleCells:
+    """Return the cells of steps 0 (only where a type has copies), 1, … round so many cards of each type."""
+    size, have = len(held), np.array(held)
+    ahead = [int(have @ np.roll(have, -step)) for step in range(size)]
+    mean = (np.array(ahead) - sum(held) * (np.arange(size) == 0)) / sum(held)
+    first = int(mean[0] == 0)
+    names = [str(step) for step in range(first, size)]
+    return ShuffleCells(lambda kinds: _steps(kinds, size)[first:], mean[first:], "step of types", names)
+
+
+def _steps(kinds: NDArray[np.intp], size: int) -> NDArray[np.int64]:
+    return np.bincount((np.diff(kinds, axis=1) % size).ravel(), minlength=size).astype(np.int64)

@@ -1,0 +1,73 @@
+"""Valleys and peaks of shuffles of distinct cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.block import Block
+from labharness.analysis.check import check
+from labharness.analysis.permutation_laws import valleys
+from labharness.analysis.permutations import Reading, judge_sum, read_as, tally_values
+from labharness.analysis.population import Population
+from labharness.analysis.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="valleys",
+    title="Valleys and peaks",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720",
+    hypothesis="The number of valleys is that of a uniformly random order.",
+)
+@dataclass(frozen=True)
+class Valleys:
+    """Whether the output turns round as often as chance does.
+
+    A valley is a card between two that both lay after it in the input, a peak one between two that both lay
+    before it.  The chance of an output of a shelf machine depends on its valleys alone, so that no other
+    statistic finds one sooner.  Valleys and peaks have the same law: mean (N-2)/3, variance 2(N+1)/45, and
+    exactly T(N, v)/N! by T(k, v) = (2v+2) T(k-1, v) + (k-2v) T(k-1, v-1).
+
+    Parameters
+    ----------
+    extremum
+        ``valleys`` or ``peaks``.
+    reading
+        ``output``: input places along the output; ``inverse``: output places along the input.
+
+    References
+    ----------
+    Diaconis, Fulman & Holmes 2013, "Analysis of casino shelf shuffling machines", Annals of Applied
+    Probability 23, 1692-1720.
+
+    Examples
+    --------
+    >>> count_valleys(np.array([[3, 2, 0, 1, 5, 4]])).tolist()
+    [1]
+    """
+
+    extremum: Literal["valleys", "peaks"] = "valleys"
+    reading: Reading = "output"
+
+    def tally(self, block: Block) -> Tally:
+        """Count shuffles by their number of valleys or peaks."""
+        sign = 1 if self.extremum == "valleys" else -1
+        return tally_values(block, lambda relative: count_valleys(sign * read_as(self.reading, relative)))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the sum with its law."""
+        what = self.extremum if self.reading == "output" else f"{self.extremum} of the inverse"
+        return judge_sum(tally, population, valleys, what)
+
+
+def count_valleys(relative: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the valleys of each row."""
+    rises = np.diff(relative, axis=1) > 0
+    return np.asarray((~rises[:, :-1] & rises[:, 1:]).sum(axis=1))

@@ -1,0 +1,1 @@
+"""Suites as TOML: checks for files that no device of ours recorded."""

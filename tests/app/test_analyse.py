@@ -1,0 +1,315 @@
+"""Files without a device: what is found, at which level, on any number of processes, and what is refused."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from labharness import __version__
+from labharness.analysis.formats import source as source_module
+from labharness.analysis.formats.file_sample import Observes
+from labharness.app.analyse import FileOrder, Finding, analyse, judge_file
+from labharness.app.discovery import discover
+from labharness.model.cards import CardSet, format_order
+from labharness.model.results import CheckResult, Effect
+from labharness.plans.plan import PlannedCheck
+from labharness.simulators.catalogue import build_machine
+
+NEW = CardSet.of_decks("one", 1).new_deck_order()
+FAIR_AND_FLAWED = {"fair_shuffler": 0, "shelf_shuffler:10": 1}
+UNITS = 120
+
+
+@pytest.fixture(scope="session")
+def deck_files(tmp_path_factory):
+    """120 single decks out of each machine, always from new-deck order; seed 461."""
+    folder = tmp_path_factory.mktemp("decks")
+    found = {}
+    for kind in FAIR_AND_FLAWED:
+        machine = build_machine(kind, 461)
+        lines = ["decks: 1", "input: new-deck", *(format_order(machine.mix(NEW)) for _ in range(UNITS))]
+        found[kind] = folder / f"{kind.partition(':')[0]}.txt"
+        found[kind].write_text("\n".join(lines) + "\n", encoding="ascii")
+    return found
+
+
+@pytest.fixture(scope="session")
+def draws_file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("draws") / "draws.txt"
+    draws = np.random.default_rng(461).integers(1, 8, 6000)
+    path.write_text("\n".join(map(str, draws)) + "\n", encoding="ascii")
+    return path
+
+
+@pytest.mark.parametrize("kind", FAIR_AND_FLAWED)
+def test_ten_shelves_are_rejected_and_a_fair_machine_is_not(cli, deck_files, kind):
+    path, expected = deck_files[kind], FAIR_AND_FLAWED[kind]
+    code, out, _ = cli("analyse", path, "--observes", "decks", "--json")
+    found = json.loads(out)
+    assert code == expected
+    assert found["rejected"] is bool(expected)
+    assert (found["units"], found["observes"], found["level"]) == (UNITS, "decks", 0.01)
+    assert found["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert found["bytes"] == path.stat().st_size
+    assert found["versions"]["labharness"] == __version__
+    assert found["checks_from"]["id"] == "decks"
+    assert len(found["checks_from"]["sha256"]) == 64
+    by_id = {one["id"]: one for one in found["checks"]}
+    assert by_id["composition"]["finding"] == "not rejected"
+    # Ten shelves show in tables of neighbours (8 to 33 shuffles; Diaconis, Fulman & Holmes 2013).
+    for name in ("next-card", "kept-neighbours"):
+        assert (by_id[name]["finding"] == "rejected") is bool(expected)
+    assert by_id["shelf-likelihood"]["sentence"].startswith("10 shelves explain") is bool(expected)
+    assert all(one["finding"] != "rejected" for one in found["checks"] if one["corrected"] is None)
+    code, out, err = cli("analyse", path, "--observes", "decks")
+    assert code == expected
+    assert out.startswith("REJECTED" if expected else "NOTHING REJECTED")
+    assert all(name in out for name in by_id)
+    assert found["sha256"] in out
+    assert found["speaks_of"] in out
+    assert "Traceback" not in err
+
+
+def test_results_are_the_same_on_any_number_of_processes(deck_files, draws_file, monkeypatch):
+    monkeypatch.setattr(source_module, "TEXT_PART", 1500)
+    for path, observes in ((deck_files["shelf_shuffler:10"], "decks"), (draws_file, "outcomes")):
+        results = [
+            [asdict(one) for one in analyse(FileOrder(str(path), Observes(observes), workers=workers)).judged]
+            for workers in (1, 2, 7)
+        ]
+        assert results[0] == results[1] == results[2]
+
+
+def test_results_are_the_same_whatever_the_cut(deck_files, monkeypatch):
+    order = FileOrder(str(deck_files["fair_shuffler"]), Observes.DECKS)
+    whole = analyse(order)
+    monkeypatch.setattr(source_module, "TEXT_PART", 999)
+    assert analyse(order) == whole
+
+
+def test_a_mistake_is_the_same_on_two_processes(cli, deck_files, tmp_path, monkeypatch):
+    monkeypatch.setattr(source_module, "TEXT_PART", 1500)
+    path = tmp_path / "late.txt"
+    path.write_text(deck_files["fair_shuffler"].read_text() + "AS XX\n")
+    said = {cli("analyse", path, "--observes", "decks", "--workers", workers, "--json") for workers in (1, 2)}
+    ((code, out, _),) = said
+    assert code == 3
+    sentence = f"late.txt, line {UNITS + 3}, column 4: 'XX' is not a card"
+    assert json.loads(out)["error"] == "InputError"
+    assert json.loads(out)["sentence"].startswith(sentence)
+
+
+def test_standard_input(deck_files):
+    path = deck_files["fair_shuffler"]
+    command = [sys.executable, "-m", "labharness", "analyse", "-", "--observes", "decks", "--json"]
+    done = subprocess.run(
+        command, input=path.read_bytes(), capture_output=True, check=False, timeout=120, env=dict(os.environ)
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    found = json.loads(done.stdout)
+    assert (found["file"], found["units"]) == ("standard input", UNITS)
+    assert found["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_wrong_decks_are_counted_and_left_out_of_statistics(cli, deck_files, tmp_path):
+    lines = deck_files["fair_shuffler"].read_text().splitlines()
+    lines[40] = " ".join(lines[40].split()[1:])
+    lines[60] = lines[60].replace("AS", "KH")
+    path = tmp_path / "wrong.txt"
+    path.write_text("\n".join(lines))
+    code, out, _ = cli("analyse", path, "--observes", "decks", "--json")
+    by_id = {one["id"]: one for one in json.loads(out)["checks"]}
+    assert code == 1
+    assert by_id["card-count"]["result"]["violations"] == 1
+    assert (
+        by_id["card-count"]["sentence"]
+        == "1 violations in 120 units. First: shuffle 39: 51 cards instead of 52."
+    )
+    assert by_id["composition"]["result"]["violations"] == 2
+    position = by_id["position-card"]["result"]
+    assert position["units"] == UNITS - 2
+    assert any("2" in line and "left out" in line for line in position["details"])
+
+
+def test_too_few_data_are_no_pass(cli, tmp_path):
+    path = tmp_path / "few.bin"
+    path.write_bytes(b"\x0f\xf0")
+    code, out, _ = cli("analyse", path, "--observes", "bytes", "--json")
+    found = json.loads(out)
+    assert code == 2
+    assert found["rejected"] is False
+    assert {one["finding"] for one in found["checks"]} == {"not applicable"}
+    assert all(one["sentence"] == one["result"]["not_applicable"] for one in found["checks"])
+    assert all(one["p"] is None for one in found["checks"])
+    code, out, _ = cli("analyse", path, "--observes", "bytes")
+    assert (code, out.startswith("NOTHING TESTED")) == (2, True)
+
+
+def test_a_constant_stream_is_rejected_or_refused(cli, tmp_path):
+    path = tmp_path / "constant"
+    path.write_bytes(b"\x00" * 10_000)
+    assert cli("analyse", path, "--observes", "bytes", "--json")[0] == 1
+    path.write_bytes(b"7\n" * 10_000)
+    assert cli("analyse", path, "--observes", "outcomes", "--json")[0] == 3
+    assert cli("analyse", path, "--observes", "outcomes", "--low", "1", "--high", "7", "--json")[0] == 1
+
+
+def test_a_plan_gives_checks_set_and_range(cli, deck_files, draws_file):
+    plan = "pai-gow-poker-645a-starting-position"
+    code, out, _ = cli("analyse", draws_file, "--observes", "outcomes", "--plan", plan, "--json")
+    found = json.loads(out)
+    # Seed 461 gives counts that are too even once in 1,300 fair samples; it is kept, and judged as it is.
+    counts = np.bincount(np.loadtxt(draws_file, dtype=int), minlength=8)[1:]
+    left = stats.chi2.cdf(stats.chisquare(counts).statistic, 6)
+    frequency = next(one for one in found["checks"] if one["check"] == "frequency")
+    assert frequency["p"] == pytest.approx(2 * left)
+    assert frequency["corrected"] == pytest.approx(len(found["checks"]) * 2 * left)
+    assert (code, found["rejected"]) == (1, True)
+    assert cli("analyse", draws_file, "--observes", "outcomes", "--plan", plan, "--level", "0.001")[0] == 0
+    assert found["checks_from"]["kind"] == "plan"
+    assert found["checks_from"]["id"] == plan
+    assert found["population"] == "outcomes from 1 to 7"
+    assert found["notes"] == []
+    code, out, _ = cli(
+        "analyse",
+        deck_files["shelf_shuffler:10"],
+        "--observes",
+        "decks",
+        "--plan",
+        "blackjack-633a-batch-shuffler-by-hand",
+    )
+    assert code == 1
+    code, out, _ = cli("analyse", draws_file, "--observes", "rounds", "--plan", plan, "--json")
+    assert (code, "those that observe rounds: none" in json.loads(out)["sentence"]) == (3, True)
+    code, out, _ = cli(
+        "analyse", draws_file, "--observes", "outcomes", "--plan", plan, "--high", "9", "--json"
+    )
+    assert code == 3
+    assert json.loads(out)["sentence"] == "--high: high is 9 here and 7 in the plan; correct one of them."
+
+
+SUITE = """
+schema = 1
+id = "mine"
+version = 1
+title = "Mine"
+purpose = "To see."
+observes = "{observes}"
+
+[[checks]]
+check = "{check}"
+{more}
+"""
+
+
+def test_a_suite_of_ones_own(cli, draws_file, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(SUITE.format(observes="draw", check="frequency", more='role = "informational"'))
+    code, out, _ = cli("analyse", draws_file, "--observes", "outcomes", "--suite", path, "--json")
+    found = json.loads(out)
+    assert code == 2, "informational checks alone test nothing"
+    assert [one["finding"] for one in found["checks"]] == ["informational"]
+    assert found["checks_from"]["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--level", "0"], "--level must be above 0 and at most 0.5, such as 0.01."),
+        (["--level", "nan"], "--level must be above 0 and at most 0.5, such as 0.01."),
+        (["--workers", "0"], "--workers must be 1 to 256."),
+        (["--suite", "decks"], "The suite decks is for shuffle samples, not for outcomes."),
+        (["--suite", "nonsense"], "Suite 'nonsense' is not known"),
+        (
+            ["--suite", "outcomes", "--plan", "x"],
+            "--suite and --plan both name the checks; give one of them.",
+        ),
+        (["--stage", "draws"], "--stage names a stage of a plan; give --plan too."),
+        (["--plan", "nonsense"], "Plan 'nonsense' is not known"),
+        (["--decks", "1"], "--decks says nothing about such a file; leave it out."),
+        (["--low", "-1"], "--low: low must be a whole number from 0 to 65535, not '-1'."),
+    ],
+)
+def test_what_makes_no_sense_is_one_sentence_and_code_3(cli, draws_file, options, says):
+    code, out, err = cli("analyse", draws_file, "--observes", "outcomes", *options)
+    assert (code, out) == (3, "")
+    assert says in err
+    assert len(err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("more", "check", "says"),
+    [
+        ("", "position_card", "position_card reads deal, shuffle, not draw"),
+        ("", "nonsense", "check 'nonsense' is not known"),
+        ("parameters = { depth = 3 }", "frequency", "unknown parameter depth"),
+    ],
+)
+def test_a_suite_that_does_not_fit_is_refused(cli, draws_file, tmp_path, more, check, says):
+    path = tmp_path / "mine.toml"
+    path.write_text(SUITE.format(observes="draw", check=check, more=more))
+    code, _, err = cli("analyse", draws_file, "--observes", "outcomes", "--suite", path)
+    assert code == 3
+    assert says in err
+
+
+def test_a_file_that_is_not_there(cli, tmp_path):
+    code, out, err = cli("analyse", tmp_path / "none.txt", "--observes", "decks")
+    assert (code, out) == (3, "")
+    assert "cannot be read" in err
+
+
+CHECKS = [PlannedCheck(id=name, check="frequency", stage="file") for name in ("a", "b", "c")]
+
+
+def result(p, **more):
+    return CheckResult(
+        100, p={} if p is None else {"two_sided": p}, law="x", effect=Effect("e", 0, 0, 0), **more
+    )
+
+
+@pytest.mark.parametrize(
+    ("ps", "findings"),
+    [
+        ((0.0033, 0.5, 0.5), [Finding.REJECTED, Finding.NOT_REJECTED, Finding.NOT_REJECTED]),
+        ((0.0034, 0.5, 0.5), [Finding.NOT_REJECTED] * 3),
+        ((0.0033, 0.0049, 0.5), [Finding.REJECTED, Finding.REJECTED, Finding.NOT_REJECTED]),
+        ((0.0034, 0.0049, 0.0099), [Finding.NOT_REJECTED] * 3),
+        ((0.0034, None, None), [Finding.NOT_REJECTED, Finding.NOT_APPLICABLE, Finding.NOT_APPLICABLE]),
+    ],
+)
+def test_all_required_checks_share_the_level(ps, findings):
+    results = {
+        one.id: result(p, not_applicable="" if p is not None else "Too few.")
+        for one, p in zip(CHECKS, ps, strict=True)
+    }
+    judged = judge_file(CHECKS, results, 0.01, discover())
+    assert [one.finding for one in judged] == findings
+
+
+def test_informational_checks_reject_nothing_and_cost_nothing():
+    checks = [CHECKS[0], *(one.model_copy(update={"role": "informational"}) for one in CHECKS[1:])]
+    judged = judge_file(checks, {"a": result(0.009), "b": result(1e-9), "c": result(0.3)}, 0.01, discover())
+    assert [one.finding for one in judged] == [Finding.REJECTED, Finding.INFORMATIONAL, Finding.INFORMATIONAL]
+    assert [one.corrected for one in judged] == [0.009, None, None]
+
+
+def test_a_violation_rejects_whatever_the_p_value():
+    judged = judge_file(
+        CHECKS[:1], {"a": result(0.9, violations=2, details=("outcome 7 is 9",))}, 0.01, discover()
+    )
+    assert judged[0].finding is Finding.REJECTED
+    assert judged[0].sentence == "2 violations in 100 units. First: outcome 7 is 9."
+
+
+def test_a_simulation_that_can_show_no_less_is_unresolved():
+    floored = result(0.002, statistic={"p_floor": 0.001})
+    judged = judge_file(CHECKS, {"a": floored, "b": result(0.5), "c": result(0.5)}, 0.001, discover())
+    assert judged[0].finding is Finding.UNRESOLVED
+    assert "more" in judged[0].sentence

@@ -1,0 +1,288 @@
+"""Known flaws of generators, each caught by the check that is made for it; seeds were never searched."""
+
+from importlib import import_module
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from labharness.analysis.block import Block
+from labharness.analysis.population import Population
+from labharness.checks.adjacency import Adjacency
+from labharness.checks.coupon_collector import CouponCollector
+from labharness.checks.equidistribution import Equidistribution
+from labharness.checks.frequency import Frequency
+from labharness.checks.game_positions import GamePositions
+from labharness.checks.gap import Gap
+from labharness.checks.halves import Halves
+from labharness.checks.interplay_correlation import InterplayCorrelation
+from labharness.checks.kolmogorov_smirnov import KolmogorovSmirnov
+from labharness.checks.lagged_pairs import LaggedPairs
+from labharness.checks.order_statistic import OrderStatistic
+from labharness.checks.overlaps import Overlaps
+from labharness.checks.permutation import Permutation
+from labharness.checks.poisson import Poisson
+from labharness.checks.poker import Poker
+from labharness.checks.runs import Runs
+from labharness.checks.serial_correlation import SerialCorrelation
+from labharness.checks.subsequences import Subsequences
+from labharness.checks.window_repeats import WindowRepeats
+from labharness.errors import InputError
+from labharness.model.observations import Draws, Kind
+from labharness.testing.samples import WITNESSED
+
+SEVEN = Population(Kind.DRAW, low=1, high=7)
+
+
+def judge(check, values, population=SEVEN):
+    block = Block(population, 0, (Draws(np.asarray(values).astype(np.uint16)),), WITNESSED)
+    return check.judge(check.tally(block), population)
+
+
+def congruential(multiplier, increment, number, state=1):
+    """x ← a x + c modulo 2^16, scaled to 1 … 7."""
+    found = np.empty(number, dtype=np.int64)
+    for place in range(number):
+        state = (multiplier * state + increment) % 65536
+        found[place] = state * 7 // 65536 + 1
+    return found
+
+
+LCG = congruential(4 * 5437 + 1, 12345, 65_600)
+"""A full period of 65,536 and a little more; increment odd and multiplier 1 more than a multiple of 4."""
+
+
+def test_remainder_of_a_byte_is_found_at_the_size_that_promises_it():
+    """191,000 outcomes promise 95 % power at 0.001."""
+    found = 0
+    for seed in range(40):
+        values = np.random.default_rng((1, seed)).integers(0, 256, 191_000) % 7 + 1
+        found += judge(Frequency(), values).p["right"] < 0.001
+    assert stats.binomtest(found, 40, 0.95, alternative="less").pvalue > 0.001
+    assert found > 30
+
+
+def test_remainder_of_a_byte_shows_in_values_too():
+    values = np.random.default_rng(2).integers(0, 256, 1_000_000) % 7 + 1
+    for check in (GamePositions(), OrderStatistic(), KolmogorovSmirnov(), Gap()):
+        assert judge(check, values).p["right"] < 0.01, check
+
+
+def test_lags_of_powers_of_two_find_every_sixteen_bit_generator():
+    random = np.random.default_rng(3)
+    for _ in range(20):
+        multiplier, increment = (
+            4 * int(random.integers(1, 16_384)) + 1,
+            2 * int(random.integers(0, 32_768)) + 1,
+        )
+        values = congruential(multiplier, increment, 4500, int(random.integers(0, 65_536)))
+        assert judge(LaggedPairs(), values).p["right"] < 0.001, (multiplier, increment)
+
+
+def test_sixteen_bit_generator_is_too_good():
+    assert judge(Frequency(), LCG[:60_000]).p["left"] < 0.001
+    assert judge(Frequency(), LCG[:60_000]).p["right"] > 0.05
+
+
+def test_window_comes_again_after_the_period_and_its_length():
+    assert judge(WindowRepeats(window=20), LCG[:65_555]).violations == 0
+    assert judge(WindowRepeats(window=20), LCG[:65_556]).violations == 1
+    assert judge(WindowRepeats(), LCG[: 65_536 + 29]).violations == 1
+
+
+def test_reseeded_generator_repeats_stretches():
+    seeds = np.random.default_rng(4).integers(0, 300, 60)
+    values = np.concatenate([np.random.default_rng((4, seed)).integers(1, 8, 500) for seed in seeds.tolist()])
+    assert len(set(seeds.tolist())) < 60
+    assert judge(WindowRepeats(), values).violations > 100
+    assert judge(WindowRepeats(keep=64), values).violations > 1
+
+
+def test_windows_that_repeat_by_chance_give_no_number():
+    values = np.random.default_rng(5).integers(1, 8, 5000)
+    assert judge(WindowRepeats(window=4), values).not_applicable
+
+
+STATISTICAL = (
+    "adjacency",
+    "coupon_collector",
+    "equidistribution",
+    "frequency",
+    "game_positions",
+    "gap",
+    "halves",
+    "interplay_correlation",
+    "kolmogorov_smirnov",
+    "lagged_pairs",
+    "order_statistic",
+    "overlaps",
+    "permutation",
+    "poisson",
+    "poker",
+    "runs",
+    "serial_correlation",
+    "subsequences",
+)
+
+
+@pytest.mark.parametrize("name", STATISTICAL)
+def test_stuck_generator_is_caught_by_every_check(name):
+    module = import_module(f"labharness.checks.{name}")
+    cls = next(
+        value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__
+    )
+    assert judge(cls(), np.full(30_000, 2)).p["right"] < 1e-9
+
+
+def test_stuck_generator_repeats_itself():
+    assert judge(WindowRepeats(), np.full(3000, 2)).violations == 2971
+
+
+def test_outcomes_dealt_in_turn_are_too_even():
+    deal = np.random.default_rng(6).permuted(np.tile(np.arange(1, 8), (4000, 1)), axis=1).ravel()
+    for check in (Frequency(), Equidistribution()):
+        assert judge(check, deal).p["left"] < 1e-6, check
+    assert judge(CouponCollector(), deal).p["right"] < 1e-6
+    assert judge(Poisson(), deal).p["right"] < 1e-4
+
+
+def test_shares_that_drift_are_even_on_the_whole():
+    random = np.random.default_rng(7)
+    values = random.integers(1, 8, 60_000)
+    swap = random.random(60_000) < 0.4
+    early = np.arange(60_000) < 30_000
+    values[swap & early & (values == 1)] = 7
+    values[swap & ~early & (values == 7)] = 1
+    assert judge(Frequency(), values).p["two_sided"] > 0.01
+    assert judge(Equidistribution(length=5000), values).p["right"] < 1e-6
+
+
+def test_low_outcome_that_waits_for_its_turn_shows_in_gaps():
+    random = np.random.default_rng(8)
+    values = random.integers(1, 8, 40_000)
+    again = (values[1:] == values[:-1]) & (random.random(39_999) < 0.3)
+    values[1:][again] = random.integers(1, 8, int(again.sum()))
+    assert judge(Gap(first=2, width=1), values).p["right"] < 1e-4
+    assert judge(Poker(), values).p["right"] < 1e-6
+    assert judge(Adjacency(), values).p["right"] < 1e-6
+    assert judge(Overlaps(), values).p["right"] < 1e-6
+
+
+def test_outcomes_that_like_to_rise_show_in_runs_and_orders():
+    random = np.random.default_rng(9)
+    values = random.integers(1, 8, 40_000)
+    pairs = values.reshape(-1, 2)
+    pairs[:4000].sort(axis=1)
+    values = pairs.ravel()
+    assert judge(Runs(), values).p["right"] < 1e-6
+    assert judge(Runs(down=True), values).p["right"] < 1e-6
+    assert judge(Permutation(), values).p["right"] < 1e-6
+
+
+def test_degree_and_potency_are_named():
+    random = np.random.default_rng(10)
+    values = random.integers(1, 8, 50_000)
+    echo = random.random(50_000) < 0.1
+    echo[:1024] = False
+    values[echo] = values[np.flatnonzero(echo) - 1024]
+    result = judge(SerialCorrelation(), values)
+    assert result.statistic["degree"] == 1024
+    # A tenth echo an outcome that is itself no echo nine times in ten.
+    assert result.effect.low < 0.09 < result.effect.high
+    assert judge(LaggedPairs(), values).statistic["lag"] == 1024
+
+
+def test_seat_that_never_sees_an_outcome_is_caught():
+    random = np.random.default_rng(11)
+    values = random.integers(1, 8, 20_000)
+    values[1::4][values[1::4] == 7] = 1
+    assert judge(Subsequences(step=4), values).p["right"] < 1e-6
+    assert judge(GamePositions(game=4), values).p["right"] < 1e-6
+
+
+def test_high_bit_that_sticks_shows_in_halves():
+    random = np.random.default_rng(12)
+    high = random.integers(0, 2, 20_000)
+    stay = random.random(19_999) < 0.05
+    high[1:][stay] = high[:-1][stay]
+    population = Population(Kind.DRAW, low=0, high=7)
+    values = high * 4 + random.integers(0, 4, 20_000)
+    assert judge(Halves(), values, population).p["right"] < 0.001
+    assert judge(Halves(of="parity"), values, population).p["right"] > 0.01
+
+
+def test_rare_events_that_cluster_are_caught():
+    random = np.random.default_rng(13)
+    values = random.integers(1, 8, 60_000)
+    values[20_000:20_300] = np.repeat(random.integers(1, 8, 50), 6)
+    assert judge(Poisson(), values).p["right"] < 1e-6
+
+
+def games_of_distinct(number, game, random, d=7):
+    return random.permuted(np.tile(np.arange(1, d + 1), (number, 1)), axis=1)[:, :game]
+
+
+@pytest.mark.parametrize("game", [3, 7])
+def test_games_without_replacement_are_calibrated(game):
+    random, middle = np.random.default_rng((14, game)), {"table": [], "pairs": []}
+    for _ in range(300):
+        values = games_of_distinct(400, game, random).ravel()
+        table = judge(GamePositions(game, replacement=False), values)
+        assert table.violations is None
+        middle["table"].append(table.p["right"])
+        middle["pairs"].append(judge(InterplayCorrelation(game, replacement=False), values).p["right"])
+    assert stats.kstest(middle["table"], "uniform").pvalue > 0.001
+    assert (
+        stats.binomtest(sum(p < 0.05 for p in middle["pairs"]), 300, 0.05, alternative="greater").pvalue
+        > 0.001
+    )
+
+
+def test_repeat_in_a_game_without_replacement_is_a_violation():
+    games = games_of_distinct(300, 3, np.random.default_rng(15))
+    games[7] = (5, 2, 5)
+    result = judge(GamePositions(3, replacement=False), games.ravel())
+    assert result.violations == 1
+    assert result.details[0] == "a game draws 5 2 5"
+    assert result.p["two_sided"] > 1e-3
+
+
+def test_positions_of_one_game_that_depend_are_named():
+    random = np.random.default_rng(16)
+    games = random.integers(1, 8, (3000, 4))
+    copied = random.random(3000) < 0.15
+    games[copied, 3] = games[copied, 1]
+    result = judge(InterplayCorrelation(game=4), games.ravel())
+    assert result.p["right"] < 1e-6
+    assert result.effect.name.endswith("positions 2 and 4")
+    apart = games_of_distinct(3000, 3, random)
+    apart[copied] = apart[copied][:, np.argsort(apart[copied][0])]
+    follows = copied & (apart[:, 0] < 7) & (apart[:, 2] != apart[:, 0] + 1)
+    apart[follows, 1] = apart[follows, 0] + 1
+    assert judge(InterplayCorrelation(3, replacement=False), apart.ravel()).p["right"] < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("cls", "bad"),
+    [
+        (Gap, {"first": -1}),
+        (Poker, {"hand": 1}),
+        (CouponCollector, {"unit": 10_001}),
+        (Runs, {"unit": -1}),
+        (Permutation, {"size": 7}),
+        (OrderStatistic, {"size": 3, "rank": 4}),
+        (Equidistribution, {"length": 20_000}),
+        (Overlaps, {"width": 1}),
+        (LaggedPairs, {"longest": 15}),
+        (SerialCorrelation, {"near": 0}),
+        (InterplayCorrelation, {"game": 1}),
+        (Subsequences, {"step": 1}),
+        (Halves, {"of": "third"}),
+        (Poisson, {"mean": 0}),
+        (GamePositions, {"game": 0}),
+        (WindowRepeats, {"keep": 3}),
+    ],
+)
+def test_impossible_parameters_are_refused(cls, bad):
+    with pytest.raises(InputError):
+        cls(**bad)

@@ -1,0 +1,284 @@
+"""Shelves and riffles by name, decks that were not shuffled, that come again, or that follow the one before."""
+
+from dataclasses import replace
+from itertools import permutations
+from math import exp, factorial
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from labharness.analysis.alarms import limits
+from labharness.analysis.block import Block
+from labharness.analysis.fault_models import orders
+from labharness.analysis.laws import kept_neighbours, rising_sequences
+from labharness.analysis.mechanisms import riffles, shelves
+from labharness.analysis.permutation_laws import inversions, valleys
+from labharness.analysis.population import Population
+from labharness.analysis.type_laws import type_matches, type_successions
+from labharness.checks.exact_repeat import ExactRepeat, fair_repeats
+from labharness.checks.riffle_likelihood import RiffleLikelihood
+from labharness.checks.shelf_likelihood import ShelfLikelihood
+from labharness.checks.successive_dependence import SuccessiveDependence
+from labharness.checks.unshuffled_deck import UnshuffledDeck, alike_limits, apart_limits
+from labharness.errors import InputError
+from labharness.model.cards import TYPES, CardSet
+from labharness.model.observations import Deal, InputKnown, Kind, Shuffle
+from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, pieces
+
+ONE = POPULATIONS[Kind.SHUFFLE]
+DECK = ONE.cards.new_deck_order()
+SHOE = Population(Kind.SHUFFLE, CardSet.of_decks("eight decks", 8))
+
+
+def judge(check, population, units, **changes):
+    block = replace(Block(population, 0, tuple(units), WITNESSED), **changes)
+    return check.judge(check.tally(block), population)
+
+
+def units_of(places, deck=DECK):
+    return [Shuffle(deck, deck[order]) for order in places]
+
+
+@pytest.mark.parametrize(("cards", "most"), [(4, 2), (5, 3), (52, 10), (52, 400), (208, 60)])
+def test_shelf_law_sums_to_one(cards, most):
+    machine, fair = shelves(cards, most), valleys(cards)
+    for row in machine.log_ratio:
+        assert fair.mass @ np.exp(row) == pytest.approx(1, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("count", "mean", "distance"),
+    [
+        (10, 8.631, 1.0),
+        (15, 11.730, 0.9427),
+        (20, 13.479, 0.7201),
+        (50, 16.063, 0.1586),
+        (200, 16.628, 0.0103),
+    ],
+)
+def test_shelf_law_has_the_known_moments(count, mean, distance):
+    """Mean valleys, and the total variation from a fair shuffle, of one pass through so many shelves."""
+    fair, ratio = valleys(52), np.exp(shelves(52, 200).log_ratio[count - 2])
+    assert fair.values @ (fair.mass * ratio) == pytest.approx(mean, abs=6e-4)
+    assert np.abs(fair.mass * (ratio - 1)).sum() / 2 == pytest.approx(distance, abs=6e-5)
+
+
+@pytest.mark.parametrize("fed_from", ["bottom", "top"])
+def test_shelf_law_agrees_with_the_machine(fed_from):
+    places = orders.shelved(np.random.default_rng(1), 4000, 52, 20)
+    units = units_of(places if fed_from == "bottom" else 51 - places)
+    block = Block(ONE, 0, tuple(units), WITNESSED)
+    found = ShelfLikelihood(fed_from=fed_from).tally(block).sums["counts"]
+    expected = 4000 * valleys(52).mass * np.exp(shelves(52, 20).log_ratio[-1])
+    seen = expected > 5
+    x2 = ((found[: len(expected)] - expected)[seen] ** 2 / expected[seen]).sum()
+    assert stats.chi2(seen.sum() - 1).sf(x2) > 0.001
+
+
+@pytest.mark.parametrize(("times", "distance"), [(5, 0.924), (6, 0.614), (7, 0.334), (8, 0.167), (10, 0.043)])
+def test_riffle_law_has_the_published_distances(times, distance):
+    """Bayer & Diaconis 1992, table 1: total variation of 52 cards after so many riffles."""
+    fair, ratio = rising_sequences(52), np.exp(riffles(52, 12).log_ratio[times - 1])[1:]
+    assert fair.mass @ ratio == pytest.approx(1)
+    assert np.abs(fair.mass * (ratio - 1)).sum() / 2 == pytest.approx(distance, abs=6e-4)
+
+
+def test_ten_shelves_are_named_by_one_shuffle():
+    units = units_of(orders.shelved(np.random.default_rng(2), 20, 52, 10))
+    results = [judge(ShelfLikelihood(), ONE, [unit]) for unit in units]
+    assert sum(result.p["right"] == 0.001 for result in results) >= 15
+    all_of_them = judge(ShelfLikelihood(), ONE, units)
+    assert all_of_them.effect.low <= 10 <= all_of_them.effect.high
+    assert all_of_them.effect.high - all_of_them.effect.low < 3
+    assert all_of_them.statistic["fair_share"] < 1e-20
+    assert "shelves explain the sample best" in all_of_them.details[0]
+
+
+def test_two_passes_look_like_one_through_twice_the_product():
+    random = np.random.default_rng(3)
+    first, second = orders.shelved(random, 300, 52, 4), orders.shelved(random, 300, 52, 5)
+    effect = judge(ShelfLikelihood(), ONE, units_of(np.take_along_axis(first, second, axis=1))).effect
+    assert effect.low <= 40 <= effect.high < 60
+
+
+def test_seven_riffles_are_named():
+    places = orders.riffled(np.random.default_rng(4), 60, 52, 7)
+    result = judge(RiffleLikelihood(), ONE, units_of(places))
+    assert result.statistic["riffles"] == 7
+    assert result.p["right"] == 0.001
+
+
+@pytest.mark.parametrize("check", [ShelfLikelihood(), RiffleLikelihood()])
+def test_nothing_is_named_of_fair_shuffles(check):
+    result = judge(check, ONE, fair_units(ONE, 200, np.random.default_rng(5)))
+    assert result.p["two_sided"] > 0.001
+    assert result.statistic["fair_share"] > 0.05
+    assert result.effect.high == check.most
+
+
+def test_shelves_of_a_marked_shoe_are_named():
+    marked = SHOE.cards.new_deck_order() | np.repeat(np.arange(8, dtype=np.uint16), 52) << 6
+    places = orders.shelved(np.random.default_rng(6), 2, 416, 38)
+    assert judge(ShelfLikelihood(), SHOE, units_of(places[:1], marked)).p["right"] == 0.001
+    result = judge(ShelfLikelihood(), SHOE, units_of(places, marked))
+    assert result.effect.low <= 38 <= result.effect.high
+    assert any("unique copies" in line for line in result.details)
+
+
+@pytest.mark.parametrize("counts", [(2, 2), (1, 1, 1, 1), (2, 1, 2), (3, 1, 2), (2, 2, 2), (3, 3)])
+def test_laws_of_types_equal_enumeration(counts):
+    deck = np.repeat(np.arange(len(counts)), counts)
+    every = deck[np.array(list(permutations(range(len(deck)))))]
+    follow = ((every[:, :-1] + 1) % len(counts) == every[:, 1:]).sum(axis=1)
+    for law, values in (
+        (type_successions(counts), follow),
+        (type_matches(counts), (every == deck).sum(axis=1)),
+    ):
+        found = np.bincount(values, minlength=len(law.mass)) / factorial(len(deck))
+        assert found == pytest.approx(law.mass, abs=1e-12)
+
+
+def test_alarm_limits_are_the_widest_that_keep_the_chance():
+    kept, inverted = apart_limits(52).values()
+    assert kept == limits(kept_neighbours(52), 0, 5e-10)
+    assert kept_neighbours(52).mass[kept.high :].sum() == pytest.approx(kept.chance)
+    assert kept_neighbours(52).mass[kept.high - 1 :].sum() > 5e-10
+    assert inversions(52).mass[: inverted.low + 2].sum() > 2.5e-10
+    for every in (apart_limits(52), apart_limits(416), alike_limits(SHOE.cards)):
+        assert 0 < sum(limit.chance for limit in every.values()) <= 1e-9
+
+
+def cut(order):
+    return np.roll(order, 20)
+
+
+def overhand(order):
+    return np.concatenate(np.split(order, [11, 23, 34, 45])[::-1])
+
+
+@pytest.mark.parametrize("flaw", [np.copy, np.flip, cut, overhand])
+@pytest.mark.parametrize("population", [ONE, SHOE], ids=["one deck", "eight alike decks"])
+def test_one_unshuffled_deck_among_many_is_found(flaw, population):
+    """Turned round, alike decks follow each other backwards, which types in the order of a new set do not show."""
+    units, new = fair_units(population, 60, np.random.default_rng(7)), population.cards.new_deck_order()
+    units[41] = Shuffle(new, flaw(new))
+    result = judge(UnshuffledDeck(), population, units)
+    seen = population is ONE or flaw is not np.flip
+    assert result.violations == seen
+    assert not seen or result.details[0].startswith("shuffle 42: ")
+
+
+def test_unshuffled_chained_shoe_is_found_whatever_lay_in_it():
+    random = np.random.default_rng(8)
+    order = random.permutation(SHOE.cards.new_deck_order())
+    units = [Shuffle(order, random.permutation(order)), Shuffle(order, order)]
+    chained = replace(WITNESSED, input_known=InputKnown.CHAINED)
+    result = judge(UnshuffledDeck(), SHOE, units, provenance=chained)
+    assert result.violations == 1
+    assert "416 matching places" in result.details[0]
+    assert "types alone" in result.details[1]
+
+
+def test_one_in_a_hundred_is_met_in_298_shuffles():
+    """1 - 0.99^298 = 95 %: of 20 samples at least 15 hold an unshuffled deck, and all of those are found."""
+    random, met = np.random.default_rng(9), 0
+    for _ in range(20):
+        places = orders.returned(random, 298, 52, 0.01)
+        bad = (places == np.arange(52)).all(axis=1).sum()
+        assert judge(UnshuffledDeck(), ONE, units_of(places)).violations == bad
+        met += bad > 0
+    assert met >= 15
+
+
+def test_few_cards_raise_no_alarm():
+    population = Population(Kind.SHUFFLE, CardSet("five", (1,) * 5 + (0,) * (TYPES - 5)))
+    units = [Shuffle(np.arange(5, dtype=np.uint16), np.arange(5, dtype=np.uint16))] * 3
+    for check in (UnshuffledDeck(), ExactRepeat()):
+        result = judge(check, population, units)
+        assert result.violations is None
+        assert "So few cards" in result.not_applicable
+
+
+def test_sixteen_bit_seeds_repeat_a_deck_within_550():
+    """1 - exp(-550 × 549 / 2^17) = 90 % of samples repeat; each repeat is found."""
+    assert 1 - exp(-550 * 549 / 2**17) == pytest.approx(0.9, abs=0.001)
+    random, hit = np.random.default_rng(10), 0
+    for _ in range(10):
+        places = orders.reseeded(random, 550, 52, 16)
+        result = judge(ExactRepeat(), ONE, units_of(places))
+        assert result.violations == 550 - len(np.unique(places, axis=0))
+        hit += result.violations > 0
+    assert hit >= 6
+
+
+def test_repeats_are_named_across_blocks():
+    units = fair_units(ONE, 30, np.random.default_rng(11))
+    units[25] = units[4]
+    whole = Block(ONE, 100, tuple(units), WITNESSED)
+    tally, *rest = [ExactRepeat().tally(part) for part in pieces(whole, [7, 20])]
+    for part in rest:
+        tally = tally.merge(part)
+    assert ExactRepeat().judge(tally, ONE).details == ("shuffle 126 repeats the order of shuffle 105",)
+
+
+def test_machine_fed_its_own_output_that_moves_alike_is_caught():
+    random, order, units = np.random.default_rng(12), DECK, []
+    moves = [random.permutation(52) for _ in range(8)]
+    moves[6] = moves[2]
+    for move in moves:
+        units.append(Shuffle(order, order[move]))
+        order = units[-1].output
+    result = judge(ExactRepeat(), ONE, units)
+    assert result.details == ("shuffle 7 moves every card as shuffle 3 did",)
+
+
+def test_deals_that_repeat_are_caught():
+    population = POPULATIONS[Kind.DEAL]
+    units = fair_units(population, 5, np.random.default_rng(13))
+    result = judge(ExactRepeat(), population, [*units, units[0]])
+    assert isinstance(units[0], Deal)
+    assert result.details == ("deal 6 repeats the order of deal 1",)
+
+
+def test_expected_repeats():
+    assert fair_repeats(CardSet("five", (1,) * 5 + (0,) * (TYPES - 5)), 16) == pytest.approx(1)
+    assert fair_repeats(CardSet("pairs", (2,) * 2 + (0,) * (TYPES - 2)), 4) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("trace", ["kept_neighbours", "fixed_points", "rising_sequences"])
+def test_shuffle_that_leans_on_the_one_before_is_caught(trace):
+    """A tenth of all shuffles does the same as the one before, in other words on another input."""
+    random, moves = np.random.default_rng(14), []
+    for unit in range(120):
+        same = unit % 10 == 9
+        moves.append(moves[-1] if same else random.permutation(52))
+    inputs = [random.permutation(DECK) for _ in moves]
+    units = [Shuffle(order, order[move]) for order, move in zip(inputs, moves, strict=True)]
+    assert judge(SuccessiveDependence(trace), ONE, units).p["two_sided"] < 1e-6
+    assert judge(SuccessiveDependence(trace), ONE, units[::2]).p["two_sided"] > 1e-3
+
+
+def test_pairs_end_at_gaps_and_unreadable_units():
+    units = fair_units(ONE, 6, np.random.default_rng(15))
+    units[2] = Shuffle(DECK, DECK[1:])
+    check = SuccessiveDependence()
+    assert check.tally(Block(ONE, 5, tuple(units), WITNESSED)).sums["histogram"].sum() == 3
+    with_context = Block(ONE, 5, tuple(units), WITNESSED, context=tuple(units[:1]))
+    assert check.tally(with_context).sums["histogram"].sum() == 4
+    assert judge(check, ONE, units).details[-1] == (
+        "3 pairs of successive shuffles; 3 shuffles follow none that could be read"
+    )
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: ShelfLikelihood(most=1),
+        lambda: RiffleLikelihood(most=0),
+        lambda: ShelfLikelihood(replicates=5),
+    ],
+)
+def test_impossible_parameters_are_refused(build):
+    with pytest.raises(InputError):
+        build()

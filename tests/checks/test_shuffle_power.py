@@ -1,0 +1,276 @@
+"""Scalar statistics of shuffles find known flaws in as many shuffles as the theory says."""
+
+from dataclasses import replace
+from functools import partial
+from math import ceil
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from labharness.analysis.block import Block
+from labharness.analysis.fault_models import orders
+from labharness.analysis.population import Population
+from labharness.analysis.rows import Rows
+from labharness.checks.cycles import Cycles
+from labharness.checks.descents import Descents
+from labharness.checks.face_guessing import FaceGuessing
+from labharness.checks.face_runs import FaceRuns
+from labharness.checks.feedback_guessing import FeedbackGuessing
+from labharness.checks.fixed_points import FixedPoints
+from labharness.checks.footrule import Footrule
+from labharness.checks.inversions import Inversions
+from labharness.checks.kept_ends import KeptEnds
+from labharness.checks.longest_monotone import LongestMonotone
+from labharness.checks.longest_packet import LongestPacket
+from labharness.checks.spearman import Spearman
+from labharness.checks.successions import Successions
+from labharness.checks.valleys import Valleys
+from labharness.errors import InputError
+from labharness.model.cards import CardSet, format_card
+from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source
+from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units
+
+SHUFFLE = POPULATIONS[Kind.SHUFFLE]
+DECK = SHUFFLE.cards.new_deck_order()
+SUITS_WITHOUT_ACES = [format_card(kind) for kind in range(52) if kind % 13]
+ALL = (
+    Cycles(),
+    Descents(),
+    FaceRuns(),
+    FeedbackGuessing(),
+    FixedPoints(),
+    Footrule(),
+    Inversions(),
+    KeptEnds(),
+    LongestMonotone(),
+    LongestPacket(),
+    Spearman(),
+    Successions(),
+    Valleys(),
+)
+
+
+def result(check, places, population=SHUFFLE, provenance=WITNESSED):
+    deck = population.cards.new_deck_order()
+    rows = Rows(Shuffle, np.tile(deck, (len(places), 1)), deck[places])
+    block = Block(population, 0, rows, provenance)
+    return check.judge(check.tally(block), population)
+
+
+def power(check, model, shuffles, replicates):
+    """Share of samples that are rejected at 0.001, two-sided."""
+    random = np.random.default_rng((shuffles, 12))
+    rejected = 0
+    for _ in range(replicates):
+        rejected += result(check, model(random, shuffles, 52)).p["two_sided"] < 0.001
+    return rejected / replicates
+
+
+def shelved(shelves):
+    return partial(orders.shelved, shelves=shelves)
+
+
+def queued(compartments):
+    return partial(orders.queued, compartments=compartments)
+
+
+def packed(together):
+    return partial(orders.packed, together=together)
+
+
+ROWS = [
+    (Valleys(), shelved(10), 1),
+    (Valleys(), shelved(15), 2),
+    (Valleys(), shelved(20), 5),
+    (Valleys(), shelved(25), 11),
+    (Valleys(), shelved(30), 21),
+    (Successions(), shelved(10), 49),
+    (FaceRuns(), shelved(10), 54),
+    (Descents(), queued(20), 1),
+    (FeedbackGuessing("next"), queued(20), 3.7),
+    (Valleys(), queued(20), 5.2),
+    (Successions(), queued(20), 11),
+    (Descents(), queued(38), 2.9),
+    (FeedbackGuessing("next"), queued(38), 14),
+    (Successions(), queued(38), 45),
+    (Successions(), packed(5), 1.5),
+    (FeedbackGuessing("next"), packed(5), 4.6),
+    (Successions(), packed(2), 24),
+    (FeedbackGuessing("next"), packed(2), 74),
+    (Inversions(), orders.swapped_naively, 156),
+    (Spearman(), orders.swapped_naively, 159),
+    (Cycles(), orders.single_cycle, 2.5),
+    (FixedPoints(), orders.single_cycle, 11),
+    (FixedPoints(), partial(orders.transposed, swaps=52), 1.1),
+]
+
+
+@pytest.mark.parametrize(("check", "model", "shuffles"), ROWS)
+def test_stated_number_of_shuffles_is_enough_and_two_thirds_are_not(check, model, shuffles):
+    """Statistics by 95 % power at 0.001; the normal approximation behind them is a little too hopeful."""
+    replicates = 100
+    assert power(check, model, ceil(shuffles), replicates) >= 0.8
+    assert power(check, model, ceil(1.4 * shuffles), replicates) >= 0.9
+    if shuffles >= 2:
+        assert power(check, model, int(shuffles / 1.5), replicates) < 0.9
+
+
+def test_top_card_that_sticks_once_in_a_hundred_shuffles_takes_thousands():
+    model = partial(orders.stuck_on_top, rate=0.01)
+    assert power(KeptEnds(first=1, last=0), model, 5510, 40) >= 0.8
+    assert power(KeptEnds(first=0, last=1), model, 5510, 20) <= 0.1
+
+
+def test_direction_of_the_guesses_decides_which_machine_shows():
+    """Ten shelves: about 9.3 correct guesses in the direction of the last step, 4.5 by chance."""
+    random = np.random.default_rng(21)
+    shelves = orders.shelved(random, 2000, 52, 10)
+    turning = result(FeedbackGuessing("direction"), shelves).effect.value
+    onwards = result(FeedbackGuessing("next"), shelves).effect.value
+    assert turning == pytest.approx(9.2, abs=0.3)
+    assert 4.54 < onwards < turning
+    lanes = orders.queued(random, 2000, 52, 20)
+    assert result(FeedbackGuessing("next"), lanes).effect.value == pytest.approx(9.44, abs=0.2)
+
+
+def test_machine_fed_from_the_other_end_shows_in_the_peaks():
+    turned = orders.shelved(np.random.default_rng(22), 3, 52, 15)
+    turned = 51 - turned
+    assert result(Valleys("peaks"), turned).p["left"] < 1e-3
+    inverse = np.argsort(turned, axis=1)
+    assert result(Valleys("peaks", reading="inverse"), inverse) == replaced(result(Valleys("peaks"), turned))
+
+
+def replaced(found):
+    """The same result under the name of the inverse."""
+    name = found.effect.name.replace("peaks per", "peaks of the inverse per")
+    picture = replace(
+        found.pictures[0],
+        title="Peaks of the inverse per shuffle",
+        x_label="peaks of the inverse",
+    )
+    return replace(found, effect=replace(found.effect, name=name), pictures=(picture,))
+
+
+def test_one_unshuffled_deck_among_three_hundred_is_named():
+    places = orders.uniform(np.random.default_rng(23), 300, 52)
+    places[137] = np.arange(52)
+    found = result(LongestPacket(), places)
+    assert found.p["right"] < 1e-3
+    assert found.details[0].startswith("longest packet of all shuffles: 52 cards")
+    assert result(LongestPacket("reverse"), places[:, ::-1]).p == found.p
+
+
+def test_four_riffles_leave_long_increasing_subsequences():
+    places = orders.riffled(np.random.default_rng(24), 40, 52, 4)
+    assert result(LongestMonotone(), places).p["right"] < 1e-6
+    assert result(LongestMonotone("decreasing"), places[:, ::-1]).p == result(LongestMonotone(), places).p
+
+
+def test_cards_that_move_a_little_shorten_the_footrule():
+    random = np.random.default_rng(25)
+    places = np.argsort(np.arange(52) + random.uniform(0, 40, (5, 52)), axis=1)
+    found = result(Footrule(), places)
+    assert found.p["left"] < 1e-6
+    assert found.statistic["total"] * 2 == np.abs(places - np.arange(52)).sum()
+
+
+def test_kept_ends_are_tabulated_against_each_other():
+    places = orders.uniform(np.random.default_rng(26), 400, 52)
+    places[:40, 0], places[:40] = 0, np.arange(52)
+    found = result(KeptEnds(2, 1), places)
+    assert found.p["right"] < 1e-6
+    assert found.effect.low > 1 - 49 / 52
+    (picture,) = found.pictures
+    assert picture.values[2][1] == 40
+    assert sum(map(sum, picture.expected)) == pytest.approx(400)
+    with pytest.raises(InputError, match="one of them"):
+        KeptEnds(0, 0)
+
+
+@pytest.mark.parametrize("lag", [-5, -1, 2, 5])
+def test_strict_interleaving_shows_at_its_lag_of_the_inverse(lag):
+    packets = np.array_split(np.arange(52), abs(lag))
+    order = np.concatenate([[packet[k] for packet in packets if k < len(packet)] for k in range(52)]).astype(
+        int
+    )
+    places = np.tile(order if lag > 0 else order[::-1], (4, 1))
+    assert result(Successions(lag, "inverse"), places).p["right"] < 1e-6
+    with pytest.raises(InputError, match="without 0"):
+        Successions(0)
+
+
+@pytest.mark.parametrize("check", ALL, ids=lambda check: type(check).__name__)
+def test_irregular_shuffles_are_left_out_and_said(check):
+    short = DECK[:51]
+    units = [
+        *ordered_units(SHUFFLE, DECK[orders.uniform(np.random.default_rng(27), 9, 52)]),
+        Shuffle(DECK, short),
+    ]
+    block = Block(SHUFFLE, 0, tuple(units), WITNESSED)
+    found = check.judge(check.tally(block), SHUFFLE)
+    assert found.units == 9
+    assert found.details[-1] == "1 shuffles without exactly the declared cards are left out"
+
+
+class TestFaces:
+    shoe = Population(Kind.SHUFFLE, CardSet.of_decks("two decks", 2))
+    chained = Provenance(InputKnown.CHAINED, Source.OBSERVED)
+
+    @pytest.mark.parametrize(
+        "check", [FaceRuns("card"), FaceRuns("suit"), FaceGuessing("card", replicates=999)]
+    )
+    def test_two_decks_are_read_by_their_faces(self, check):
+        places = orders.uniform(np.random.default_rng(31), 60, 104)
+        assert result(check, places, self.shoe).p["two_sided"] > 1e-3
+        lanes = orders.queued(np.random.default_rng(32), 60, 104, 10)
+        assert result(check, lanes, self.shoe).p["two_sided"] < 1e-3
+
+    @pytest.mark.parametrize("check", [FaceRuns("card"), FaceGuessing("card", replicates=99)])
+    def test_chained_cards_that_cannot_be_told_apart_get_no_number(self, check):
+        found = result(check, orders.uniform(np.random.default_rng(33), 60, 104), self.shoe, self.chained)
+        assert (found.p, found.effect) == ({}, None)
+        assert "average out" in found.not_applicable
+
+    def test_chained_single_decks_are_read_relative_to_their_input(self):
+        deck, units = DECK, []
+        for places in orders.shelved(np.random.default_rng(34), 80, 52, 10):
+            units.append(Shuffle(deck, deck[places]))
+            deck = units[-1].output
+        block = Block(SHUFFLE, 0, tuple(units), self.chained)
+        assert FaceRuns().judge(FaceRuns().tally(block), SHUFFLE).p["left"] < 1e-3
+
+    @pytest.mark.parametrize("check", [FaceRuns("card"), FaceGuessing("card")])
+    def test_cards_without_equals_have_nothing_to_run(self, check):
+        places = orders.uniform(np.random.default_rng(35), 60, 52)
+        assert "alike in card" in result(check, places).not_applicable
+
+    def test_variance_of_guesses_depends_on_the_seed_only_a_little(self):
+        places = orders.uniform(np.random.default_rng(36), 60, 52)
+        first, again = (result(FaceGuessing(seed=seed), places) for seed in (1, 2))
+        assert "seed 2" in again.law
+        assert first.statistic["sd"] == pytest.approx(again.statistic["sd"], rel=0.05)
+        assert first == result(FaceGuessing(seed=1), places)
+
+
+def test_spearman_tails_are_as_near_to_the_normal_law_as_the_manual_says():
+    """One shuffle of 52 cards: within 0.002, and safe beyond 1.8 standard deviations."""
+    places = orders.uniform(np.random.default_rng(37), 200_000, 52)
+    z = 3 * 4 * ((places @ np.arange(52)) - 52 * 51**2 / 4) / (52 * 51 * 53) * np.sqrt(51)
+    assert stats.kstest(z, "norm").statistic < 0.002 + 1.5 / np.sqrt(len(z))
+    for far in (2.5, 3.0):
+        beyond = int((np.abs(z) > far).sum())
+        assert stats.binomtest(beyond, len(z), 2 * stats.norm.sf(far), alternative="greater").pvalue > 0.001
+    assert result(Spearman(), places[:500]).statistic["z"] == pytest.approx(z[:500].sum() / np.sqrt(500))
+
+
+def test_small_sets_get_no_number_where_the_law_does_not_reach():
+    small = Population(Kind.SHUFFLE, CardSet.of_decks("aces", 1, removed=SUITS_WITHOUT_ACES))
+    places = orders.uniform(np.random.default_rng(38), 30, 4)
+    assert "20 distinct cards" in result(Spearman(), places, small).not_applicable
+    assert "6 distinct cards" in result(Successions(5), places, small).not_applicable
+    assert result(Successions(3), places, small).p
+    shoe = Population(Kind.SHUFFLE, CardSet.of_decks("two decks", 2))
+    found = result(LongestMonotone(), orders.uniform(np.random.default_rng(39), 30, 104), shoe)
+    assert "60 cards" in found.not_applicable

@@ -1,0 +1,54 @@
+"""Every check of outcomes has a page of the manual, for the rule names tests and defines none."""
+
+import re
+from dataclasses import fields
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+import pytest
+
+import labharness.checks
+from labharness.analysis.check import INFO, info_of
+from labharness.model.observations import Kind
+
+FOLDER = Path(__file__).parents[2] / "docs" / "checks"
+HEADINGS = [
+    "In the rule",
+    "Definition",
+    "Law and conditions",
+    "How to read it",
+    "What it cannot see",
+    "Reference",
+]
+CLASSES = {
+    info_of(value).name: value
+    for found in iter_modules(labharness.checks.__path__)
+    for value in vars(import_module(f"labharness.checks.{found.name}")).values()
+    if isinstance(value, type) and INFO in vars(value) and Kind.DRAW in info_of(value).observes
+}
+PAGES = sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != "README")
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_page_defines_the_check_and_its_parameters(name):
+    text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    assert text.splitlines()[0].endswith(f"(`{name}`)")
+    parts = dict(re.findall(r"^## (.*?)\n\n(.*?)(?=\n## |\Z)", text, re.MULTILINE | re.DOTALL))
+    assert list(parts) == HEADINGS
+    assert all(part.strip() for part in parts.values())
+    assert all(re.search(rf"`{field.name}\b", text) for field in fields(CLASSES[name]))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_check_names_in_a_page_exist(name):
+    text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    known = {found.name for found in iter_modules(labharness.checks.__path__)}
+    assert set(re.findall(r"`([a-z]+_[a-z_]+)`", text)) <= known
+
+
+def test_index_names_every_page_and_every_test_of_the_rule():
+    index = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"\]\((\w+)\.md\) \| `\w+`", index)) == sorted(CLASSES)
+    assert {int(number) for number in re.findall(r"^\| \((\d+)\)", index, re.MULTILINE)} == set(range(1, 16))
+    assert set(CLASSES) <= set(PAGES)

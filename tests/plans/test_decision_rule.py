@@ -1,0 +1,69 @@
+"""How a plan splits the levels of its citations, and what it is refused for."""
+
+import pytest
+
+from labharness.analysis.declared import declared_checks, declared_rule
+from labharness.app.discovery import discover
+from labharness.app.services import load_plan
+from labharness.errors import PlanError
+from labharness.plans.frozen import freeze, packaged
+
+HAND = packaged()["blackjack-633a-batch-shuffler-by-hand"].decode()
+CATALOGUE = discover()
+
+
+def decided(text):
+    """Return the plan with a decision table."""
+    return HAND.replace("[game]", f"[decision]\n{text}\n[game]", 1)
+
+
+def split(cites="shuffler-95", fail_below=0.02, retest_below=0.04):
+    return (
+        f'[[decision.retests]]\ncites = "{cites}"\nfail_below = {fail_below}\nretest_below = {retest_below}\n'
+    )
+
+
+def cited(text):
+    frozen = freeze(text.encode(), "mine.toml")
+    (found,) = [one.citation for one in declared_checks(frozen.plan, CATALOGUE) if one.citation]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "failing", "retest"),
+    [
+        (HAND, 0.025, 0.05),
+        (decided("fail_fraction = 0.1\nretest_fraction = 0.5"), 0.005, 0.025),
+        (decided("fail_fraction = 0.1\n" + split()), 0.02, 0.04),
+        (decided(split(fail_below=0.05, retest_below=0.05)), 0.05, 0.05),
+    ],
+)
+def test_levels_are_split_as_declared(text, failing, retest):
+    found = cited(text)
+    assert (found.alpha, found.failing, found.retest) == (0.05, failing, retest)
+
+
+def test_levels_that_no_citation_states():
+    frozen = freeze(decided("laboratory_level = 0.02\ninformational_level = 0.1").encode(), "mine.toml")
+    rule = declared_rule(frozen.plan)
+    assert (rule.family_alpha, rule.informational_level) == (0.02, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (split("nobody"), "retest of 'nobody': no citation of that id states a confidence"),
+        (split("pa-633a-5-a"), "retest of 'pa-633a-5-a': no citation of that id states a confidence"),
+        (split(fail_below=0.06), "fail_below and retest_below are at most 1 - confidence"),
+        (split(retest_below=0.06), "fail_below and retest_below are at most 1 - confidence"),
+        (split(fail_below=0), "decision.retests[0].fail_below: "),
+        (split() + split(), "retest of 'shuffler-95' is declared twice"),
+        ("retest_fraction = 1.1", "decision.retest_fraction: "),
+        ("retest_fraction = 0.0", "decision.retest_fraction: "),
+        ("informational_level = 1", "decision.informational_level: "),
+    ],
+)
+def test_impossible_rules_are_refused(text, words):
+    with pytest.raises(PlanError) as error:
+        load_plan("mine", CATALOGUE, decided(text).encode())
+    assert any(words in line for line in error.value.problems), error.value.problems

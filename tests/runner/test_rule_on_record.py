@@ -1,0 +1,15 @@
+"""The record of a verdict holds the rule that it was reached by."""
+
+from labharness.app.discovery import discover
+from labharness.app.services import frozen_plan
+from labharness.evidence.summary import RunSummary
+from labharness.runner.judging import rule_record
+
+
+def test_every_verdict_is_recorded_with_its_rule(lab):
+    folder, _ = lab.run(lab.shoe_plan(60), lab.device("dealing_shoe"))
+
+    rule = RunSummary.of(folder).rule
+    assert rule == rule_record(frozen_plan(folder), discover())
+    assert [one["name"] for one in rule["families"]] == ["shuffler-95"]
+    assert 0.025 < rule["false_alarms"]["fail"] < rule["false_alarms"]["not_passed"] < 0.051
