@@ -36,7 +36,7 @@ def fold(checks: Mapping[str, Check], blocks: Iterable[Block], workers: int = 1)
     try:
         # Fresh interpreters: a copy of this one could inherit a lock that a thread of it holds.
         with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-            return _merged(checks, _counted(pool, checks, blocks, workers * AHEAD))
+            return _merged(checks, counted(pool, checks, blocks, workers * AHEAD))
     except BrokenProcessPool as error:
         raise LabharnessError(
             "A counting process was ended from outside; try again with fewer --workers."
@@ -55,9 +55,10 @@ def _merged(checks: Mapping[str, Check], parts: Iterable[Tallies]) -> Tallies:
     return total
 
 
-def _counted(
+def counted(
     pool: ProcessPoolExecutor, checks: Mapping[str, Check], blocks: Iterable[Block], most: int
 ) -> Iterator[Tallies]:
+    """Yield what each block adds, in order, with at most so many blocks on the way."""
     waiting: deque[Future[Tallies]] = deque()
     try:
         for block in blocks:

@@ -242,7 +242,7 @@ def _finding(
         (
             result.violations,
             Finding.REJECTED if required else Finding.INFORMATIONAL,
-            f"{result.violations or 0:,} violations in {result.units:,} units.{first}",
+            f"{_violations(result)} in {result.units:,} units.{first}",
         ),
         (result.not_applicable, Finding.NOT_APPLICABLE, result.not_applicable),
         (not required, Finding.INFORMATIONAL, detail),
@@ -257,6 +257,10 @@ def _finding(
         if holds:
             return finding, words
     return Finding.NOT_REJECTED, f"No violation in {result.units:,} units." if result.violations == 0 else ""
+
+
+def _violations(result: CheckResult) -> str:
+    return "1 violation" if result.violations == 1 else f"{result.violations or 0:,} violations"
 
 
 def _results(

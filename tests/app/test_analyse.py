@@ -9,12 +9,14 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
+import typer
 from scipy import stats
 
 from labharness import __version__
 from labharness.analysis.formats import source as source_module
 from labharness.analysis.formats.file_sample import Observes
 from labharness.app.analyse import FileOrder, Finding, analyse, judge_file
+from labharness.app.cli.root import app
 from labharness.app.discovery import discover
 from labharness.model.cards import CardSet, format_order
 from labharness.model.results import CheckResult, Effect
@@ -129,7 +131,7 @@ def test_wrong_decks_are_counted_and_left_out_of_statistics(cli, deck_files, tmp
     assert by_id["card-count"]["result"]["violations"] == 1
     assert (
         by_id["card-count"]["sentence"]
-        == "1 violations in 120 units. First: shuffle 39: 51 cards instead of 52."
+        == "1 violation in 120 units. First: shuffle 39: 51 cards instead of 52."
     )
     assert by_id["composition"]["result"]["violations"] == 2
     position = by_id["position-card"]["result"]
@@ -313,3 +315,11 @@ def test_a_simulation_that_can_show_no_less_is_unresolved():
     judged = judge_file(CHECKS, {"a": floored, "b": result(0.5), "c": result(0.5)}, 0.001, discover())
     assert judged[0].finding is Finding.UNRESOLVED
     assert "more" in judged[0].sentence
+
+
+def test_help_teaches(cli):
+    code, out, err = cli("analyse", "--help")
+    assert (code, err) == (0, "")
+    assert "Exit codes: 0 nothing rejected, 1 rejected, 2 no check applies, 3 error." in " ".join(out.split())
+    command = typer.main.get_command(app).commands["analyse"]
+    assert all(parameter.help for parameter in command.params)

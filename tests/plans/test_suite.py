@@ -90,3 +90,15 @@ def test_an_unknown_suite_names_those_there_are(tmp_path):
         find_suite("nonsense")
     with pytest.raises(PlanError, match="cannot be read"):
         find_suite(str(Path(tmp_path) / "missing.toml"))
+
+
+def test_the_document_names_every_suite_and_shows_one(tmp_path):
+    text = (Path(__file__).parents[2] / "docs" / "analyse.md").read_text("utf-8")
+    assert all(f"| `{name}` |" in text for name in NAMES)
+    shown = text[text.index("    schema = 1") : text.index("Choose the suite")]
+    path = tmp_path / "mine.toml"
+    path.write_text("\n".join(line.removeprefix("    ") for line in shown.splitlines()), encoding="utf-8")
+    suite = find_suite(str(path)).suite
+    assert [one.planned.id for one in suite.checks] == ["frequency", "gaps-of-the-low-half"]
+    for one in suite.checks:
+        discover().build(one.planned)

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from labharness.analysis.formats.piece import Piece
 from labharness.errors import InputError
@@ -38,7 +38,7 @@ class Source:
         Its length in bytes.
     """
 
-    def __init__(self, file: BinaryIO, name: str, size: int) -> None:
+    def __init__(self, file: IO[bytes], name: str, size: int) -> None:
         self.name, self.size = name, size
         self.done = 0
         """Bytes of the present reading."""
@@ -112,7 +112,7 @@ def opened(path: str) -> Iterator[Source]:
 
 
 @contextmanager
-def _copied(stream: BinaryIO) -> Iterator[BinaryIO]:
+def _copied(stream: IO[bytes]) -> Iterator[IO[bytes]]:
     with tempfile.TemporaryFile() as copy:
         shutil.copyfileobj(stream, copy, TEXT_PART)
         copy.flush()

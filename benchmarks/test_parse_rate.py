@@ -1,0 +1,87 @@
+"""Files without a device: how fast each format is read, and how long a short analysis takes from the command on."""
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from labharness.analysis.formats.file_sample import Observes, file_sample
+from labharness.analysis.formats.source import opened
+from labharness.model.cards import CardSet, format_card
+
+CARDS = np.array([format_card(kind) for kind in range(54)])
+UNITS = {
+    "decks": 300_000,
+    "pairs of decks": 150_000,
+    "rounds": 300_000,
+    "outcomes": 10_000_000,
+    "bits": 40_000_000,
+}
+
+
+def lines(orders, before=""):
+    return "".join(f"{before}{' '.join(row)}\n" for row in CARDS[orders].tolist())
+
+
+def decks(units, random):
+    return "input: new-deck\n" + lines(random.permuted(np.tile(np.arange(52), (units, 1)), axis=1))
+
+
+def pairs_of_decks(units, random):
+    text = lines(random.permuted(np.tile(np.arange(52), (units + 1, 1)), axis=1)).splitlines()
+    return "".join(f"< {text[place]}\n{text[place + 1]}\n" for place in range(units))
+
+
+def rounds(units, random):
+    deck = CardSet.of_decks("six", 6).new_deck_order()
+    text = lines(deck[random.integers(0, len(deck), (units, 10))]).splitlines()
+    return "decks: 6\n" + "".join(f"dealt: {line}\nreturned: {line}\n" for line in text)
+
+
+def outcomes(units, random):
+    return "low: 1\nhigh: 49\n" + "\n".join(map(str, random.integers(1, 50, units).tolist()))
+
+
+def bits(units, random):
+    return re.sub("(.{64})", r"\1\n", "".join(map(str, random.integers(0, 2, units).tolist())))
+
+
+MAKERS = {
+    "decks": decks,
+    "pairs of decks": pairs_of_decks,
+    "rounds": rounds,
+    "outcomes": outcomes,
+    "bits": bits,
+}
+
+
+@pytest.mark.parametrize("form", MAKERS)
+def test_a_file_is_read(benchmark, tmp_path, form):
+    path = tmp_path / "sample.txt"
+    path.write_text(MAKERS[form](UNITS[form], np.random.default_rng(461)), encoding="ascii")
+    observes = Observes("decks" if form == "pairs of decks" else form)
+
+    def read():
+        with opened(str(path)) as source:
+            return sum(block.units for block in file_sample(source, observes, {}).blocks(1))
+
+    found = benchmark.pedantic(read, rounds=5)
+    assert found == UNITS[form] // (8 if form == "bits" else 1)
+    benchmark.extra_info["units/s"] = round(UNITS[form] / benchmark.stats["min"])
+    benchmark.extra_info["MB/s"] = round(path.stat().st_size / benchmark.stats["min"] / 1e6)
+
+
+@pytest.mark.parametrize("form", ["decks", "rounds", "outcomes", "bits"])
+def test_a_short_analysis_answers_at_once(benchmark, tmp_path, form):
+    path = tmp_path / "short.txt"
+    path.write_text(MAKERS[form](8000 if form in ("outcomes", "bits") else 260, np.random.default_rng(461)))
+    command = [sys.executable, "-m", "labharness", "analyse", str(path), "--observes", form, "--json"]
+
+    done = benchmark.pedantic(
+        lambda: subprocess.run(command, capture_output=True, check=False), rounds=5, warmup_rounds=1
+    )
+
+    assert done.returncode in (0, 1), done.stdout
+    assert benchmark.stats["min"] < 2
