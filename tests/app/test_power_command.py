@@ -2,6 +2,8 @@
 
 import json
 
+from labharness.app.cli import console
+
 HAND = "blackjack-633a-batch-shuffler-by-hand"
 
 
@@ -21,7 +23,8 @@ def test_power_for_programs_names_seed_and_replicates(cli):
     assert json.loads(cli(*arguments, "--seed", "3", "--json")[1]) == said
 
 
-def test_power_for_people_is_a_table_with_its_simulation(cli):
+def test_power_for_people_is_a_table_with_its_simulation(cli, monkeypatch):
+    monkeypatch.setattr(console.screen, "width", 200)  # so that no cell of the table is folded
     code, out, _ = cli("plans", "power", HAND, "--defect", "shelves:5", "--replicates", "5")
     assert code == 0
     for words in (

@@ -84,21 +84,16 @@ def test_cards_that_are_in_the_device_are_not_put_in_again(lab, records):
 
 
 USB_CHAINED = [
-    ('observes = "shuffle"\n', 'observes = "shuffle"\nindependent_reads = 2\n'),
     ('kind = "acquire"', 'kind = "load"\nname = "load"\n\n[[stages]]\nkind = "acquire"'),
     ('input = "reset"', 'input = "chained"'),
 ]
 
 
 def test_an_order_that_lay_in_the_device_is_not_known_after_a_gap(lab, records):
-    url = lab.device("fair_shuffler", read=True)
-    lab.attend()
-    without = (
-        "reader-before",
-        "reader-after",
-    )  # the two reads are made before the gap: nobody attends after it
+    url = lab.device("fair_shuffler")
+    without = ("reader-before", "reader-after")
     plan = lab.hand_plan(60, texts=USB_CHAINED, without=without, interruptions_allowed=9)
-    whole, _ = lab.run(plan, url, lab.reader)
+    whole, _ = lab.run(plan, url)
     seen = [record.seq for record in whole.records() if record.type is RecordType.OBSERVED]
     outcome = resume_run(cut(whole, seen[4] + 1, lab.space.path / "runs" / "cut"))
     folder = lab.space.run("cut")
