@@ -69,7 +69,7 @@ def run(
     def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Outcome]:
         return services.start_run(space, order, on_begun, on_step)
 
-    return _watch(space, plan, conduct, as_json=as_json)
+    return _watch(space, Path(plan).stem, conduct, as_json=as_json)
 
 
 @app.command()
