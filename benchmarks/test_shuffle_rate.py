@@ -5,7 +5,8 @@ import time
 import pytest
 
 from labharness.app.discovery import discover
-from labharness.app.services import RunOrder, start_run
+from labharness.app.preflight import RunOrder
+from labharness.app.services import start_run
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.opening import open_transport
 from labharness.model.cards import CardSet

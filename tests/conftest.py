@@ -4,7 +4,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from labharness.app.services import RunOrder, start_run
+from labharness.app.preflight import RunOrder
+from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
 from labharness.simulators.process import start
 from labharness.testing.runs import small_plan

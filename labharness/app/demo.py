@@ -10,8 +10,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from labharness.app.preflight import RunOrder
 from labharness.app.reports import build
-from labharness.app.services import RunOrder, start_run
+from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
 from labharness.errors import DeviceNotFound
 from labharness.evidence.folder import RunFolder

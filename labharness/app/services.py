@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import platform
-import shutil
 import signal
 import sys
-import tempfile
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -21,49 +17,19 @@ from typing import Any
 from labharness import __version__
 from labharness.analysis.catalogue import Catalogue
 from labharness.app.discovery import discover
-from labharness.app.workspace import Workspace, device_lock
-from labharness.devices.opening import open_transport
-from labharness.devices.paths import path_of
-from labharness.errors import DeviceError, DeviceNotFound, InputError, IntegrityError, StorageError
+from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, user
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import COMMANDS, RunFolder
 from labharness.evidence.records import SCHEMA
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
-from labharness.model.observations import InputKnown
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, packaged
 from labharness.runner.bench import Progress
-from labharness.runner.channel import choose_adapter, describe
 from labharness.runner.control import Control
 from labharness.runner.run import Conductor, Outcome, take_up
 
-OPERATOR = "operator://"
-"""People can be device and reader at once, and serve several runs."""
-LEAST_FREE = 256 << 20
-"""Bytes that must be free before a run begins."""
 RECORDED = ("numpy", "scipy", "pydantic", "pyusb", "reportlab", "pikepdf")
-
-
-@dataclass(frozen=True, slots=True)
-class RunOrder:
-    """What somebody wants run.
-
-    Parameters
-    ----------
-    plan
-        Path of a plan file, or the id of a packaged one.
-    device, reader
-        URLs; ``reader`` is None where the plan needs none.
-    simulated
-        What is said of a simulation in the start record and on the report, or "".
-    """
-
-    plan: str
-    device: str
-    reader: str | None = None
-    name: str | None = None
-    operator: str = ""
-    adapter: str | None = None
-    simulated: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +78,10 @@ def start_run(
     """
     catalogue = discover()
     frozen = load_plan(order.plan, catalogue)
-    for url in (order.device, order.reader):
-        if url is not None:
-            open_transport(url)  # only reads the URL; nothing is opened yet
-    adapters = _adapters(catalogue, frozen, order)
+    check_place(workspace, order)
+    adapters = fitting_adapters(catalogue, frozen, order)
     path = workspace.new_run(order.name, frozen.plan.id)
-    _preflight(workspace, order)
-    with _held(order.device, order.reader):
+    with held(order.device, order.reader):
         start = _start_record(frozen, order, adapters)
         files = {"plan.toml": frozen.plan_bytes, "game.toml": frozen.game_bytes}
         writer = RunWriter.create(path, files, start)
@@ -136,7 +99,7 @@ def resume_run(
     catalogue = discover()
     start = folder.start().body
     frozen = frozen_plan(folder)
-    with _held(start["device"], start["reader"]):
+    with held(start["device"], start["reader"]):
         writer, progress = take_up(folder)
         on_begun(folder)
         return _conduct(writer, frozen, catalogue, start, progress, on_step)
@@ -230,75 +193,6 @@ def _conduct(
             signal.signal(number, handler)
 
 
-def _adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) -> dict[str, Any]:
-    device = choose_adapter(catalogue, order.device, reader=False, name=order.adapter)
-    info = catalogue.adapter_info(device)
-    wanted = {stage.observes for stage in frozen.plan.acquisitions}
-    if not wanted <= info.kinds:
-        cannot = ", ".join(sorted(wanted - info.kinds))
-        raise InputError(
-            f"The plan {frozen.plan.id} observes {cannot}, which {info.title} cannot deliver; choose another."
-        )
-    if order.reader is None and info.source.independent:
-        raise InputError(
-            f"{info.title} has no port: give the reader of its cards with --reader watch://FOLDER."
-        )
-    for stage in frozen.plan.acquisitions:
-        if stage.input is InputKnown.READ and not info.source.independent:
-            raise InputError(
-                f"Stage {stage.name} reads every input order, which needs a machine fed by hand; "
-                "use input = 'reset' or 'chained' in the plan."
-            )
-    reader = choose_adapter(catalogue, order.reader, reader=True) if order.reader else None
-    return {
-        "device": describe(info),
-        "reader": describe(catalogue.adapter_info(reader)) if reader else None,
-    }
-
-
-def _preflight(workspace: Workspace, order: RunOrder) -> None:
-    if order.reader == order.device != OPERATOR:
-        raise InputError(
-            "Device and reader have the same URL; a reader that is not the device itself must read the cards."
-        )
-    runs = workspace.path / "runs"
-    if not os.access(runs, os.W_OK):
-        raise StorageError(f"{runs} is not writable; change its permissions or choose another workspace.")
-    free = shutil.disk_usage(runs).free
-    if free < LEAST_FREE:
-        raise StorageError(
-            f"Only {free >> 20} MiB are free in {workspace.path}; free {LEAST_FREE >> 20} MiB first."
-        )
-
-
-@contextmanager
-def _held(device: str, reader: str | None) -> Iterator[None]:
-    """Hold device and reader for this process, and refuse what is not there before anything is recorded."""
-    with ExitStack() as stack:
-        for url in (device, reader):
-            if url is not None and url != OPERATOR:
-                stack.enter_context(device_lock(url, _lock_folder()))
-                _probe(url)
-        yield
-
-
-def _probe(url: str) -> None:
-    """Open and close a channel once, so that a wrong or missing one is refused before a run exists."""
-    if url.startswith("file://"):  # opening one can have an effect, such as taking bytes from a pipe
-        if not os.access(path_of(url), os.R_OK):
-            raise DeviceNotFound(
-                f"{url} is not there or may not be read; correct the path or its permissions."
-            )
-        return
-    transport = open_transport(url)
-    try:
-        transport.open()
-    except DeviceError:
-        transport.close()
-        raise
-    transport.close()
-
-
 def _start_record(frozen: FrozenPlan, order: RunOrder, adapters: dict[str, Any]) -> dict[str, Any]:
     plan = frozen.plan
     stages = [
@@ -317,7 +211,7 @@ def _start_record(frozen: FrozenPlan, order: RunOrder, adapters: dict[str, Any])
         },
         "device": order.device,
         "reader": order.reader,
-        "operator": order.operator or _user(),
+        "operator": order.operator or user(),
         "host": platform.node(),
         "versions": versions(),
         "adapter": adapters,
@@ -334,11 +228,3 @@ def versions() -> dict[str, str]:
         "system": platform.platform(),
         **found,
     }
-
-
-def _user() -> str:
-    return os.environ.get("USER") or os.environ.get("USERNAME") or "unknown"
-
-
-def _lock_folder() -> Path:
-    return Path(tempfile.gettempdir()) / f"labharness-locks-{_user()}"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from labharness.app import services
+from labharness.app import preflight, services
 from labharness.app import workspace as workspaces
 from labharness.app.workspace import Workspace, device_lock, drive_kind, mount_kind
 from labharness.errors import LockedError, WorkspaceError
@@ -108,7 +108,7 @@ def test_a_workspace_that_is_not_writable_is_refused(refused, workspace, monkeyp
     runs.chmod(0o555)
     if os.access(runs, os.W_OK):  # the superuser may write anywhere
         real = os.access
-        monkeypatch.setattr(services.os, "access", lambda path, mode: path != runs and real(path, mode))
+        monkeypatch.setattr(preflight.os, "access", lambda path, mode: path != runs and real(path, mode))
     said = refused(RNG, "--device", simulated("rng", seed=1))
     runs.chmod(0o755)
     assert said == f"{runs} is not writable; change its permissions or choose another workspace."
@@ -204,12 +204,12 @@ def test_the_second_runner_is_refused_and_ctrl_c_ends_the_first(workspace, simul
 def test_one_reader_cannot_serve_two_runs(tmp_path):
     reader = f"watch://{tmp_path}"
     with (
-        services._held("operator://", reader),
+        preflight.held("operator://", reader),
         pytest.raises(LockedError, match="is in use by"),
-        services._held("operator://", reader),
+        preflight.held("operator://", reader),
     ):
         pass
-    with services._held("operator://", "operator://"), services._held("operator://", "operator://"):
+    with preflight.held("operator://", "operator://"), preflight.held("operator://", "operator://"):
         pass  # people may serve several runs
 
 

@@ -32,7 +32,7 @@ CLASSES = [
 ]
 PAIRS = [(cls, kind) for cls in CLASSES for kind in sorted(info_of(cls).observes)]
 STATISTICAL = [pair for pair in PAIRS if not info_of(pair[0]).counting]
-ENOUGH = {Kind.SHUFFLE: 60, Kind.ROUND: 40, Kind.DEAL: 40, Kind.DRAW: 3000, Kind.BYTES: 2000}
+ENOUGH = {Kind.SHUFFLE: 60, Kind.ROUND: 40, Kind.DEAL: 40, Kind.DRAW: 3000, Kind.BYTES: 5000}
 
 
 def named(pairs):
@@ -42,10 +42,11 @@ def named(pairs):
 
 
 def quick(cls, seed=1):
-    """The check with its simulation, if it has one, as short as it may be."""
-    return (
-        cls(replicates=99, seed=seed) if any(field.name == "replicates" for field in fields(cls)) else cls()
-    )
+    """The check with its simulation, if it has one, as short as it may be, and with a limit if it asks for one."""
+    known = {"replicates": 99, "seed": seed, "limit": 0.0, "source": "the contract"}
+    names = {field.name for field in fields(cls)}
+    simulated = () if "replicates" in names else ("replicates", "seed")
+    return cls(**{name: value for name, value in known.items() if name in names and name not in simulated})
 
 
 def judged(cls, kind, seed=5) -> CheckResult:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from labharness.app.services import RunOrder, start_run
+from labharness.app.preflight import RunOrder
+from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
 from labharness.devices.opening import open_transport
 from labharness.errors import CaptureMismatch, DeviceLost, DeviceNotFound, InputError, ProtocolError

@@ -2,7 +2,6 @@
 
 import hashlib
 from itertools import pairwise
-from math import isqrt
 
 import numpy as np
 import pytest
@@ -18,6 +17,7 @@ from labharness.checks.position_card import PositionCard
 from labharness.checks.round_frequency import RoundFrequency
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Kind, RawBytes
+from labharness.testing.expansions import pi_bits
 from labharness.testing.samples import POPULATIONS, WITNESSED
 
 PI_100 = (
@@ -110,23 +110,3 @@ def test_nist_runs_of_a_million_bits_of_pi():
     result = BitRuns().judge(BitRuns().tally(block), block.population)
     assert result.statistic["ones"] == 0.499722
     assert result.p["two_sided"] == pytest.approx(0.419268, abs=5e-7)
-
-
-def pi_bits(bits: int) -> bytes:
-    """First bits of π, integer part included, by Chudnovsky's series in whole numbers."""
-
-    def split(low: int, high: int) -> tuple[int, int, int]:
-        if high == low + 1:
-            p = (6 * low - 5) * (2 * low - 1) * (6 * low - 1) if low else 1
-            q = low**3 * 640320**3 // 24 if low else 1
-            return p, q, p * (13591409 + 545140134 * low) * (-1) ** low
-        middle = (low + high) // 2
-        p1, q1, t1 = split(low, middle)
-        p2, q2, t2 = split(middle, high)
-        return p1 * p2, q1 * q2, q2 * t1 + p1 * t2
-
-    guard = 64
-    _, q, t = split(0, bits // 47 + 3)
-    root = isqrt(10005 << (2 * (bits + guard)))
-    pi = 426880 * root * q // t
-    return (pi >> (pi.bit_length() - bits)).to_bytes(bits // 8, "big")

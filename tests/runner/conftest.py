@@ -9,7 +9,8 @@ from unittest.mock import patch
 import pytest
 from numpy.random import PCG64, Generator
 
-from labharness.app.services import RunOrder, resume_run, start_run
+from labharness.app.preflight import RunOrder
+from labharness.app.services import resume_run, start_run
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, LedgerReader

@@ -22,6 +22,7 @@ from labharness.app.cli.console import (
     screen,
 )
 from labharness.app.cli.root import app
+from labharness.app.preflight import RunOrder
 from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
@@ -64,7 +65,7 @@ def run(
     resume'.
     """
     space = Workspace.open(workspace)
-    order = services.RunOrder(plan, device, reader, name, operator, adapter, simulated)
+    order = RunOrder(plan, device, reader, name, operator, adapter, simulated)
 
     def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Outcome]:
         return services.start_run(space, order, on_begun, on_step)

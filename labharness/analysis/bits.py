@@ -1,0 +1,100 @@
+"""Raw output as bits, most significant first, on the bytes as they are: no bit is ever unpacked.
+
+Groups of bytes follow from the absolute index alone, as in :mod:`labharness.analysis.restarts`; patterns
+of bits overlap.  The block in which a group or a pattern *ends* counts it, with what it lacks taken from
+the context, so that any split of a sample gives the same tally, and a gap in the capture takes out only
+what would span it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.block import Block
+from labharness.analysis.tally import Tally, count
+from labharness.model.observations import RawBytes
+
+WIDEST_PATTERN = 16
+"""Most bits of a pattern; any 16 bits lie within three bytes."""
+
+PATTERN_CONTEXT = 2
+"""Bytes of context that patterns need."""
+
+
+def stretch(block: Block, look_back: int) -> NDArray[np.uint8]:
+    """Return the bytes of a block, the last ``look_back`` of the context first.
+
+    Examples
+    --------
+    >>> from labharness.testing.samples import POPULATIONS, WITNESSED
+    >>> from labharness.model.observations import Kind
+    >>> past, now = RawBytes(bytes([7, 1, 2])), RawBytes(bytes([3, 4]))
+    >>> stretch(Block(POPULATIONS[Kind.BYTES], 3, (now,), WITNESSED, (past,)), 2).tolist()
+    [1, 2, 3, 4]
+    """
+    parts = [block.data]
+    missing = look_back
+    for observation in reversed(block.context):
+        if missing <= 0:
+            break
+        assert isinstance(observation, RawBytes)
+        parts.append(observation.data[-missing:])
+        missing -= len(parts[-1])
+    return np.frombuffer(b"".join(reversed(parts)), dtype=np.uint8)
+
+
+def groups(block: Block, length: int) -> tuple[NDArray[np.uint8], Tally]:
+    """Return the groups of bytes that end in a block, shape (groups, length), and the count of what was read.
+
+    Group k holds bytes k·length to (k+1)·length - 1 of the sample.  The check's ``look_back`` must be at
+    least ``length - 1``.
+    """
+    data = stretch(block, length - 1)
+    first = block.index - (len(data) - block.units)
+    start = -first % length
+    whole = max(0, len(data) - start) // length
+    rows = data[start : start + whole * length].reshape(whole, length)
+    return rows, Tally({"read": count(block.units), "groups": count(whole)})
+
+
+def remainder(tally: Tally, length: int) -> tuple[str, ...]:
+    """Return a line about the bits that no group holds, if there are any."""
+    cut = 8 * (tally.number("read") - length * tally.number("groups"))
+    line = f"{cut:,} bits at the ends of the sample or beside gaps are in no block of {8 * length:,}"
+    return (line,) if cut else ()
+
+
+def patterns(block: Block, width: int) -> NDArray[np.int64]:
+    """Count the patterns of so many bits that end in a block, shape (2^width,); the first bit weighs most.
+
+    Notes
+    -----
+    Counts of a narrower pattern are sums over the last bits: ``counts.reshape(2**narrow, -1).sum(axis=1)``.
+    NIST closes a sequence to a ring; a block whose context is its own end does the same.
+    """
+    data = stretch(block, PATTERN_CONTEXT)
+    known = len(data) - block.units
+    window = np.zeros(block.units, dtype=np.uint32)
+    for back in range(min(PATTERN_CONTEXT, len(data)) + 1):
+        # Bytes before the first known one stay 0; patterns that would hold them are not counted.
+        skipped = max(0, back - known)
+        source = data[known + skipped - back : len(data) - back]
+        window[skipped:] |= source.astype(np.uint32) << np.uint32(8 * back)
+    counts = np.zeros(1 << width, dtype=np.int64)
+    for last in range(8):
+        incomplete = max(0, -(-(width - last - 1) // 8) - known)
+        codes = (window[incomplete:] >> np.uint32(7 - last)) & np.uint32((1 << width) - 1)
+        counts += np.bincount(codes, minlength=1 << width)
+    return counts
+
+
+def narrowed(counts: NDArray[np.int64], width: int) -> NDArray[np.int64]:
+    """Return the counts of the patterns of the first ``width`` bits.
+
+    Examples
+    --------
+    >>> narrowed(np.array([1, 2, 3, 4]), 1).tolist()
+    [3, 7]
+    """
+    return np.asarray(counts.reshape(1 << width, -1).sum(axis=1))

@@ -1,0 +1,96 @@
+"""Null laws of what successive rounds owe to each other, by simulating ideal and buffered machines."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from math import sqrt
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from labharness.analysis.successive_rounds import Score
+
+ENOUGH_PAIRS = 1000
+"""Pairs of one replicate at most; the sum of more is that of these, scaled by its mean and spread."""
+
+
+def dealt_rounds(
+    random: Generator, deck: NDArray[np.intp], rounds: int, round_cards: int, buffer: int, machines: int
+) -> Iterator[NDArray[np.intp]]:
+    """Yield the rounds of many machines at once, each of shape (machines, round_cards).
+
+    Each machine keeps ``buffer`` cards ready, which the cards put back cannot reach; with none, every
+    round is a simple random sample.
+
+    Parameters
+    ----------
+    deck
+        Identities of all cards, more than a round and the buffer take.
+    """
+    inside = random.permuted(np.tile(deck, (machines, 1)), axis=1).T
+    ready, inside = inside[:buffer], inside[buffer:].copy()
+    every, size = np.arange(machines), len(inside)
+    for _ in range(rounds):
+        # A Fisher-Yates pass over the first places draws a round; its places take what is put back.
+        for place in range(round_cards):
+            chosen = random.integers(place, size, size=machines)
+            drawn = inside[chosen, every]
+            inside[chosen, every] = inside[place]
+            inside[place] = drawn
+        queue = np.concatenate((ready, inside[:round_cards]))
+        dealt, ready = queue[:round_cards], queue[round_cards:]
+        inside[:round_cards] = dealt
+        yield dealt.T.copy()
+
+
+def pair_null(
+    deck: NDArray[np.intp],
+    pairs: NDArray[np.int64],
+    round_cards: int,
+    score: Score,
+    *,
+    buffer: int,
+    replicates: int,
+    seed: int,
+) -> NDArray[np.float64]:
+    """Return simulated sums of the scores of rounds 1, 2, … apart.
+
+    Parameters
+    ----------
+    pairs
+        Number of pairs for each lag, all at least 1.
+
+    Returns
+    -------
+    NDArray
+        Shape (lags, replicates).
+
+    Notes
+    -----
+    A replicate is one unbroken series.  Interruptions of the real one leave mean and, of an ideal machine,
+    variance of a sum of so many pairs as they are.
+    """
+    random = np.random.Generator(np.random.PCG64(seed))
+    most = np.minimum(pairs, ENOUGH_PAIRS)
+    totals = np.zeros((len(pairs), replicates))
+    done = np.zeros_like(pairs)
+    before: deque[NDArray[np.intp]] = deque(maxlen=len(pairs))
+    rounds = int((most + np.arange(1, len(pairs) + 1)).max())
+    for dealt in dealt_rounds(random, deck, rounds, round_cards, buffer, replicates):
+        for lag, earlier in enumerate(before):
+            if done[lag] < most[lag]:
+                totals[lag] += score(earlier, dealt)
+                done[lag] += 1
+        before.appendleft(dealt)
+    for lag, (have, want) in enumerate(zip(most.tolist(), pairs.tolist(), strict=True)):
+        mean = totals[lag].mean()
+        totals[lag] = mean * want / have + (totals[lag] - mean) * sqrt(want / have)
+    return totals
+
+
+def null_words(replicates: int, seed: int, buffer: int) -> str:
+    """Name the simulated law."""
+    machine = f"machines with {buffer} cards ready" if buffer else "ideal machines"
+    return f"Monte Carlo, {replicates:,} replicates of {machine}, seed {seed}"

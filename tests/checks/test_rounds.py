@@ -1,0 +1,232 @@
+"""What successive rounds of a continuous shuffler owe to each other: laws, buffers and interruptions."""
+
+from dataclasses import replace
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labharness.analysis.block import Block
+from labharness.analysis.fault_models import rounds
+from labharness.analysis.population import Population
+from labharness.analysis.round_nulls import dealt_rounds, pair_null
+from labharness.analysis.rows import Rows
+from labharness.analysis.successive_rounds import deck_of
+from labharness.analysis.tally import Tally
+from labharness.checks.composition_dependence import CompositionDependence, values_of
+from labharness.checks.guessing_advantage import GuessingAdvantage
+from labharness.checks.lag_profile import LagProfile
+from labharness.checks.return_position import ReturnPosition
+from labharness.checks.round_repeats import RoundRepeats, moments, repeated
+from labharness.errors import InputError
+from labharness.model.cards import CardSet
+from labharness.model.observations import Kind, Round
+from labharness.testing.samples import WITNESSED, fair_block, pieces
+
+ALPHA = 0.001
+CHECKS = [RoundRepeats(), LagProfile(3), ReturnPosition(), CompositionDependence(), GuessingAdvantage(2)]
+
+
+def population(decks, drawn):
+    return Population(Kind.ROUND, CardSet.of_decks(f"{decks} decks", decks), round_cards=drawn)
+
+
+def marked(decks):
+    """All cards of so many decks with their copy numbers."""
+    return np.concatenate([np.arange(52, dtype=np.uint16) | copy << 6 for copy in range(decks)])
+
+
+def sample(declared, cards, seed, units, buffer):
+    dealt = rounds.buffered(np.random.default_rng(seed), cards, units, declared.round_cards, buffer)
+    return Block(declared, 0, Rows(Round, dealt, dealt), WITNESSED)
+
+
+def judge(check, block):
+    return check.judge(check.tally(block), block.population)
+
+
+ROWS = [
+    (4, 20, 5, 168),
+    (4, 20, 10, 38),
+    (4, 20, 16, 11),
+    (4, 20, 20, 5),
+    (6, 20, 5, 277),
+    (6, 20, 10, 60),
+    (6, 20, 16, 18),
+    (6, 20, 20, 7),
+    (4, 40, 5, 198),
+    (4, 40, 10, 40),
+    (4, 40, 16, 15),
+    (4, 40, 20, 9),
+]
+
+
+@pytest.mark.parametrize(("decks", "drawn", "buffer", "units"), ROWS)
+def test_buffers_show_at_the_stated_number_of_rounds(decks, drawn, buffer, units):
+    """A power of 95 % leaves fewer than 31 of 40 samples rejected less than once in 10,000 times."""
+    declared, cards, check = population(decks, drawn), marked(decks), RoundRepeats(by="copies")
+
+    def rejected(rounds_read):
+        found = (
+            judge(check, sample(declared, cards, (seed, buffer), rounds_read, buffer)) for seed in range(40)
+        )
+        return sum(result.p["two_sided"] <= ALPHA for result in found)
+
+    assert rejected(units + 1) >= 31
+    assert rejected(max(3, units // 3)) < 31
+
+
+def test_repeats_have_the_hypergeometric_law():
+    law = repeated(208, 20)
+    assert (law.mean, law.variance) == pytest.approx(moments(208, 208, 20))
+    assert law.mean == pytest.approx(20 * 20 / 208)
+    assert law.variance == pytest.approx(20 * (20 / 208) * (1 - 20 / 208) * 188 / 207)
+    assert law.mass[0] == pytest.approx(comb(188, 20) / comb(208, 20))
+
+
+@pytest.mark.parametrize("counts", [(6,) * 8, (1, 2, 3, 4)])
+def test_repeats_of_alike_cards_have_the_stated_moments(counts):
+    held = CardSet("some", counts + (0,) * (54 - len(counts)))
+    deck = deck_of(Population(Kind.ROUND, held, round_cards=4), "types")
+    null = pair_null(deck.codes, np.array([1]), 4, deck.repeats, buffer=0, replicates=40_000, seed=3)[0]
+    mean, variance = moments(held.size, len(counts), 4)
+    scores = null / deck.unit
+    assert scores.mean() == pytest.approx(mean, abs=4 * np.sqrt(variance / len(scores)))
+    assert scores.var() == pytest.approx(variance, rel=0.06)
+
+
+def test_simulated_machines_are_the_fault_model():
+    """Both models of a buffer give the same repeats one and two rounds later."""
+    random, deck, buffer = np.random.default_rng(4), np.arange(40), 6
+    many = np.stack(list(dealt_rounds(random, deck, 6, 8, buffer, 2000)))
+    assert (np.sort(many, axis=2)[:, :, 1:] > np.sort(many, axis=2)[:, :, :-1]).all()
+    one = rounds.buffered(random, deck.astype(np.uint16), 6000, 8, buffer)
+    for lag in (1, 2):
+        fast = np.mean([np.isin(a, b).sum() for a, b in zip(many[5], many[5 - lag], strict=True)])
+        slow = np.mean([np.isin(a, b).sum() for a, b in zip(one[lag:], one[:-lag], strict=True)])
+        assert fast == pytest.approx(slow, abs=0.12)
+
+
+def test_declared_buffer_is_judged_as_declared():
+    declared = population(4, 20)
+    block = sample(declared, marked(4), 5, 300, 16)
+    ideal, own = (judge(RoundRepeats(by="copies", buffer=c), block) for c in (0, 16))
+    assert ideal.p["left"] < 1e-6
+    assert own.p["two_sided"] > 0.01
+    assert own.statistic["z_ideal"] == ideal.statistic["z_ideal"] < -5
+    assert "machines with 16 cards ready" in own.law
+    assert judge(RoundRepeats(by="copies", buffer=5), block).p["left"] == ALPHA
+
+
+@pytest.mark.parametrize("check", [RoundRepeats, ReturnPosition, LagProfile, CompositionDependence])
+def test_buffer_of_a_single_deck_shows_unless_it_is_declared(check):
+    block = sample(population(1, 20), marked(1), 13, 400, 16)
+    ideal, own = judge(check(), block), judge(check(buffer=16), block)
+    assert min(ideal.p["left"], ideal.p["right"]) <= ALPHA
+    assert own.p["two_sided"] > 0.01
+
+
+def test_types_alone_cost_power():
+    block = sample(population(4, 20), marked(4), 6, 12, 16)
+    assert judge(RoundRepeats(by="copies"), block).p["two_sided"] <= ALPHA
+    assert judge(RoundRepeats(), block).p["two_sided"] > ALPHA
+
+
+def test_copies_that_were_not_read_are_no_identity():
+    block = sample(population(4, 20), marked(4) & 0x3F, 7, 50, 0)
+    assert "does not identify copies" in judge(RoundRepeats(by="copies"), block).not_applicable
+
+
+def test_high_cards_that_follow_high_cards_show():
+    """Each round is of the same half of the deck as the one before, mostly."""
+    declared, random = population(1, 6), np.random.default_rng(8)
+    values = values_of(declared.cards, "high_low")
+    high, low = np.flatnonzero(values < 0), np.flatnonzero(values > 0)
+    halves = np.cumsum(random.random(60) < 0.2) % 2
+    dealt = np.array([random.permutation((high, low)[half])[:6] for half in halves], dtype=np.uint16)
+    result = judge(CompositionDependence(), Block(declared, 0, Rows(Round, dealt, dealt), WITNESSED))
+    assert result.p["right"] == ALPHA
+    assert result.effect.low > 0
+
+
+def test_advantage_is_material_only_against_a_stated_limit():
+    block = sample(population(1, 20), marked(1), 9, 2000, 16)
+    silent = judge(GuessingAdvantage(), block)
+    assert "No limit" in silent.not_applicable
+    assert not silent.p
+    assert silent.effect.low > 0
+    strict, loose = (GuessingAdvantage(limit=limit, source="plan") for limit in (0.0, 0.5))
+    assert judge(strict, block).p["right"] < 1e-6
+    assert judge(loose, block).p["two_sided"] == 1.0
+
+
+def test_advantage_of_a_machine_that_forgets_nothing():
+    """Of 52 cards 20 were put back and cannot come at once: 1/32 instead of 1/52 for each guess."""
+    random, declared = np.random.default_rng(10), population(1, 20)
+    dealt, last = [], np.arange(20)
+    for _ in range(200):
+        last = random.permutation(np.setdiff1d(np.arange(52), last))[:20]
+        dealt.append(last)
+    cards = np.array(dealt, dtype=np.uint16)
+    result = judge(
+        GuessingAdvantage(limit=0.01, source="plan"), Block(declared, 0, Rows(Round, cards, cards), WITNESSED)
+    )
+    assert result.statistic["advantage"] == pytest.approx(1 / 32 - 1 / 52)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: type(check).__name__)
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.integers(0, 30), max_size=4), st.integers(0, 2**31))
+def test_gaps_and_cards_kept_back_cut_every_pair(check, cuts, seed):
+    """Pieces without context count less; pieces with context count all, cards kept back included."""
+    random = np.random.default_rng(seed)
+    block = fair_block(population(1, 9), 30, random)
+    kept = [
+        replace(unit, returned=unit.returned[1:]) if random.random() < 0.1 else unit
+        for unit in block.observations
+    ]
+    block = replace(block, observations=tuple(kept))
+    joined, apart = Tally(), Tally()
+    for piece in pieces(block, cuts):
+        joined = joined.merge(check.tally(piece))
+        apart = apart.merge(check.tally(replace(piece, context=())))
+    assert joined == check.tally(block)
+    key = "rounds" if isinstance(check, GuessingAdvantage) else "pairs"
+    assert apart.sums[key].sum() <= joined.sums[key].sum()
+    table = [np.stack([getattr(unit, side) for unit in block.observations]) for side in ("dealt", "dealt")]
+    whole = replace(block, observations=Rows(Round, *table))
+    assert check.tally(whole).sums[key].sum() >= joined.sums[key].sum()
+
+
+def test_cards_kept_back_form_no_pair():
+    block = fair_block(population(1, 9), 6, np.random.default_rng(11))
+    units = list(block.observations)
+    units[2] = replace(units[2], returned=units[2].returned[1:])
+    tally = LagProfile(2).tally(replace(block, observations=tuple(units)))
+    assert tally.sums["pairs"].tolist() == [4, 2]
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: RoundRepeats(by="backs"),
+        lambda: RoundRepeats(buffer=-1),
+        lambda: RoundRepeats(replicates=1),
+        lambda: LagProfile(lags=0),
+        lambda: GuessingAdvantage(known=0),
+        lambda: GuessingAdvantage(limit=0.1),
+        lambda: GuessingAdvantage(source="nobody"),
+        lambda: GuessingAdvantage(limit=float("nan"), source="plan"),
+        lambda: CompositionDependence("colour"),
+    ],
+)
+def test_impossible_parameters_are_refused(build):
+    with pytest.raises(InputError):
+        build()
+
+
+def test_buffer_larger_than_the_device_gives_no_number():
+    block = fair_block(population(1, 9), 20, np.random.default_rng(12))
+    assert "buffer" in judge(RoundRepeats(buffer=44), block).not_applicable
