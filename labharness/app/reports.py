@@ -11,6 +11,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
+from labharness.evidence.verify import verify
 
 
 def render(folder: RunFolder) -> bytes:
@@ -34,6 +35,8 @@ def build(workspace: Workspace, folder: RunFolder) -> Path:
         raise InputError(f"{folder.run} is still going on; build its report when it has ended.")
     content = render(folder)
     path = workspace.report(folder)
+    if not verify(folder.path).clean:  # the report that was issued stays beside it
+        path = path.with_name(f"{folder.run}.does-not-verify.pdf")
     draft = path.with_suffix(".part")
     draft.write_bytes(content)
     draft.replace(path)

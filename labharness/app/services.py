@@ -19,7 +19,7 @@ from labharness.analysis.catalogue import Catalogue
 from labharness.app.discovery import discover
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, user
 from labharness.app.workspace import Workspace
-from labharness.errors import InputError, IntegrityError
+from labharness.errors import EvidenceError, InputError, IntegrityError
 from labharness.evidence.folder import COMMANDS, RunFolder
 from labharness.evidence.records import SCHEMA
 from labharness.evidence.summary import RunSummary
@@ -96,6 +96,8 @@ def resume_run(
     on_step: Callable[[str], None] = lambda _: None,
 ) -> Outcome:
     """Go on with a run whose session was closed or whose runner died; its own frozen plan holds."""
+    if RunSummary.of(folder).ending is not None:
+        raise EvidenceError(f"{folder.run} has ended; a finished run never changes.")
     catalogue = discover()
     start = folder.start().body
     frozen = frozen_plan(folder)
@@ -126,6 +128,8 @@ def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: in
     InputError
         If nobody is at work on it, the command is not known, or there is no such prompt.
     """
+    if not folder.alive and RunSummary.of(folder).ending is not None:
+        raise InputError(f"{folder.run} has ended; there is nobody to tell.")
     if not folder.alive:
         raise InputError(f"No runner is at work on {folder.run}; go on with: labharness resume {folder.run}")
     if command not in COMMANDS:

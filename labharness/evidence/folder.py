@@ -130,8 +130,11 @@ def take_commands(path: Path) -> list[dict[str, Any]]:
             )
         except (OSError, ValueError):
             good = False
+        try:
+            file.unlink(missing_ok=True)
+        except OSError:
+            continue  # a scanner holds the file; the next look takes it
         found.append(command if good else {"command": "unreadable", "who": file.name})
-        file.unlink(missing_ok=True)
     return found
 
 

@@ -61,7 +61,9 @@ class FileLock:
 def owner_of(path: Path) -> dict[str, Any] | None:
     """Return the owner that the lock file names, or None."""
     try:
-        found = json.loads(path.read_bytes()[1:])
+        with path.open("rb") as file:
+            file.seek(1)  # the first byte is the locked one, which Windows lets nobody read
+            found = json.loads(file.read())
     except (OSError, ValueError):
         return None
     return found if isinstance(found, dict) and {"pid", "host", "since"} <= found.keys() else None

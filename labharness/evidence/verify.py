@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from labharness.errors import IntegrityError
+from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, LedgerReader
 from labharness.evidence.records import Record, RecordType
@@ -91,7 +92,16 @@ def verify(path: Path, head: str | None = None) -> Verification:
     head
         The head hash from a report's footer, to prove that this is the run reported and that nothing was
         cut off; 64 hex digits or the beginning of them, 16 at least.
+
+    Raises
+    ------
+    InputError
+        If ``head`` is no such hash.
     """
+    if head is not None and not re.fullmatch("[0-9a-fA-F]{16,64}", head):
+        raise InputError(
+            "A head hash is 64 hex digits, or at least the first 16; copy it from the report's footer."
+        )
     folder, walk = RunFolder.open(path), _Walk()
     reader = LedgerReader(path / LEDGER)
     try:
@@ -107,9 +117,9 @@ def verify(path: Path, head: str | None = None) -> Verification:
         walk.problems.append("ledger.jsonl line 1: there is no start record")
     raw_bytes = _check_segments(folder, walk)
     _check_files(folder, walk)
-    if head is not None and not (len(head) >= 16 and walk.head.startswith(head.lower())):
-        walk.problems.append(f"ledger.jsonl line {walk.records}: the head hash is {walk.head}, not {head}")
     ending = Ending(walk.end["ending"]) if walk.end and not walk.problems else Ending.INTERRUPTED
+    if head is not None and not walk.head.startswith(head.lower()):
+        walk.problems.append(f"ledger.jsonl line {walk.records}: the head hash is {walk.head}, not {head}")
     return Verification(ending, walk.head, walk.records, raw_bytes, tuple(walk.problems), tuple(walk.notes))
 
 
@@ -125,8 +135,9 @@ def _check_segments(folder: RunFolder, walk: _Walk) -> int:
     stray = {path.name for path in folder.raw.iterdir()} - found.keys() if folder.raw.is_dir() else set()
     walk.problems += [f"raw/{name}: this file is not part of the run" for name in sorted(stray)]
     walk.problems += [f"raw/{name} byte 0: the file is missing" for name in closed if name not in found]
+    unread = {name.rsplit("-", 1)[0] for name, state in found.items() if state.problem and not state.torn}
     for channel, (frame, line) in walk.frames.items():
-        if frame > last.get(channel, -1):
+        if channel not in unread and frame > last.get(channel, -1):
             walk.problems.append(f"raw/{channel}: frame {frame}, named in ledger line {line}, is missing")
     return sum(state.size for state in found.values())
 

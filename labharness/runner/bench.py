@@ -35,6 +35,8 @@ class Progress:
         What came out last, by stage; absent where that is not known, as after a gap.
     seen
         Hashes of orders that our reader read, to notice one imported twice.
+    orphaned
+        Whether the device was at work when the run broke off, so that cards may lie about.
     """
 
     session: int = 0
@@ -46,6 +48,7 @@ class Progress:
     seen: set[bytes] = field(default_factory=set)
     identity: DeviceIdentity | None = None
     software: tuple[SoftwareComponent, ...] | None = None
+    orphaned: bool = False
 
     @classmethod
     def of(cls, records: Iterable[Record]) -> Progress:
@@ -92,6 +95,7 @@ def _prompt(progress: Progress, body: dict[str, Any]) -> None:
 def _resumed(progress: Progress, body: dict[str, Any]) -> None:
     if not body["planned"]:
         progress.last_output.clear()
+    progress.orphaned = any(body["orphan_frames"].values())
 
 
 def _exchange(progress: Progress, body: dict[str, Any]) -> None:

@@ -142,7 +142,10 @@ def validate_capture(bench: Bench, stage: ValidateCapture) -> tuple[str, str]:
     """Read known decks; returns the stage's status and sentence."""
     assert bench.frozen.cards is not None
     if bench.reader is None:
-        return "doubtful", "There is no reader, so no order was read independently."
+        return (
+            "doubtful",
+            "There is no reader, so no order is read independently; give one with --reader watch://FOLDER.",
+        )
     deck = bench.frozen.cards.present.astype(np.uint16)
     errors = cards = 0
     for number in range(stage.decks):

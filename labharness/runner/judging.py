@@ -67,7 +67,6 @@ class _Facts:
     """What the records say that no check of a sample sees."""
 
     stages: dict[str, tuple[str, str]]
-    stage_kinds: dict[str, str]
     sources: dict[str, set[Source]]
     unknown_inputs: dict[str, int]
     reads: dict[str, list[int]]
@@ -75,32 +74,54 @@ class _Facts:
     replayed: bool = False
     under_way: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)
+    doubted: dict[tuple[str, int], str] = field(default_factory=dict)
+    unsettled: list[str] = field(default_factory=list)
 
     @classmethod
     def of(cls, folder: RunFolder) -> _Facts:
-        facts = cls({}, {}, {}, {}, {}, 0)
+        facts = cls({}, {}, {}, {}, 0)
         for record in folder.records():
-            body = record.body
-            if record.type is RecordType.START:
-                facts.replayed = any(
-                    str(body[name]).startswith("capture://") for name in ("device", "reader")
-                )
-            elif record.type is RecordType.STAGE_STARTED:
-                facts._begin(body["stage"])
-            elif record.type is RecordType.STAGE_FINISHED:
-                facts._finish(body["stage"], body["status"], body["sentence"])
-            elif record.type is RecordType.OBSERVED:
-                name = body["stage"]
-                facts.sources.setdefault(name, set()).add(Source(body["source"]))
-                if InputKnown(body["input_known"]) is InputKnown.UNKNOWN:
-                    facts.unknown_inputs[name] = facts.unknown_inputs.get(name, 0) + body["units"]
-            elif record.type is RecordType.READ and body["purpose"] == "agreement":
-                facts.reads.setdefault(body["stage"], []).append(body["errors"])
-            elif record.type is RecordType.RESUMED:
-                facts.under_way.clear()
-                facts.gaps += not body["planned"]
+            facts._take_course(record.type, record.body)
+            facts._take_sample(record.type, record.body)
+        facts._leave_in_doubt()
         facts.broken |= facts.under_way & facts.stages.keys()
         return facts
+
+    def _take_course(self, kind: RecordType, body: dict[str, Any]) -> None:
+        """Follow the stages and the interruptions."""
+        if kind is RecordType.START:
+            self.replayed = any(str(body[name]).startswith("capture://") for name in ("device", "reader"))
+        elif kind is RecordType.STAGE_STARTED:
+            self._begin(body["stage"])
+        elif kind is RecordType.STAGE_FINISHED:
+            self._finish(body["stage"], body["status"], body["sentence"])
+        elif kind is RecordType.RESUMED:
+            self.under_way.clear()
+            self.gaps += not body["planned"]
+            self._leave_in_doubt()
+
+    def _take_sample(self, kind: RecordType, body: dict[str, Any]) -> None:
+        """Follow what was observed, by whom, and what was read again."""
+        if kind is RecordType.OBSERVED:
+            name = body["stage"]
+            self.doubted.pop((name, body["first"]), None)
+            self.sources.setdefault(name, set()).add(Source(body["source"]))
+            if InputKnown(body["input_known"]) is InputKnown.UNKNOWN:
+                self.unknown_inputs[name] = self.unknown_inputs.get(name, 0) + body["units"]
+        elif kind is RecordType.READ:
+            self.doubted.pop((body["stage"], body["unit"]), None)
+            if body["purpose"] == "agreement":
+                self.reads.setdefault(body["stage"], []).append(body["errors"])
+        elif kind is RecordType.REJECTED:
+            self.doubted[(body["stage"], body["unit"])] = body["why"]
+
+    def _leave_in_doubt(self) -> None:
+        """Keep what was read with doubt and never read again: what comes after a break is another unit."""
+        self.unsettled += [
+            f"A doubtful read of unit {unit + 1} of {stage} was never settled: {why}."
+            for (stage, unit), why in self.doubted.items()
+        ]
+        self.doubted.clear()
 
     def _begin(self, stage: str) -> None:
         """Note where a stage begins twice without an interruption in between."""
@@ -148,11 +169,12 @@ class _Facts:
             f"The input order of {count} units of {name} is not proven."
             for name, count in self.unknown_inputs.items()
         ]
+        found += self.unsettled
         for stage in plan.acquisitions:
             found += self._trust(stage)
         if self.gaps > plan.interruptions_allowed:
             found.append(
-                f"The run was interrupted {self.gaps} times; the plan allows {plan.interruptions_allowed}."
+                f"Interruptions of the run: {self.gaps}; the plan allows {plan.interruptions_allowed}."
             )
         return found
 

@@ -85,6 +85,7 @@ class Conductor:
         closed = False
         try:
             bench = self._bench(start, control, progress)
+            _clear_away(bench)
             closed = _walk(bench)
         except StopRequested as stop:
             ending, sentence = Ending.STOPPED_BY_OPERATOR, str(stop)
@@ -205,6 +206,14 @@ def _safe_state(channel: Channel) -> dict[str, Any]:
         else "The device took the command to rest."
     )
     return {"attempted": True, "reached": not said[0], "sentence": sentence}
+
+
+def _clear_away(bench: Bench) -> None:
+    """After a break in the middle of the device's work, have cards that no record knows taken out of the way."""
+    read = any(stage.independent_reads for stage in bench.frozen.plan.acquisitions)
+    if bench.progress.orphaned and bench.reader is not None and read:
+        text = "The run broke off while the device worked. Clear its output of cards, and confirm."
+        bench.control.ask("confirm", text, {}, bench.frozen.plan.stages[0].patience_s)
 
 
 def _walk(bench: Bench) -> bool:

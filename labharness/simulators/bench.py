@@ -16,7 +16,7 @@ from numpy.random import Generator
 
 from labharness.errors import InputError
 from labharness.model.cards import UNREAD, Order, format_order, parse_order
-from labharness.simulators.tray import tray_file, write_whole
+from labharness.simulators.tray import latest, write_whole
 from labharness.simulators.unit import Unit
 
 PATIENCE = 5.0
@@ -98,7 +98,7 @@ class Bench:
             case "read_known_deck":
                 return self._read(parse_order(data["cards"]))
             case "read_output":
-                return self._read(self._output(data))
+                return self._read(self._output())
             case "shuffle":
                 return self._shuffle(parse_order(data["cards"]))
             case "confirm":
@@ -127,16 +127,15 @@ class Bench:
         self._unit.shuffle()
         return BenchReply()
 
-    def _output(self, data: Mapping[str, Any]) -> Order:
+    def _output(self) -> Order:
         if self._unit is not None:
             return self._unit.output
         if self._tray is None:
             raise InputError("This bench has neither a machine nor a tray to read from.")
-        path = tray_file(self._tray, int(data["unit"]))
         until = time.monotonic() + PATIENCE
-        while not path.exists():
+        while (path := latest(self._tray)) is None:
             if time.monotonic() > until:
-                raise InputError(f"No cards of unit {data['unit']} lie in the tray {self._tray}.")
+                raise InputError(f"No cards lie in the tray {self._tray}.")
             time.sleep(0.01)
         return parse_order(path.read_text(encoding="utf-8"))
 

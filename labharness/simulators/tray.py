@@ -39,3 +39,8 @@ class Tray:
 def tray_file(folder: Path, unit: int) -> Path:
     """Return where the cards of one unit lie."""
     return folder / f"{unit:06d}.txt"
+
+
+def latest(folder: Path) -> Path | None:
+    """Return where the cards lie that left the machine last, or None while there are none."""
+    return max(folder.glob("[0-9]*.txt"), default=None)

@@ -1,6 +1,7 @@
 """Every command: exit codes, JSON, help, and one sentence whatever happens."""
 
 import json
+import shutil
 import subprocess
 import sys
 from importlib import import_module
@@ -119,7 +120,11 @@ def test_verify_and_report_speak_json(cli, demo_runs):
     assert code == 0
     code, out, _ = cli("report", "rng", "--workspace", workspace.path, "--json")
     assert code == 0
-    assert json.loads(out) == {"run": "rng", "report": str(workspace.report(found["rng"][0]))}
+    assert json.loads(out) == {
+        "run": "rng",
+        "report": str(workspace.report(found["rng"][0])),
+        "verifies": True,
+    }
     code, out, _ = cli("report", "rng", "--workspace", workspace.path)
     assert (code, out.strip()) == (0, str(workspace.report(found["rng"][0])))
 
@@ -136,7 +141,7 @@ def test_an_unknown_run_is_said(cli, demo_runs, good_sentence, command):
 def test_a_finished_run_is_not_resumed_and_not_told_anything(cli, demo_runs):
     workspace, _ = demo_runs
     code, _, err = cli("tell", "rng", "stop", "--workspace", workspace.path)
-    assert (code, err.strip()) == (3, "No runner is at work on rng; go on with: labharness resume rng")
+    assert (code, err.strip()) == (3, "rng has ended; there is nobody to tell.")
 
 
 def test_plans_doctor_devices_speak_json(cli, workspace, simulated):
@@ -262,3 +267,24 @@ def test_the_audit_chain_of_a_workspace_is_kept_and_checked(workspace):
     with pytest.raises(WorkspaceError, match="leave out slashes"):
         workspace.new_run("a/b", "plan")
     assert Workspace.open(workspace.path) == workspace
+
+
+def test_evidence_that_does_not_verify_is_never_shown_as_a_pass(cli, demo_runs, tmp_path):
+    _, found = demo_runs
+    copy = Workspace.init(tmp_path / "copy")
+    folder = copy.path / "runs" / "rng"
+    shutil.copytree(found["rng"][0].path, folder)
+    segment = folder / "raw" / "device-0001.seg"
+    content = bytearray(segment.read_bytes())
+    content[len(content) // 2] ^= 1
+    segment.write_bytes(content)
+    code, out, _ = cli("show", "rng", "--workspace", copy.path)
+    assert code == 3
+    assert "DOES NOT VERIFY" in out
+    assert "PASS" not in out
+    code, out, _ = cli("report", "rng", "--workspace", copy.path)
+    assert code == 3
+    assert [path.name for path in (copy.path / "reports").iterdir()] == ["rng.does-not-verify.pdf"]
+    code, out, _ = cli("verify", "rng", "--head", "abc", "--workspace", copy.path)
+    assert code == 3
+    assert "64 hex digits" in out + _

@@ -6,7 +6,7 @@ import pytest
 
 from labharness.app.discovery import discover
 from labharness.app.services import frozen_plan
-from labharness.errors import IntegrityError
+from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
@@ -43,7 +43,9 @@ def test_head_finds_a_truncation_at_every_line_border(tiny):
     head = verify(tiny.path).head
     assert verify(tiny.path, head).clean
     assert verify(tiny.path, head[:16].upper()).clean
-    assert not verify(tiny.path, head[:15]).clean
+    for wrong in (head[:15], "x" * 64, head + "0"):
+        with pytest.raises(InputError):
+            verify(tiny.path, wrong)
     for kept in range(1, len(lines)):
         for torn in (b"", lines[kept][:-1], lines[kept][:20]):
             (tiny.path / LEDGER).write_bytes(b"".join(lines[:kept]) + torn)

@@ -1,6 +1,7 @@
 """A laboratory in one process: workspace, simulated devices over USB/IP, people, and a reader of cards."""
 
 import re
+import shutil
 import threading
 import time
 from contextlib import ExitStack
@@ -109,6 +110,10 @@ class Lab:
 
     def run(self, plan, device, reader=None, *, name="run", on_begun=lambda _: None):
         return start_run(self.space, RunOrder(plan, device, reader, name, "test"), on_begun)
+
+    def copy(self, folder):
+        """Copy a run that people still follow, so that it may be forged."""
+        return RunFolder(shutil.copytree(folder.path, self.space.path / "runs" / f"copy-of-{folder.run}"))
 
     def resume(self, name="run"):
         folder = self.space.run(name)

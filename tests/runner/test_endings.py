@@ -215,7 +215,7 @@ def test_a_disk_that_fills_leaves_a_run_to_resume(lab, monkeypatch):
 
     assert outcome.ending is Ending.COMPLETE
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-    assert any("interrupted 1 times" in reason for reason in outcome.verdict.reasons)
+    assert any("Interruptions of the run: 1" in reason for reason in outcome.verdict.reasons)
     assert_kept(folder, Ending.COMPLETE)
 
 

@@ -33,7 +33,10 @@ def test_without_a_reader_nothing_passes(lab, kind):
     assert all(one.outcome is Outcome.PASS for one in outcome.verdict.decisions)
     reasons = " ".join(outcome.verdict.reasons)
     assert "are what the device reports, and only 0 of the 3 declared independent reads were made" in reasons
-    assert "There is no reader, so no order was read independently." in reasons
+    assert (
+        "There is no reader, so no order is read independently; give one with --reader watch://FOLDER."
+        in reasons
+    )
     assert RunSummary.of(folder).reads_made == 0
 
 
@@ -121,6 +124,7 @@ def test_taking_evidence_away_never_leaves_a_pass(lab, kind):
     assert outcome.verdict.outcome is Outcome.PASS
     whole = list(folder.records())
     frozen, catalogue = frozen_plan(folder), discover()
+    folder = lab.copy(folder)  # people still follow the run itself
     tried = [record.seq for record in whole if record.type is kind]
     # A validation read is only a line of the report; its stage says how it went.
     tried = [seq for seq in tried if whole[seq].body.get("purpose") != "validation"]
@@ -171,3 +175,23 @@ def test_two_runs_read_other_units(lab, records):
         )
     assert len(read[0]) == len(read[1]) == 5
     assert read[0] != read[1]
+
+
+def test_a_doubtful_read_that_was_never_settled_is_no_pass(lab):
+    url = lab.device("dealing_shoe", "reports_other_order", read=True)
+    lab.attend()
+    folder, outcome = lab.run(lab.shoe_plan(60, 3), url, lab.reader)
+    assert outcome.verdict.outcome is Outcome.FAIL
+    kept = [
+        record
+        for record in folder.records()
+        if record.type is not RecordType.READ or record.body["purpose"] != "agreement"
+    ]
+    copy = lab.copy(folder)
+    forge(copy, kept)
+    _, verdict = judge(copy, frozen_plan(copy), discover(), Ending.COMPLETE)
+    assert verdict.outcome is not Outcome.PASS
+    assert (
+        sum("was never settled: it differs from what the device reported." in why for why in verdict.reasons)
+        == 3
+    )

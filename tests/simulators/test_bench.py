@@ -72,7 +72,7 @@ def test_the_tray_is_read_and_waited_for(tmp_path):
 
 def test_an_empty_tray_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(bench_module, "PATIENCE", 0.02)
-    with pytest.raises(InputError, match="No cards of unit 9"):
+    with pytest.raises(InputError, match="No cards lie in the tray"):
         make(tmp_path, tray=tmp_path).handle({"action": "read_output", "data": {"unit": 9}})
 
 

@@ -43,14 +43,26 @@ def list_runs(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOp
         units = ", ".join(f"{count:,} {name}" for name, count in row["units"].items())
         shown.add_row(row["run"], row["plan"], row["verdict"], row["ending"], units or row["problem"])
     screen.print(shown)
+    screen.print(
+        "Verdicts as recorded; 'labharness show RUN' and 'labharness verify RUN' check the evidence."
+    )
 
 
 @app.command()
 def show(
     run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
 ) -> int:
-    """Show what a run found, check by check, and how it ended."""
+    """Show what a run found, check by check, and how it ended; a run that does not verify passes nothing."""
     folder = Workspace.open(workspace).run(run)
+    faults = check_folder(folder.path).problems if not folder.alive else ()
+    if faults:
+        if as_json:
+            print_json({"run": folder.run, "verdict": "INCONCLUSIVE", "problems": list(faults)})
+        for fault in () if as_json else faults:
+            screen.print(fault, markup=False)
+        if not as_json:
+            screen.print(f"INCONCLUSIVE  {folder.run}: THE EVIDENCE DOES NOT VERIFY.", markup=False)
+        return ERROR
     summary = RunSummary.of(folder)
     decisions = summary.verdict.decisions if summary.verdict else ()
     if as_json:
@@ -59,12 +71,17 @@ def show(
     else:
         screen.print(summary.outcome.value, style=COLOURS[summary.outcome], end="  ")
         screen.print(f"{folder.run}: {_ending(folder, summary)}. {summary.sentence}", markup=False)
+        if summary.verdict is None:
+            units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
+            hint = "" if folder.alive else f" Go on with: labharness resume {folder.run}"
+            screen.print(f"No verdict yet; recorded so far: {units or 'nothing'}.{hint}", markup=False)
+            return exit_code(summary.outcome, summary.ending)
         shown = table("Check", "Decision", "p", "Judged as", "Why")
         for one in decisions:
             p = f"{one.p:.3g}" if one.p is not None else ""
             shown.add_row(one.check_id, one.outcome.value, p, one.family, one.sentence)
         screen.print(shown)
-        for reason in summary.verdict.reasons if summary.verdict else ():
+        for reason in summary.verdict.reasons:
             screen.print(f"  - {reason}", markup=False)
     return exit_code(summary.outcome, summary.ending)
 
@@ -119,16 +136,18 @@ def reverify(
 @app.command()
 def report(
     run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
-) -> None:
+) -> int:
     """Build the PDF report of a run."""
     space = Workspace.open(workspace)
     folder = space.run(run)
     with working("Building the report", quiet=as_json):
         path = build(space, folder)
+    clean = check_folder(folder.path).clean
     if as_json:
-        print_json({"run": folder.run, "report": str(path)})
+        print_json({"run": folder.run, "report": str(path), "verifies": clean})
     else:
-        screen.print(str(path), markup=False)
+        screen.print(str(path) if clean else f"THE EVIDENCE DOES NOT VERIFY: {path}", markup=False)
+    return 0 if clean else ERROR
 
 
 def _folder(run: str, workspace: Any) -> RunFolder:

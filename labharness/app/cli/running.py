@@ -164,6 +164,6 @@ def tell_outcome(folder: RunFolder, outcome: Outcome, report: Path | None) -> No
     screen.print(f"{folder.run}, ending {outcome.ending.value}: {outcome.sentence}", markup=False)
     for reason in verdict.reasons:
         screen.print(f"  - {reason}", markup=False)
-    units = ", ".join(f"{count:,} of {name}" for name, count in RunSummary.of(folder).units.items())
+    units = ", ".join(f"{count:,} {name}" for name, count in RunSummary.of(folder).units.items())
     screen.print(f"Recorded: {units or 'nothing'}. Head hash: {outcome.head}", markup=False)
     screen.print(f"Report: {report}", markup=False)

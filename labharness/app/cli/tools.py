@@ -104,16 +104,15 @@ def demo(
 
 
 def _table(reports: list[demonstration.CaseReport]) -> Table:
-    shown = table("Device, plan and report", "Verdict", "Ending", "Recorded", whole=0)
+    shown = table("Device, plan and report", "Verdict, ending", "Recorded", whole=0)
     for one in reports:
         verdict, ending = one.outcome.verdict, one.outcome.ending
         assert verdict is not None
         assert ending is not None
         units = "\n".join(f"{count:,} {name}" for name, count in RunSummary.of(one.run).units.items())
-        mark = f"[{COLOURS[verdict.outcome]}]{verdict.outcome.value}[/]"
-        shown.add_row(
-            f"[bold]{one.case.title}[/]\n{one.case.plan}\n{_near(one.report)}", mark, ending.value, units
-        )
+        names = f"[bold]{one.case.title}[/]\n{one.case.plan}\n{_near(one.report)}"
+        found = f"[{COLOURS[verdict.outcome]}]{verdict.outcome.value}[/]\n{ending.value}"
+        shown.add_row(names, found, units)
         shown.add_section()
     return shown
 
