@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,15 +13,19 @@ from labharness.errors import DeviceTimeout
 from labharness.evidence import writer as writing
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import read_ledger
-from labharness.evidence.records import RecordType
+from labharness.evidence.records import Record, RecordType
 from labharness.evidence.segments import Direction
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
+from labharness.plans.frozen import freeze
+from labharness.runner import run as conducting
+from labharness.runner.bench import Progress
 from labharness.runner.channel import CHANGES, open_channel
-from labharness.testing.runs import tiny_start
+from labharness.testing.runs import small_plan, tiny_start
 
 RNG = "pai-gow-poker-645a-starting-position"
+SHOE = "pai-gow-poker-645a-dealing-shoe"
 STAGES = {"draws": {"units": 3000, "batch": 1000}, "raw": {"units": 8000, "batch": 4000}}
 
 
@@ -163,3 +168,22 @@ def test_what_a_device_did_not_answer_is_on_the_medium_before_anybody_hears_of_i
     last = list(read_ledger(writer.path / "ledger.jsonl"))[-1]
     assert last.body["error"] == {"error": "DeviceTimeout", "message": "Nothing came."}
     writer.close()
+
+
+@pytest.mark.parametrize(
+    ("orphans", "reads", "reader", "asked"),
+    [(2, 3, True, 1), (0, 3, True, 0), (2, 0, True, 0), (2, 3, False, 0)],
+)
+def test_cards_that_no_record_knows_are_cleared_away_before_the_next_read(orphans, reads, reader, asked):
+    progress = Progress()
+    body = {"after_seq": 9, "gap_s": 1.0, "orphan_frames": {"device": orphans, "reader": 0}, "planned": False}
+    progress.take(Record(10, RecordType.RESUMED, "", 0, body, "", ""))
+    asking = []
+    bench = SimpleNamespace(
+        progress=progress,
+        reader=object() if reader else None,
+        control=SimpleNamespace(ask=lambda *question: asking.append(question)),
+        frozen=freeze(small_plan(SHOE, {"deals": {"independent_reads": reads}}), "shoe.toml"),
+    )
+    conducting._clear_away(bench)
+    assert [(action, patience) for action, _, _, patience in asking] == [("confirm", 3600.0)] * asked

@@ -70,6 +70,15 @@ def test_the_tray_is_read_and_waited_for(tmp_path):
     assert np.array_equal(seen(reply), order)
 
 
+def test_the_reader_reads_the_cards_on_top_whatever_unit_a_run_calls_them(tmp_path):
+    tray = Tray(tmp_path / "tray")
+    bench = make(tmp_path, tray=tmp_path / "tray")
+    tray.show(6, parse_order("AS 2S"))
+    tray.show(7, parse_order("2S AS"))  # a unit that no record knows came before it
+    read = bench.handle({"action": "read_output", "data": {"unit": 6}}).file.read_text()
+    assert read.splitlines()[-1] == "2S AS"
+
+
 def test_an_empty_tray_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(bench_module, "PATIENCE", 0.02)
     with pytest.raises(InputError, match="No cards lie in the tray"):
