@@ -58,11 +58,13 @@ clean:
 .venv/demo.stamp: pyproject.toml requirements.lock | $(venv)
 	$(pip) install --require-hashes --requirement requirements.lock
 	$(pip) install --no-deps --no-build-isolation --editable .
+	.venv/bin/labharness warm
 	@touch $@
 
 .venv/test.stamp: pyproject.toml requirements-dev.lock | $(venv)
 	$(pip) install --require-hashes --requirement requirements-dev.lock
 	$(pip) install --no-deps --no-build-isolation --editable .
+	.venv/bin/labharness warm
 	@touch $@
 
 $(venv):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from functools import cache
 from math import isqrt
@@ -10,6 +11,32 @@ GUARD = 64
 """Bits computed beyond those asked for."""
 
 Split = tuple[int, int, int]
+
+MILLION = 1_000_000
+DIGESTS = {
+    "pi": "e31af8c5229974786fbac6931fb44f8596d4466eaa853f40df458fd352453155",
+    "e": "7ae61691f949a9a92d5ed8b65722bfcf0179964064d5f2c7e2a971b32ac97d49",
+    "sqrt2": "5de671f07b9fefe7c0ff7d9ca2146944157c17aa6032c3338d1b9c2ae8658a87",
+    "sqrt3": "4c75e3c54dd821f70215e1e016744a74bd8cfb76cbd9be35a37964ae57443cf2",
+}
+"""SHA-256 of the first million bits, packed; they agree with the files that NIST publishes."""
+
+
+@cache
+def million_bits(number: str) -> bytes:
+    """Return the first million bits of ``pi``, ``e``, ``sqrt2`` or ``sqrt3``, packed.
+
+    Raises
+    ------
+    ArithmeticError
+        If they are not those that were published.
+    """
+    roots = {"sqrt2": 2, "sqrt3": 3}
+    makers = {"pi": pi_bits, "e": e_bits}
+    data = makers[number](MILLION) if number in makers else root_bits(roots[number], MILLION)
+    if hashlib.sha256(data).hexdigest() != DIGESTS[number]:
+        raise ArithmeticError(f"The first million bits of {number} are not those published.")
+    return data
 
 
 @cache

@@ -52,7 +52,7 @@ def root(
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command and exit with its code; an error is one sentence, whatever happened."""
-    for module in ("workspace", "running", "reading", "analysing", "tools", "power"):
+    for module in ("workspace", "running", "reading", "analysing", "tools", "power", "warming"):
         import_module(f"labharness.app.cli.{module}")
     arguments = sys.argv[1:] if arguments is None else arguments
     try:

@@ -1,0 +1,50 @@
+"""Published numbers that the harness must reproduce, wherever it is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import iter_modules
+
+ROUNDED_TO_SIX = 5.1e-7
+"""Half a unit of the sixth digit, and a little for the rounding of what was published."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """One published number.
+
+    Parameters
+    ----------
+    name
+        What it is, unique in its module, such as ``"block frequency, π"``.
+    source
+        Author, year, section or table.
+    published
+        The number as printed there.
+    compute
+        Reproduces it with the code that checks use, never with a copy.
+    tolerance
+        Largest difference that the printed digits allow.
+    """
+
+    name: str
+    source: str
+    published: float
+    compute: Callable[[], float]
+    tolerance: float = ROUNDED_TO_SIX
+
+    def agrees(self, found: float) -> bool:
+        """Say whether a computed number is the published one; NaN never is."""
+        return abs(found - self.published) <= self.tolerance
+
+
+def references() -> Iterator[tuple[str, Reference]]:
+    """Yield every reference after the name of the module that holds it."""
+    from labharness.testing import references as package
+
+    for found in iter_modules(package.__path__):
+        module = import_module(f"{package.__name__}.{found.name}")
+        for reference in module.REFERENCES:
+            yield found.name, reference

@@ -1,0 +1,1 @@
+"""Published numbers by subject: each module holds ``REFERENCES``, a tuple of Reference; found by folder."""
