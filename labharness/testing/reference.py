@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
-from pkgutil import iter_modules
 
 ROUNDED_TO_SIX = 5.1e-7
 """Half a unit of the sixth digit, and a little for the rounding of what was published."""
@@ -38,13 +36,3 @@ class Reference:
     def agrees(self, found: float) -> bool:
         """Say whether a computed number is the published one; NaN never is."""
         return abs(found - self.published) <= self.tolerance
-
-
-def references() -> Iterator[tuple[str, Reference]]:
-    """Yield every reference after the name of the module that holds it."""
-    from labharness.testing import references as package
-
-    for found in iter_modules(package.__path__):
-        module = import_module(f"{package.__name__}.{found.name}")
-        for reference in module.REFERENCES:
-            yield found.name, reference

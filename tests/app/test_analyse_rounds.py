@@ -1,0 +1,76 @@
+"""A file of rounds without a device: its events, and the buffer that somebody declares."""
+
+import json
+
+import numpy as np
+import pytest
+
+from labharness.analysis.fault_models.rounds import buffered
+from labharness.model.cards import CardSet, format_order
+
+DECK = CardSet.of_decks("one deck", 1)
+SUITE = """\
+schema = 1
+id = "mine"
+version = 1
+title = "Three checks of rounds"
+purpose = "What is declared is what is compared."
+observes = "round"
+checks = [
+    {check = "round_repeats", parameters = {replicates = 999}},
+    {check = "reappearance_gaps"},
+    {check = "drift_after_event", parameters = {horizon = 10}},
+]
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Rounds of a machine with 16 cards ready, put in once and jammed once; seed 4614."""
+    lines = ["decks: 1", "event: refill"]
+    for place, order in enumerate(buffered(np.random.default_rng(4614), DECK.new_deck_order(), 300, 12, 16)):
+        lines += ["event: jam"] * (place == 150)
+        lines += [f"dealt: {format_order(order)}", f"returned: {format_order(order[::-1])}"]
+    path = tmp_path / "rounds.txt"
+    path.write_text("\n".join(lines) + "\n", encoding="ascii")
+    (tmp_path / "mine.toml").write_text(SUITE, encoding="utf-8")
+    return path
+
+
+def analysed(cli, file, *options):
+    options = ("--observes", "rounds", "--suite", file.parent / "mine.toml", "--json", *options)
+    code, out, _ = cli("analyse", file, *options)
+    found = json.loads(out)
+    return code, found, {one["id"]: one for one in found["checks"]}
+
+
+def test_declared_buffer_decides_what_is_rejected(cli, file):
+    code, found, checks = analysed(cli, file)
+    assert code == 1
+    assert found["population"] == "rounds of 12 of 52 cards (one deck)"
+    assert checks["round-repeats"]["finding"] == checks["reappearance-gaps"]["finding"] == "rejected"
+    code, found, checks = analysed(cli, file, "--buffer", "16")
+    assert code == 0
+    assert found["population"] == "rounds of 12 of 52 cards, 16 of which always lie ready (one deck)"
+    assert all("machines with 16 cards ready" in one["result"]["law"] for one in checks.values())
+    assert checks["round-repeats"]["result"]["statistic"]["z_ideal"] < -5
+
+
+def test_events_of_the_file_reach_the_check(cli, file):
+    drift = analysed(cli, file, "--buffer", "16")[2]["drift-after-event"]
+    assert drift["result"]["details"][0] == "20 rounds are near one of 2 events, 280 are far"
+    text = "\n".join(line for line in file.read_text("ascii").splitlines() if not line.startswith("event"))
+    file.write_text(text, encoding="ascii")
+    drift = analysed(cli, file, "--buffer", "16")[2]["drift-after-event"]
+    assert drift["finding"] == "not applicable"
+    assert drift["sentence"].startswith("No refill, jam, door or restart is on record")
+
+
+def test_results_are_the_same_on_two_processes(cli, file):
+    assert analysed(cli, file) == analysed(cli, file, "--workers", "2")
+
+
+def test_a_buffer_says_nothing_about_other_files(cli, file):
+    code, _, err = cli("analyse", file, "--observes", "decks", "--buffer", "3")
+    assert code == 3
+    assert "--buffer says nothing about such a file" in err

@@ -1,0 +1,270 @@
+"""Checks of the structure of raw bits: exact laws, flaws that they find, limits, and where samples are cut."""
+
+from functools import reduce
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from labharness.analysis.block import Block
+from labharness.analysis.laws import chi_square_tails
+from labharness.analysis.tally import Tally
+from labharness.checks.linear_complexity import NIST_PROGRAM, LinearComplexity, classes, joined, law
+from labharness.checks.non_overlapping_templates import (
+    FOURTH_CUMULANTS,
+    TEMPLATES,
+    WIDTH,
+    NonOverlappingTemplates,
+    covariance,
+    cumulants,
+    templates,
+)
+from labharness.checks.spectral import Spectral
+from labharness.errors import InputError
+from labharness.model.observations import Kind, RawBytes
+from labharness.testing.samples import POPULATIONS, WITNESSED, pieces
+
+POPULATION = POPULATIONS[Kind.BYTES]
+SMALL = (LinearComplexity(), Spectral(sequence=8000), NonOverlappingTemplates(sequence=16_000))
+
+
+def block(data: bytes, index=0, before=b""):
+    return Block(POPULATION, index, (RawBytes(data),), WITNESSED, (RawBytes(before),) if before else ())
+
+
+def judged(check, data: bytes):
+    return check.judge(check.tally(block(data)), POPULATION)
+
+
+def fair(units: int, seed=3) -> bytes:
+    return np.random.default_rng(seed).bytes(units)
+
+
+def named(checks):
+    return pytest.mark.parametrize("check", checks, ids=lambda check: type(check).__name__)
+
+
+@named(SMALL)
+def test_large_samples_cut_anywhere_count_the_same(check):
+    whole = block(fair(9000), index=13)
+    parts = [check.tally(part) for part in pieces(whole, [1, 2, 130, 1000, 2047, 4100, 8999])]
+    assert reduce(Tally.merge, parts) == check.tally(whole)
+
+
+@named(SMALL)
+def test_constant_stream_is_found(check):
+    assert judged(check, bytes(20_000)).p["two_sided"] < 1e-6
+
+
+@named((LinearComplexity(), Spectral(), NonOverlappingTemplates()))
+def test_too_few_bits_give_no_number(check):
+    result = judged(check, fair(3000))
+    assert result.not_applicable.startswith("It needs ")
+    assert not result.p
+
+
+@named(SMALL)
+def test_bits_outside_whole_groups_are_reported(check):
+    assert any("in no block" in line for line in judged(check, fair(20_003)).details)
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: LinearComplexity(block=31),
+        lambda: LinearComplexity(block=5001),
+        lambda: Spectral(sequence=999),
+        lambda: Spectral(sequence=1004),
+        lambda: Spectral(sequence=1_000_008),
+        lambda: NonOverlappingTemplates(sequence=15_936),
+        lambda: NonOverlappingTemplates(sequence=16_008),
+    ],
+)
+def test_impossible_parameters_are_refused(build):
+    with pytest.raises(InputError):
+        build()
+
+
+@pytest.mark.parametrize("bits", [5, 8, 9])
+def test_chances_of_complexities_are_those_of_all_blocks(bits):
+    from labharness.analysis.kernels.shift_registers import complexities
+
+    every = np.array(list(product((0, 1), repeat=bits)), dtype=np.uint8)
+    data = np.packbits(every.ravel()).tobytes()
+    words = np.frombuffer(data + bytes(-len(data) % 8 + 8), dtype=">u8").astype(np.uint64)
+    found = np.bincount(complexities(words, 1 << bits, bits), minlength=bits + 1)
+    assert found.tolist() == (law(bits) * 2**bits).tolist()
+
+
+@pytest.mark.parametrize("block", [500, 501, 1000, 4999])
+def test_classes_are_those_of_nist(block):
+    """T = (-1)^M (L - μ) + 2/9 in the seven classes that -2.5, …, 2.5 separate (§ 2.10.4)."""
+    lengths = np.arange(block + 1)
+    mean = block / 2 + (9 + (-1) ** (block + 1)) / 36
+    t = (-1) ** block * (lengths - mean) + 2 / 9
+    place = np.searchsorted([-2.5, -1.5, -0.5, 0.5, 1.5, 2.5], t)
+    weights = np.random.default_rng(461).integers(0, 1000, block + 1)
+    assert classes(weights).tolist() == np.bincount(place, weights=weights).tolist()
+    assert classes(law(block)) == pytest.approx(
+        [1 / 96, 1 / 32, 1 / 8, 1 / 2, 1 / 4, 1 / 16, 1 / 48], abs=1e-15
+    )
+
+
+def test_chances_of_nist_are_roundings_but_for_the_first_of_its_program():
+    assert NIST_PROGRAM[1:] == pytest.approx(classes(law(500))[1:], abs=5e-7)
+    assert NIST_PROGRAM[0] == pytest.approx(1 / 96, abs=1e-4)
+
+
+@pytest.mark.parametrize("blocks", [60, 80, 200, 480, 2000])
+def test_outer_classes_are_joined_until_enough_is_expected(blocks):
+    expected = blocks * classes(law(500))
+    starts = joined(expected)
+    assert np.add.reduceat(expected, starts).min() >= 5
+    assert len(starts) >= 4
+    assert len(starts) == 7 or blocks < 480
+
+
+@pytest.mark.parametrize("bits", [33, 500, 1001])
+def test_blocks_that_are_not_whole_bytes_follow_each_other(bits):
+    check, data = LinearComplexity(bits), fair(8000)
+    from labharness.analysis.kernels.shift_registers import complexities
+
+    whole = len(data) // check._group * check._group * 8 // bits
+    unpacked = np.unpackbits(np.frombuffer(data, np.uint8))[: whole * bits].reshape(whole, bits)
+    alone = np.zeros((whole, -(-bits // 64) * 8 + 8), dtype=np.uint8)
+    alone[:, : -(-bits // 8)] = np.packbits(unpacked, axis=1)
+    found = [int(complexities(row.view(">u8").astype(np.uint64), 1, bits)[0]) for row in alone]
+    counts = check.tally(block(data)).sums["complexities"]
+    assert counts.tolist() == np.bincount(found, minlength=bits + 1).tolist()
+
+
+def test_a_shift_register_is_found_and_named():
+    bits = fair(13)[:12]
+    state = [byte & 1 for byte in bits] + [1] * 20
+    for _ in range(60_000):
+        state.append(state[-31] ^ state[-28])
+    result = judged(LinearComplexity(), np.packbits(state).tobytes())
+    assert result.p["right"] < 1e-50
+    assert result.details[0] == "linear complexities are 31 to 31 of 500 bits"
+
+
+@pytest.mark.parametrize(("width", "bits"), [(2, 6), (3, 10), (4, 11), (5, 9)])
+def test_covariances_are_those_of_all_blocks(width, bits):
+    words = np.arange(1 << width)
+    every = np.arange(1 << bits)
+    counts = np.zeros((1 << bits, 1 << width))
+    for place in range(bits - width + 1):
+        np.add.at(counts, (every, (every >> place) & ((1 << width) - 1)), 1)
+    assert covariance(words, width, bits) / 4**width == pytest.approx(np.cov(counts.T, bias=True), abs=1e-12)
+
+
+def test_templates_are_those_of_nist():
+    assert [len(templates(width)) for width in (2, 3, 4, 5, 6, 7, 8, 9, 10)] == [
+        2,
+        4,
+        6,
+        12,
+        20,
+        40,
+        74,
+        148,
+        284,
+    ]
+    assert (TEMPLATES[0], TEMPLATES[-1]) == (0b000000001, 0b111111110)
+
+
+def test_fourth_cumulants_follow_from_clusters_of_templates():
+    """Differences of the logarithm of the pole, for all pairs at once, a tenth apart."""
+    shifts = range(1, WIDTH)
+    follows = [(TEMPLATES[:, None] & ((1 << (WIDTH - d)) - 1)) == TEMPLATES >> d for d in shifts]
+    apart = 0.1
+
+    def cumulant_function(first, second):
+        x, y, z = np.expm1(first), np.expm1(second), np.ones((len(TEMPLATES), len(TEMPLATES)))
+        for _ in range(40):
+            after = sum(f * (z / 2) ** d for d, f in zip(shifts, follows, strict=True))
+            both = x * y * (after + after.T)
+            z = 1 - (z / 2) ** WIDTH * (x + y + both) / (1 - x * y * after * after.T)
+        return -np.log(z)
+
+    def difference(weights, function):
+        middle = len(weights) // 2
+        return sum(w * function((k - middle) * apart) for k, w in enumerate(weights))
+
+    second, fourth = (1, -2, 1), (1, -4, 6, -4, 1)
+    pairs = difference(second, lambda s: difference(second, lambda t: cumulant_function(s, t)))
+    alone = difference(fourth, lambda s: cumulant_function(s, 0.0)).diagonal()
+    total = (pairs.sum() - pairs.trace() + alone.sum()) / apart**4
+    assert total == pytest.approx(FOURTH_CUMULANTS, rel=3e-4)
+
+
+@pytest.mark.parametrize(("bits", "blocks"), [(2000, 60_000), (20_000, 16_000)])
+def test_cumulants_are_those_of_simulated_blocks(bits, blocks):
+    from labharness.analysis.kernels.templates import patterns_of_nine
+
+    random = np.random.Generator(np.random.PCG64(4614))
+    unit, mean, variance, third = cumulants(bits)
+    counts = patterns_of_nine(random.integers(0, 256, (blocks, bits // 8), dtype=np.uint8))[:, TEMPLATES]
+    sums = ((counts - (bits - WIDTH + 1) / 512) ** 2).sum(axis=1) / unit
+    assert mean == 148
+    assert sums.mean() == pytest.approx(mean, abs=4 * np.sqrt(variance / blocks))
+    assert sums.var() == pytest.approx(variance, rel=4 * np.sqrt(2.4 / blocks))
+    ratio = stats.skew(sums) * sums.std() ** 3 / third
+    assert 0.8 < ratio < 1.2 + 2 * 512 / bits
+
+
+def test_a_favoured_template_is_named():
+    """In one place out of 300 bits a template is written over fair bits."""
+    bits = np.unpackbits(np.frombuffer(fair(60_000), dtype=np.uint8))
+    for place in range(0, len(bits) - 9, 300):
+        bits[place : place + 9] = [0, 1, 1, 0, 1, 0, 1, 1, 1]
+    result = judged(NonOverlappingTemplates(sequence=160_000), np.packbits(bits).tobytes())
+    assert result.details[0].startswith("011010111 deviates most of 148 templates")
+    assert result.p["right"] < 1e-6
+
+
+def test_the_two_nearly_equal_templates_are_one_to_the_law():
+    """Ends and beginnings of runs of zeros: their counts differ by one at most, and the law knows."""
+    covariances = covariance(TEMPLATES, WIDTH, 125_000)
+    other = TEMPLATES.tolist().index(0b100000000)
+    assert covariances[0, other] / covariances[0, 0] > 0.9999
+    assert cumulants(125_000)[2] / (2 * len(TEMPLATES)) > 1.6
+
+
+@pytest.mark.parametrize(("size", "sequences"), [(1000, 40_000), (8000, 8000)])
+def test_mean_and_variance_of_the_spectrum(size, sequences):
+    check = Spectral(sequence=size)
+    rows = np.random.Generator(np.random.PCG64(461)).integers(0, 256, (sequences, size // 8), dtype=np.uint8)
+    transform = np.fft.rfft(2.0 * np.unpackbits(rows, axis=1) - 1, axis=1)[:, :-1]
+    numbers = (transform.real**2 + transform.imag**2 < size * np.log(20)).sum(axis=1)
+    tally = Tally({"read": np.array(size // 8), "groups": np.array(1), "below": np.array(0)})
+    unit = abs(-0.475 * size / check.judge(tally, POPULATION).statistic["z"])
+    assert numbers.mean() == pytest.approx(0.475 * size, abs=4 * unit / np.sqrt(sequences) + 0.02)
+    assert numbers.var() == pytest.approx(unit**2, rel=4 * np.sqrt(2 / sequences) + 0.006)
+    # NIST's variance would be rejected.
+    nist = 0.05 * 0.95 * size / 4
+    assert stats.chi2.sf(sequences * numbers.var() / nist, sequences) < 0.01
+
+
+def test_a_hum_is_found():
+    """Half of the bits follow a square wave of 50 bits."""
+    random = np.random.default_rng(6)
+    bits = random.integers(0, 2, 800_000)
+    wave = (np.arange(len(bits)) // 25) % 2
+    humming = np.where(random.random(len(bits)) < 0.5, wave, bits)
+    assert judged(Spectral(sequence=100_000), np.packbits(humming).tobytes()).p["two_sided"] < 1e-6
+
+
+def test_sequences_are_judged_together():
+    data = fair(25_000)
+    once, twice = (judged(Spectral(sequence=100_000), data[:size]) for size in (12_500, 25_000))
+    assert twice.statistic["expected"] == 2 * once.statistic["expected"]
+    assert (once.statistic["sequences"], twice.statistic["sequences"]) == (1, 2)
+
+
+def test_worst_template_counts_all_templates():
+    result = judged(NonOverlappingTemplates(sequence=16_000), fair(2000))
+    least = chi_square_tails(result.statistic["largest X2"], 8)
+    assert f"of {len(TEMPLATES)} templates" in result.details[0]
+    assert 0 < least["right"] < 1

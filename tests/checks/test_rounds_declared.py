@@ -1,0 +1,99 @@
+"""A declared buffer is the null hypothesis of every check of rounds."""
+
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from labharness.analysis.block import Block
+from labharness.analysis.fault_models import rounds
+from labharness.analysis.population import Population
+from labharness.analysis.power import FILLED
+from labharness.analysis.rows import Rows
+from labharness.app.discovery import discover
+from labharness.errors import PlanError
+from labharness.model.cards import TYPES, CardSet
+from labharness.model.observations import Kind, Round
+from labharness.plans.frozen import freeze, packaged
+from labharness.testing.samples import WITNESSED
+
+CATALOGUE = discover()
+STATISTICAL = [
+    name
+    for name in sorted(CATALOGUE.checks)
+    if Kind.ROUND in (info := CATALOGUE.check_info(name)).observes and not info.counting
+]
+DECLARED = Population(
+    Kind.ROUND, CardSet("ten cards twice", (2,) * 10 + (0,) * (TYPES - 10)), round_cards=5, buffer=7
+)
+PLAN = packaged()["blackjack-633a-continuous-shuffler"].decode()
+
+
+def judged(name, seed, population=DECLARED):
+    """A sample of a machine with the declared buffer, judged as one of ``population``; each with its own seed."""
+    cls = CATALOGUE.checks[name]
+    known = {"replicates": 99, "seed": seed, "limit": 0.0, "source": "the test"}
+    check = cls(**{field.name: known[field.name] for field in fields(cls) if field.name in known})
+    dealt = rounds.buffered(np.random.default_rng((11, seed)), DECLARED.cards.marked(), 60, 5, 7)
+    block = Block(DECLARED, 0, Rows(Round, dealt, dealt), WITNESSED, events=FILLED)
+    return check.judge(check.tally(block), population)
+
+
+@pytest.mark.parametrize("name", [name for name in STATISTICAL if name != "guessing_advantage"])
+def test_machines_as_declared_have_uniform_p(name):
+    """The advantage of a guess is held to a stated limit, not to a null law."""
+    found = [judged(name, seed) for seed in range(120)]
+    assert all("machines with 7 cards ready" in one.law for one in found)
+    within = np.random.default_rng(8).random(120)
+    spread = [
+        1 - one.p["right"] + u * (one.p["right"] + one.p["left"] - 1)
+        for one, u in zip(found, within, strict=True)
+    ]
+    assert stats.kstest(spread, "uniform").pvalue > 0.001
+
+
+@pytest.mark.parametrize("name", ["round_repeats", "lag_profile", "reappearance_gaps"])
+def test_ideal_machine_is_another(name):
+    found = [judged(name, seed, replace(DECLARED, buffer=0)) for seed in range(20)]
+    assert np.mean([min(one.p["right"], one.p["left"]) <= 0.01 for one in found]) > 0.9
+
+
+def test_buffer_of_a_plan_reaches_its_sample():
+    from labharness.analysis.sample import population_of
+
+    frozen = declared('buffer = 16\nbuffer_source = "Submission, page 12"')
+    stage = frozen.plan.acquisitions[0]
+    assert population_of(frozen, stage).buffer == 16
+    assert population_of(freeze(PLAN.encode(), "p.toml"), stage.model_copy(update={"buffer": 0})).buffer == 0
+
+
+def declared(text):
+    return freeze(PLAN.replace("round_cards = 20\n", f"round_cards = 20\n{text}\n").encode(), "plan.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("buffer = 16", "together with its buffer_source"),
+        ('buffer_source = "Submission"', "together with its buffer_source"),
+        ('buffer = 16\nbuffer_source = ""', "buffer_source"),
+        (
+            'buffer = 293\nbuffer_source = "Submission"',
+            "a round of 20 cards and 293 that lie ready do not fit",
+        ),
+        ('buffer = -1\nbuffer_source = "Submission"', "buffer"),
+    ],
+)
+def test_buffer_that_cannot_be_is_refused(text, says):
+    with pytest.raises(PlanError) as refused:
+        declared(text)
+    assert says in str(refused.value)
+
+
+def test_buffer_belongs_to_rounds():
+    shoe = packaged()["pai-gow-poker-645a-dealing-shoe"].decode()
+    first = 'observes = "deal"\n'
+    assert first in shoe
+    with pytest.raises(PlanError, match="buffer belongs to observes = 'round'"):
+        freeze(shoe.replace(first, first + 'buffer = 3\nbuffer_source = "x"\n').encode(), "plan.toml")

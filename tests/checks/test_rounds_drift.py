@@ -1,0 +1,168 @@
+"""Rounds after a refill, a jam, an open door or a restart: found where they differ, and only there."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from labharness.analysis.block import Block
+from labharness.analysis.fault_models import rounds
+from labharness.analysis.near_and_far import as_sums, simulated_sums
+from labharness.analysis.population import Population
+from labharness.analysis.rows import Rows
+from labharness.analysis.tally import Tally
+from labharness.checks.drift_after_event import DriftAfterEvent
+from labharness.errors import InputError
+from labharness.model.cards import CardSet
+from labharness.model.events import Event, EventKind
+from labharness.model.observations import Kind, Round
+from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.unit import Unit
+from labharness.testing.samples import WITNESSED, fair_block, pieces
+
+SIX = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
+ONE = Population(Kind.ROUND, CardSet.of_decks("one deck", 1), round_cards=9)
+FILLED = (Event(0, EventKind.REFILL),)
+QUICK = DriftAfterEvent(replicates=199)
+
+
+def block_of(dealt, population=ONE, events=FILLED):
+    return Block(population, 0, Rows(Round, dealt, dealt), WITNESSED, events=events)
+
+
+def sample(seed, units, population=ONE, buffer=0, events=FILLED):
+    random = np.random.default_rng(seed)
+    cards = population.cards.new_deck_order()
+    return block_of(rounds.buffered(random, cards, units, population.round_cards, buffer), population, events)
+
+
+def judge(check, block):
+    return check.judge(check.tally(block), block.population)
+
+
+def machine(units, *faults):
+    """Rounds of a simulated device with these faults, loaded again after half of them."""
+    carousel = build_machine("continuous_shuffler", 461)
+    unit = Unit(carousel, [build_fault(fault, 461, carousel) for fault in faults])
+    dealt = []
+    for place in range(units):
+        if place in (0, units // 2):
+            unit.load(SIX.cards.new_deck_order())
+        dealt.append(unit.round(20)[0])
+    events = (Event(0, EventKind.REFILL), Event(units // 2, EventKind.REFILL))
+    return block_of(np.array(dealt), SIX, events)
+
+
+def test_rounds_that_come_as_the_cards_were_put_in_are_found():
+    fair, flawed = machine(200), machine(200, "unmixed_after_load=3")
+    assert flawed.orders[0].tolist() == list(range(20))
+    assert flawed.orders[101].tolist() == list(range(20, 40))
+    result = judge(DriftAfterEvent(), flawed)
+    assert result.p["right"] == 0.001
+    assert result.effect.name.startswith("neighbours of an unopened deck")
+    assert result.effect.value > 1
+    assert result.details[0] == "40 rounds are near one of 2 events, 160 are far"
+    assert judge(DriftAfterEvent(), fair).p["right"] > 0.01
+
+
+def test_fault_model_of_the_power_calculator_is_found_after_its_event_alone():
+    dealt = rounds.layered(np.random.default_rng(4614), SIX.cards.new_deck_order(), 120, 20, 3)
+    block = block_of(dealt, SIX)
+    assert judge(QUICK, block).p["right"] == 1 / 200
+    assert judge(replace(QUICK, after="refill"), block).p["right"] == 1 / 200
+    jam = replace(block, events=(*FILLED, Event(60, EventKind.JAM)))
+    assert judge(replace(QUICK, after="jam"), jam).p["right"] > 0.01
+
+
+def test_repeats_and_types_that_change_for_a_while_are_found():
+    """After each jam a round holds the cards of the round before, or of half the types."""
+    jams = tuple(Event(place, EventKind.JAM) for place in range(40, 200, 40))
+    fair = np.stack(sample(7, 200).orders)
+    repeated, few = fair.copy(), fair.copy()
+    for jam in jams:
+        repeated[jam.unit : jam.unit + 4] = repeated[jam.unit - 1]
+        random = np.random.default_rng(jam.unit)
+        few[jam.unit : jam.unit + 4] = [
+            random.choice(np.arange(0, 52, 2), 9, replace=False) for _ in range(4)
+        ]
+    for dealt, name in ((repeated, "repeated cards"), (few, "card types")):
+        result = judge(replace(QUICK, horizon=5), block_of(dealt, events=jams))
+        assert result.p["right"] == 1 / 200
+        assert result.effect.name.startswith(name)
+
+
+@pytest.mark.parametrize("buffer", [0, 16])
+def test_fair_and_declared_machines_are_not_alarming(buffer):
+    """One hundred samples of one refill; p-values with a seed of their own each are uniform."""
+    population = replace(ONE, buffer=buffer)
+    found = [
+        judge(
+            DriftAfterEvent(horizon=10, replicates=99, seed=seed), sample((3, seed), 60, population, buffer)
+        )
+        for seed in range(100)
+    ]
+    p = np.array([one.p["right"] for one in found]) - np.random.default_rng(4).random(100) / 100
+    assert stats.kstest(p, "uniform").pvalue > 0.001
+
+
+def test_machine_that_is_wrong_all_the_time_does_not_drift():
+    """A favoured type and a buffer that nobody declared are other checks' business."""
+    cards = SIX.cards.new_deck_order()
+    random = np.random.default_rng(9)
+    favoured = rounds.favoured(random, cards, 300, 20, 1.0)
+    assert judge(QUICK, block_of(favoured, SIX)).p["right"] > 0.01
+    assert judge(QUICK, sample(10, 300, SIX, buffer=16)).p["right"] > 0.01
+
+
+def test_simulated_machines_have_the_spread_of_sampled_ones():
+    found = [as_sums(QUICK.tally(sample((5, seed), 50)).sums).differences() for seed in range(200)]
+    null = simulated_sums(ONE, (20, 19), (30, 30), 400, 461)
+    assert null.types.sum(axis=(1, 2)).tolist() == [50 * 9] * 400
+    simulated = null.differences()
+    for part in range(3):
+        one, two = np.array(found)[:, part], simulated[:, part]
+        assert stats.ks_2samp(one, two).pvalue > 0.001
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.integers(0, 2**31),
+    st.lists(st.integers(0, 24), max_size=4),
+    st.lists(st.tuples(st.integers(0, 24), st.sampled_from(list(EventKind))), max_size=4),
+)
+def test_merge_law_with_events_anywhere(seed, cuts, places):
+    events = tuple(Event(5 + unit, kind) for unit, kind in sorted(places, key=lambda one: one[0]))
+    whole = replace(fair_block(ONE, 25, np.random.default_rng(seed)), index=5, events=events)
+    for check in (DriftAfterEvent(horizon=3), DriftAfterEvent("jam", horizon=2)):
+        joined = Tally()
+        for piece in pieces(whole, cuts):
+            joined = joined.merge(check.tally(piece))
+        assert joined == check.tally(whole)
+        assert joined.number("events") == sum(one.kind in check.kinds for one in events)
+
+
+def test_without_events_there_is_nothing_to_compare():
+    assert (
+        "No refill, jam, door or restart is on record"
+        in judge(QUICK, sample(1, 50, events=())).not_applicable
+    )
+    silent = judge(DriftAfterEvent("door"), sample(1, 50))
+    assert silent.not_applicable.startswith("No door is on record")
+    assert not silent.p
+    assert "and 2 farther away; 15 and 0 are here" in judge(QUICK, sample(1, 15)).not_applicable
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: DriftAfterEvent("fire"),
+        lambda: DriftAfterEvent(horizon=0),
+        lambda: DriftAfterEvent(replicates=1),
+    ],
+)
+def test_impossible_parameters_are_refused(build):
+    with pytest.raises(InputError):
+        build()

@@ -1,0 +1,57 @@
+"""What happens to a machine during a run reaches the checks of its sample."""
+
+from labharness.analysis.sample import blocks, population_of
+from labharness.evidence.records import RecordType
+from labharness.evidence.summary import RunSummary
+from labharness.model.events import Event, EventKind
+from labharness.plans.frozen import freeze
+
+CONTINUOUS = "blackjack-633a-continuous-shuffler"
+
+
+def test_what_a_person_tells_stands_before_the_next_round(lab):
+    plan = lab.plan(
+        CONTINUOUS,
+        {"rounds": {"units": 40, "independent_reads": 0}},
+        without=("reader-before", "reader-after"),
+    )
+
+    def tell(folder):
+        folder.send("jam", "Ada")
+        folder.send("door", "Ada")
+
+    lab.at(lambda record: record.type is RecordType.OBSERVED and record.body["first"] == 24, tell)
+    folder, _ = lab.run(plan, lab.device("continuous_shuffler", "unmixed_after_load=2"))
+    frozen = freeze((folder.path / "plan.toml").read_bytes(), "plan.toml")
+    stage = frozen.plan.acquisitions[0]
+    (block,) = blocks(folder.records(), stage.name, population_of(frozen, stage), 1, lambda _: ())
+    assert block.events == (
+        Event(0, EventKind.RESTART),
+        Event(0, EventKind.REFILL),
+        Event(25, EventKind.JAM),
+        Event(25, EventKind.DOOR),
+    )
+    summary = RunSummary.of(folder)
+    assert [(one["command"], one["who"]) for one in summary.commands] == [("jam", "Ada"), ("door", "Ada")]
+    assert not summary.paused
+    drift = summary.results["drift-after-event"]
+    assert drift.details[0] == "35 rounds are near one of 4 events, 5 are far"
+    assert drift.effect.name.startswith("neighbours of an unopened deck")
+    assert summary.results["reappearance-gaps"].units == 39
+
+
+def test_declared_buffer_of_a_stage_is_what_its_rounds_are_compared_with(lab):
+    plan = lab.plan(
+        CONTINUOUS,
+        {"rounds": {"units": 60, "independent_reads": 0}},
+        without=("reader-before", "reader-after"),
+        texts=[
+            ("round_cards = 20\n", 'round_cards = 20\nbuffer = 16\nbuffer_source = "Submission, page 12"\n')
+        ],
+    )
+    folder, _ = lab.run(plan, lab.device("continuous_shuffler:16"))
+    results = RunSummary.of(folder).results
+    for name in ("card-frequency", "position-in-round", "round-repeats", "reappearance-gaps"):
+        assert "machines with 16 cards ready" in results[name].law
+        assert results[name].p["two_sided"] > 0.002
+    assert results["round-repeats"].statistic["z_ideal"] < -2
