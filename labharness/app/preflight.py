@@ -59,7 +59,7 @@ def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) 
         raise InputError(
             f"The plan {frozen.plan.id} observes {cannot}, which {info.title} cannot deliver; choose another."
         )
-    if order.reader is None and info.source.independent:
+    if order.reader is None and info.source.independent and frozen.plan.acquisitions:
         raise InputError(
             f"{info.title} has no port: give the reader of its cards with --reader watch://FOLDER."
         )

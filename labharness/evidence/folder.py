@@ -33,15 +33,18 @@ raw/           every byte that went to and came from the device and the reader. 
                payload and 32 bytes of SHA-256 over all bytes of the file before them:
                  head -c OFFSET FILE | sha256sum
                The "end" record holds what sha256sum prints for each file.
-plan.toml      the test plan as it was frozen before the first byte; game.toml the game's rules, likewise.
-               The first record holds the SHA-256 of each.
+plan.toml      the test plan as it was frozen before the first byte; game.toml the game's rules, likewise;
+               power.json, where there is one, which defects the plan's sample could show.  The first record
+               holds the SHA-256 of each.
+attachments/   photographs and other files that people added, each named by its SHA-256, which the record of
+               the finding holds.
 inbox/         commands from people to the runner; each is copied into the ledger and then removed.
 lock           says who is writing, while somebody is.
 
 Cards are written as rank and suit (AS, 10D, QH), JK joker, CC cover card, ?? unread, ! foreign back.
 """
 
-COMMANDS = ("pause", "resume", "stop", "close_session", "answer")
+COMMANDS = ("pause", "resume", "stop", "close_session", "answer", "refill", "jam", "door")
 _RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 

@@ -36,8 +36,9 @@ class RecordType(StrEnum):
     READ = "read"  # an independent read of a unit that the device also reported, or of a known deck
     PROMPT = "prompt"  # what a person was asked
     ANSWER = "answer"  # who answered what, or that nobody did
-    COMMAND = "command"  # copied from the inbox: pause, resume, stop, close_session
+    COMMAND = "command"  # copied from the inbox: pause, resume, stop, close_session, refill, jam, door
     REJECTED = "rejected"  # a read that was not accepted, and why; kept, never a silent retry
+    FINDING = "finding"  # what a trial of a procedure or an inspected item showed, and who said so
     DEVIATION = "deviation"  # anything that is not as planned; printed in the report
     PROGRESS = "progress"  # where a stage stands
     SAFE_STATE = "safe_state"  # how bringing the device to rest went
@@ -82,6 +83,7 @@ REQUIRED: dict[RecordType, frozenset[str]] = {
     RecordType.ANSWER: frozenset({"prompt", "who", "answer"}),
     RecordType.COMMAND: frozenset({"command", "who"}),
     RecordType.REJECTED: frozenset({"stage", "unit", "why"}),
+    RecordType.FINDING: frozenset({"stage", "item", "result", "comment", "reaction", "attachment"}),
     RecordType.DEVIATION: frozenset({"text"}),
     RecordType.PROGRESS: frozenset({"stage", "done", "units"}),
     RecordType.SAFE_STATE: frozenset({"attempted", "reached", "sentence"}),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from labharness.errors import InputError, IntegrityError
+from labharness.evidence import attachments
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, LedgerReader
 from labharness.evidence.records import Record, RecordType
@@ -58,6 +59,7 @@ class _Walk:
     records: int = 0
     frames: dict[str, tuple[int, int]] = field(default_factory=dict)
     recovered: dict[str, dict[str, Any]] = field(default_factory=dict)
+    attached: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -78,6 +80,8 @@ class _Walk:
             channel, (_, last) = record.body["channel"], record.body["frames"]
             if last >= self.frames.get(channel, (-1, 0))[0]:
                 self.frames[channel] = (last, record.seq + 1)
+        elif record.type is RecordType.FINDING and record.body["attachment"]:
+            self.attached.append(record.body["attachment"]["sha256"])
         elif record.type is RecordType.RECOVERED:
             self.recovered |= {state["name"]: state for state in record.body["segments"]}
 
@@ -167,3 +171,5 @@ def _check_files(folder: RunFolder, walk: _Walk) -> None:
             walk.problems.append(f"{name} byte 0: the file is missing")
         elif hashlib.sha256(file.read_bytes()).hexdigest() != digest:
             walk.problems.append(f"{name}: the file is not as it was frozen at the start")
+    found = (attachments.problem(folder.path, digest) for digest in dict.fromkeys(walk.attached))
+    walk.problems += [problem for problem in found if problem]

@@ -121,10 +121,10 @@ class Specimen:
         self._append(RecordType.OBSERVED, dump_batch(batch, 0))
 
     def _make(self, stage: Acquire, units: int) -> tuple[Observation, ...]:
-        selection, cards, dealing = (
+        selection, cards, layout = (
             self.frozen.selection(stage),
             self.frozen.cards,
-            self.frozen.dealing(stage),
+            self.frozen.layout(stage),
         )
         if selection is not None:
             drawn = self._random.integers(selection.low, selection.high + 1, units)
@@ -135,8 +135,8 @@ class Specimen:
         deck = cards.new_deck_order()
         if stage.observes is Kind.SHUFFLE:
             return tuple(Shuffle(deck, self._shuffled(deck)) for _ in range(units))
-        if dealing is not None:
-            edges = np.cumsum(dealing.stacks)
+        if layout is not None:
+            edges = np.cumsum(layout.stacks)
             parts = [np.split(self._random.permutation(deck), edges) for _ in range(units)]
             return tuple(Deal(tuple(part[:-1]), part[-1]) for part in parts)
         dealt = [self._random.permutation(deck)[: stage.round_cards] for _ in range(units)]

@@ -125,6 +125,20 @@ class CardSet:
             np.repeat(np.arange(TYPES), self.counts).astype(np.uint16) if self.distinct else self._by_deck()
         )
 
+    def marked(self) -> Order:
+        """Order of an unopened set whose cards bear copy numbers.
+
+        Examples
+        --------
+        >>> format_order(CardSet.of_decks("two decks", 2).marked()[[0, 1, 52, 53]])
+        'AS 2S AS#1 2S#1'
+        """
+        order = self.new_deck_order()
+        later = np.argsort(order, kind="stable")
+        begins = np.searchsorted(order[later], order[later])
+        order[later] |= ((np.arange(len(order)) - begins) << 6).astype(np.uint16)
+        return order
+
     def _by_deck(self) -> Order:
         left, order = np.array(self.counts), []
         while left.any():

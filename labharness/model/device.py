@@ -3,6 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class DeviceClass(StrEnum):
+    """What kind of device a chapter names and a plan is for."""
+
+    BATCH_SHUFFLER = "batch_shuffler"
+    """The chapters' automated card shuffling device: it shuffles a batch and gives all of it back."""
+    CONTINUOUS_SHUFFLER = "continuous_shuffler"
+    RESHUFFLING_SHOE = "reshuffling_shoe"
+    """A shoe or other device that automatically reshuffles and counts the cards."""
+    MANUAL_SHOE = "manual_shoe"
+    AUTOMATED_DEALING_SHOE = "automated_dealing_shoe"
+    DOUBLE_SHOE = "double_shoe"
+    CARD_READER = "card_reader"
+    DICE_SHAKER = "dice_shaker"
+    COMPUTERIZED_RNG = "computerized_rng"
+    TABLE_GAME_SYSTEM = "table_game_system"
+    """A table game system that selects outcomes at random."""
+    PROGRESSIVE_SYSTEM = "progressive_system"
+
+    @property
+    def words(self) -> str:
+        """The class in words."""
+        return self.value.replace("_", " ").replace("rng", "random number generator")
 
 
 @dataclass(frozen=True, slots=True)

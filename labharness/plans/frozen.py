@@ -8,7 +8,9 @@ from importlib import resources
 from pathlib import Path
 
 from labharness.errors import CardError, PlanError
-from labharness.games.game import Dealing, Game, Selection, find_game, parse, parse_game
+from labharness.games.data import parse
+from labharness.games.dealing import Dealing, Layout, Selection
+from labharness.games.game import Game, find_game, parse_game
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind
 from labharness.plans.plan import Plan
@@ -38,6 +40,13 @@ class FrozenPlan:
     def dealing(self, stage: Acquire) -> Dealing | None:
         """Return the game's dealing method that a stage uses."""
         return next((one for one in self.game.dealing if one.method == stage.dealing), None)
+
+    def layout(self, stage: Acquire) -> Layout | None:
+        """Return the stacks and the stub of a stage, None where it has none."""
+        dealing, cards = self.dealing(stage), self.cards
+        if dealing is None or cards is None:
+            return None
+        return dealing.layout(stage.players or self.game.positions, cards.size)
 
     def selection(self, stage: Acquire) -> Selection | None:
         """Return the game's selection that a stage uses."""
@@ -79,6 +88,11 @@ def _against_game(frozen: FrozenPlan) -> list[str]:
             problems.append(
                 f"{where}: a round of {stage.round_cards} cards does not fit a set of {cards.size}."
             )
+        elif cards and stage.buffer and stage.round_cards + stage.buffer > cards.size:
+            problems.append(
+                f"{where}: a round of {stage.round_cards} cards and {stage.buffer} that lie ready do not fit a set of "
+                f"{cards.size}."
+            )
         if stage.dealing and frozen.dealing(stage) is None:
             known = ", ".join(one.method for one in frozen.game.dealing) or "none"
             problems.append(
@@ -89,9 +103,13 @@ def _against_game(frozen: FrozenPlan) -> list[str]:
             problems.append(
                 f"{where}: {frozen.game.title} has no selection {stage.selection!r}; it has: {known}."
             )
-        dealing = frozen.dealing(stage)
-        if dealing and cards and sum(dealing.stacks) + dealing.stub != cards.size:
-            total = sum(dealing.stacks) + dealing.stub
+        if stage.players is not None and stage.players > frozen.game.positions:
+            problems.append(
+                f"{where}: {frozen.game.title} has {frozen.game.positions} positions, not {stage.players}."
+            )
+        layout = frozen.layout(stage) if cards else None
+        if layout and cards and (layout.stub < 0 or layout.total != cards.size):
+            total = layout.total - min(0, layout.stub)
             problems.append(f"{where}: stacks and stub hold {total} cards, the set holds {cards.size}.")
     return problems
 

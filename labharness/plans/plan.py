@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from labharness.games.game import Data, Slug, Text
+from labharness.games.data import Data, Slug, Text
+from labharness.model.device import DeviceClass
 from labharness.model.results import Tail
+from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Stage
 
 Level = Annotated[float, Field(gt=0, lt=1)]
-
-
-class DeviceClass(StrEnum):
-    """What kind of device a plan is for."""
-
-    CONTINUOUS_SHUFFLER = "continuous_shuffler"
-    BATCH_SHUFFLER = "batch_shuffler"
-    AUTOMATED_DEALING_SHOE = "automated_dealing_shoe"
-    COMPUTERIZED_RNG = "computerized_rng"
 
 
 class Citation(Data):
@@ -136,7 +128,7 @@ class Plan(Data):
     citations: tuple[Citation, ...] = ()
     decision: DecisionRule = DecisionRule()
     stages: Annotated[tuple[Stage, ...], Field(min_length=1)]
-    checks: Annotated[tuple[PlannedCheck, ...], Field(min_length=1)]
+    checks: tuple[PlannedCheck, ...] = ()
 
     @model_validator(mode="after")
     def _refer(self) -> Plan:
@@ -150,6 +142,12 @@ class Plan(Data):
                 f"{label} {name!r} occurs twice" for name in {n for n in names if names.count(n) > 1}
             ]
         acquired = {stage.name for stage in self.acquisitions}
+        problems += [
+            f"stage {name!r} acquires what no check reads"
+            for name in acquired - {c.stage for c in self.checks}
+        ]
+        if not acquired and not self.trials:
+            problems.append("no stage acquires, tries or inspects anything")
         cited = {one.id: one for one in self.citations}
         for one in self.checks:
             if one.stage not in acquired:
@@ -162,6 +160,11 @@ class Plan(Data):
             f"stage {stage.name!r} stands between stages that acquire; put it before or after all of them"
             for stage in between
             if not isinstance(stage, Acquire)
+        ]
+        problems += [
+            f"stage {stage.name!r} cites {stage.cites!r}, which is not among the citations"
+            for stage in self.trials
+            if stage.cites is not None and stage.cites not in cited
         ]
         for citation in self.citations:
             users = [one for one in self.checks if one.cites == citation.id]
@@ -192,6 +195,11 @@ class Plan(Data):
     def acquisitions(self) -> tuple[Acquire, ...]:
         """Stages that acquire a sample."""
         return tuple(stage for stage in self.stages if isinstance(stage, Acquire))
+
+    @property
+    def trials(self) -> tuple[Procedure | Inspect, ...]:
+        """Stages that people carry out."""
+        return tuple(stage for stage in self.stages if isinstance(stage, Procedure | Inspect))
 
     def citation(self, check: PlannedCheck) -> Citation | None:
         """Return the citation that a check answers, if any."""

@@ -6,30 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from labharness.games.game import Data, Slug, Text
+from labharness.games.data import Data, Slug, Text
 from labharness.model.observations import InputKnown, Kind
-
-Seconds = Annotated[float, Field(gt=0, le=86400)]
-
-
-class StageBase(Data):
-    """What every stage has.
-
-    Parameters
-    ----------
-    timeout_s
-        How long one call of a device may wait.
-    patience_s
-        How long one prompt may wait for a person, or for the reader that the person feeds.
-    otherwise
-        What happens where the stage does not come out as it should: ``continue``, for the evidence, or
-        ``stop`` the run.
-    """
-
-    name: Slug
-    timeout_s: Seconds = 30.0
-    patience_s: Seconds = 3600.0
-    otherwise: Literal["continue", "stop"] = "continue"
+from labharness.plans.procedures import Inspect, Procedure
+from labharness.plans.stage import StageBase
 
 
 class Identify(StageBase):
@@ -92,8 +72,13 @@ class Acquire(StageBase):
         random for each run, which the device cannot foresee, so that batch must be 1.
     round_cards
         Cards of a round.
+    buffer, buffer_source
+        Cards that lie ready in the device, beyond the reach of those put back, and who declared it where:
+        rounds are then compared with such a machine and not with the ideal.
     dealing, selection
         Which of the game's dealing methods or selections gives the stacks or the range.
+    players
+        Players who made a wager, where the number of stacks depends on it.
     """
 
     kind: Literal["acquire"]
@@ -103,7 +88,10 @@ class Acquire(StageBase):
     input: InputKnown = InputKnown.NOT_APPLICABLE
     independent_reads: Annotated[int, Field(ge=0)] = 0
     round_cards: Annotated[int, Field(ge=0, le=5000)] = 0
+    buffer: Annotated[int, Field(ge=0, le=5000)] = 0
+    buffer_source: Text | None = None
     dealing: Slug | None = None
+    players: Annotated[int, Field(ge=1, le=100)] | None = None
     selection: Slug | None = None
 
     @model_validator(mode="after")
@@ -112,6 +100,10 @@ class Acquire(StageBase):
         for kind, key in needs.items():
             if bool(getattr(self, key)) != (self.observes is kind):
                 raise ValueError(f"{key} belongs to observes = {kind.value!r}, and there it is needed")
+        if self.buffer and self.observes is not Kind.ROUND:
+            raise ValueError("buffer belongs to observes = 'round'")
+        if bool(self.buffer) != bool(self.buffer_source):
+            raise ValueError("buffer is declared together with its buffer_source, or neither is")
         if (self.observes is Kind.SHUFFLE) == (self.input is InputKnown.NOT_APPLICABLE):
             raise ValueError(
                 "input (reset, chained or read) belongs to observes = 'shuffle', and there it is needed"
@@ -126,5 +118,6 @@ class Acquire(StageBase):
 
 
 Stage = Annotated[
-    Identify | Authenticate | ValidateCapture | Load | Count | Acquire, Field(discriminator="kind")
+    Identify | Authenticate | ValidateCapture | Load | Count | Acquire | Procedure | Inspect,
+    Field(discriminator="kind"),
 ]

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from labharness.errors import PlanError
-from labharness.games.game import Data, Slug, Text, parse
+from labharness.games.data import Data, Slug, Text, parse
 from labharness.model.observations import Kind
 from labharness.plans.plan import PlannedCheck
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from labharness.errors import InputError
-from labharness.games.game import Data, Text, parse
+from labharness.games.data import Data, Text, parse
 
 LAYOUT = "run_report.toml"
 

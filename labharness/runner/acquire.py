@@ -74,14 +74,14 @@ def put_in(bench: Bench, stage: Acquire | Load) -> CountReport:
 
 
 def _request(bench: Bench, stage: Acquire, units: int, first: int) -> AcquireRequest:
-    dealing, selection = bench.frozen.dealing(stage), bench.frozen.selection(stage)
+    layout, selection = bench.frozen.layout(stage), bench.frozen.selection(stage)
     return AcquireRequest(
         kind=stage.observes,
         units=units,
         first=first,
         input=bench.known_input(stage.name, stage.input) if stage.observes is Kind.SHUFFLE else None,
         round_cards=stage.round_cards,
-        stacks=dealing.stacks if dealing else (),
+        stacks=layout.stacks if layout else (),
         low=selection.low if selection else 0,
         high=selection.high if selection else 0,
     )

@@ -12,6 +12,7 @@ from labharness.evidence.records import Record, RecordType
 from labharness.evidence.writer import RunWriter
 from labharness.model.cards import Order, parse_order
 from labharness.model.device import DeviceIdentity, SoftwareComponent
+from labharness.model.findings import Result
 from labharness.model.observations import InputKnown, Kind, Source
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Stage
@@ -31,6 +32,8 @@ class Progress:
         Independent reads made of device-reported units, by stage.
     finished
         Status with which each stage finished last.
+    findings
+        What the trials or items of each stage that people carry out showed, in their order.
     last_output
         What came out last, by stage; absent where that is not known, as after a gap.
     seen
@@ -44,6 +47,7 @@ class Progress:
     units: dict[str, int] = field(default_factory=dict)
     reads: dict[str, int] = field(default_factory=dict)
     finished: dict[str, str] = field(default_factory=dict)
+    findings: dict[str, list[Result]] = field(default_factory=dict)
     last_output: dict[str, Order] = field(default_factory=dict)
     seen: set[bytes] = field(default_factory=set)
     identity: DeviceIdentity | None = None
@@ -88,6 +92,10 @@ def _finished(progress: Progress, body: dict[str, Any]) -> None:
     progress.finished[body["stage"]] = body["status"]
 
 
+def _finding(progress: Progress, body: dict[str, Any]) -> None:
+    progress.findings.setdefault(body["stage"], []).append(Result(body["result"]))
+
+
 def _prompt(progress: Progress, body: dict[str, Any]) -> None:
     progress.prompts = body["prompt"] + 1
 
@@ -110,6 +118,7 @@ _HANDLERS: dict[RecordType, Callable[[Progress, dict[str, Any]], None]] = {
     RecordType.READ: _read,
     RecordType.SESSION_OPENED: _session,
     RecordType.STAGE_FINISHED: _finished,
+    RecordType.FINDING: _finding,
     RecordType.PROMPT: _prompt,
     RecordType.RESUMED: _resumed,
     RecordType.EXCHANGE: _exchange,

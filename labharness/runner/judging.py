@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from labharness.analysis.catalogue import Catalogue
@@ -30,8 +30,11 @@ def judge(
 ) -> tuple[dict[str, CheckResult], Verdict]:
     """Evaluate a run's recorded samples and decide; a pure function of what is on disk."""
     results = evaluate(frozen, catalogue, folder.records, RawDecoder(folder, catalogue), on_step)
-    verdict = decide(declared_checks(frozen.plan, catalogue), results, declared_rule(frozen.plan))
+    verdict = Verdict(Outcome.PASS, ())
+    if frozen.plan.checks:
+        verdict = decide(declared_checks(frozen.plan, catalogue), results, declared_rule(frozen.plan))
     facts = _Facts.of(folder)
+    verdict = replace(verdict, decisions=(*facts.carried_out(frozen), *verdict.decisions))
     failed = facts.failures()
     if failed:
         verdict = Verdict(
@@ -151,6 +154,22 @@ class _Facts:
                 words = f"{wrong} of {len(errors)} orders read independently are not what the device reported in {name}."
                 found.append(Decision(f"reads-{name}", "counting", Outcome.FAIL, None, None, words))
         return found
+
+    def carried_out(self, frozen: FrozenPlan) -> list[Decision]:
+        """Return what people found to be as it should be; what is missing or doubtful is a caveat."""
+        done = {name: sentence for name, (status, sentence) in self.stages.items() if status == "done"}
+        return [
+            Decision(
+                f"stage-{stage.name}",
+                "counting",
+                Outcome.PASS,
+                None,
+                None,
+                f"Stage {stage.name}: {done[stage.name]}",
+            )
+            for stage in frozen.plan.trials
+            if stage.name in done
+        ]
 
     def caveats(self, frozen: FrozenPlan) -> list[str]:
         """Say why the evidence does not carry a pass."""

@@ -255,6 +255,8 @@ def _acquire(bench: Bench, stage: Acquire, target: int) -> None:
 def _around(stages: tuple[Stage, ...]) -> tuple[list[Stage], list[Stage]]:
     """Return the stages before the first acquisition and those after the last one."""
     places = [place for place, stage in enumerate(stages) if isinstance(stage, Acquire)]
+    if not places:
+        return list(stages), []
     return list(stages[: places[0]]), list(stages[places[-1] + 1 :])
 
 

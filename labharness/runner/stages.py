@@ -9,10 +9,12 @@ from __future__ import annotations
 from labharness.errors import WrongDevice
 from labharness.evidence.records import RecordType
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
+from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, Stage, ValidateCapture
 from labharness.runner.acquire import put_in
 from labharness.runner.bench import Bench
 from labharness.runner.capture import validate_capture
+from labharness.runner.procedures import inspect, procedure
 
 Report = tuple[str, str]
 
@@ -30,6 +32,8 @@ def run_stage(bench: Bench, stage: Stage) -> None:
         If it did not go well and the plan wants the run to stop there.
     """
     assert not isinstance(stage, Acquire)
+    if isinstance(stage, Procedure | Inspect) and stage.name in bench.progress.finished:
+        return  # once in a run, not in every session
     bench.control.check()
     units = stage.decks if isinstance(stage, ValidateCapture) else 0
     begun = {
@@ -54,7 +58,13 @@ def finish_stage(bench: Bench, name: str, status: str, sentence: str) -> None:
     bench.append(RecordType.STAGE_FINISHED, body)
 
 
-def _report(bench: Bench, stage: Identify | Authenticate | ValidateCapture | Load | Count) -> Report:
+def _report(
+    bench: Bench, stage: Identify | Authenticate | ValidateCapture | Load | Count | Procedure | Inspect
+) -> Report:
+    if isinstance(stage, Procedure):
+        return procedure(bench, stage)
+    if isinstance(stage, Inspect):
+        return inspect(bench, stage)
     if isinstance(stage, Identify):
         return _identify(bench, stage)
     if isinstance(stage, Authenticate):

@@ -6,7 +6,7 @@ It answers the prompts of a run.  The instrument sees what really lies before it
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from numpy.random import Generator
 
 from labharness.errors import InputError
 from labharness.model.cards import UNREAD, Order, format_order, parse_order
-from labharness.simulators.tray import latest, write_whole
+from labharness.simulators.tray import latest, lay_hands, write_whole
 from labharness.simulators.unit import Unit
 
 PATIENCE = 5.0
@@ -77,6 +77,20 @@ class Bench:
         self._unit = unit
         self._misread = misread
         self._serial = serial
+        self._handlers: dict[str, Callable[[Mapping[str, Any]], BenchReply]] = {
+            "read_known_deck": lambda data: self._read(parse_order(data["cards"])),
+            "read_output": lambda _: self._read(self._output()),
+            "shuffle": lambda data: self._shuffle(parse_order(data["cards"])),
+            "confirm": lambda _: BenchReply(),
+            "identify": lambda _: BenchReply(self._look_up("identify")),
+            "software": lambda _: BenchReply(self._look_up("software")),
+            "count": lambda _: BenchReply(self._look_up("count")),
+            "procedure": self._tamper,
+            "look": self._look,
+            "confirm_finding": lambda _: BenchReply("yes: the simulated bench did as asked"),
+            "restore": lambda _: self._tamper({"action": ""}),
+            "inspect": lambda _: BenchReply("n/a: a simulated machine has no body to look at"),
+        }
         folder.mkdir(parents=True, exist_ok=True)
 
     def handle(self, prompt: Mapping[str, Any]) -> BenchReply | None:
@@ -86,26 +100,39 @@ class Bench:
         ----------
         prompt
             ``action`` and its ``data``: ``read_known_deck`` (cards), ``read_output`` (unit), ``shuffle``
-            (cards), ``confirm``, or ``identify``, ``software`` and ``count`` for a machine without a port.
+            (cards), ``confirm``, those of procedures, or ``identify``, ``software`` and ``count`` for a machine
+            without a port.
 
         Returns
         -------
         BenchReply or None
             None if the bench does not know the action.
         """
-        data = prompt.get("data") or {}
-        match prompt.get("action"):
-            case "read_known_deck":
-                return self._read(parse_order(data["cards"]))
-            case "read_output":
-                return self._read(self._output())
-            case "shuffle":
-                return self._shuffle(parse_order(data["cards"]))
-            case "confirm":
-                return BenchReply()
-            case "identify" | "software" | "count" as question:
-                return BenchReply(self._look_up(question))
-        return None
+        handler = self._handlers.get(str(prompt.get("action")))
+        return handler(prompt.get("data") or {}) if handler else None
+
+    def _tamper(self, data: Mapping[str, Any]) -> BenchReply:
+        """Do to the machine what a procedure asks; undone before the next."""
+        action = data["action"]
+        if self._unit is not None:
+            if not len(self._unit.cards) and data.get("cards"):
+                self._unit.load(parse_order(data["cards"]))
+            able = self._unit.tamper(action)
+        elif self._tray is not None:
+            lay_hands(self._tray, action)
+            able = action != "other"
+        else:
+            able = False
+        return BenchReply("yes" if able else f"skip: the simulated bench cannot do {action!r}")
+
+    def _look(self, data: Mapping[str, Any]) -> BenchReply:
+        """See whether the machine without a port does what it must."""
+        if self._unit is None:
+            return BenchReply("n/a: nobody looks at a simulated machine with a port")
+        report = self._unit.count()
+        objects = not report.correct or bool(self._unit.alarms)
+        said = "; ".join((*self._unit.alarms, report.message)) or "ready"
+        return BenchReply(f"{'yes' if objects == data['objects'] else 'no'}: {said}")
 
     def _look_up(self, question: str) -> str:
         """Read the name plate or the software label, or count the cards by hand."""

@@ -17,6 +17,7 @@ from labharness.devices.lti.frame import Frame
 from labharness.errors import InputError
 from labharness.model.cards import Order, format_card, types
 from labharness.model.observations import Kind
+from labharness.simulators.machine import Carousel
 from labharness.simulators.step import Step
 
 CARDS = frozenset({Kind.SHUFFLE, Kind.ROUND, Kind.DEAL})
@@ -54,6 +55,10 @@ class Fault:
     def mixed(self, cards: Order, output: Order, unit: int) -> Order:  # noqa: ARG002  a hook's signature
         """Say in which order ``cards`` really leave the unit-th mixing."""
         return output
+
+    def dealt(self, machine: Carousel, number: int) -> Order | None:  # noqa: ARG002  a hook's signature
+        """Take a round out of the machine in a way of the fault's own, or return None for the right way."""
+        return None
 
     def kept(self, output: Order, unit: int) -> int:  # noqa: ARG002  a hook's signature
         """Say how many of the last cards stay inside."""

@@ -203,7 +203,7 @@ class Firmware:
     def _status(self, payload: bytes) -> bytes:
         _require_empty(payload)
         report = self._unit.count()
-        alarms = () if report.correct else (report.message,)
+        alarms = (*self._unit.alarms, *(() if report.correct else (report.message,)))
         return lti.encode_status(DeviceStatus(self._mode, alarms, {"units": self._unit.units}))
 
     def _list_events(self, payload: bytes) -> bytes:

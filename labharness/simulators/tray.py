@@ -6,6 +6,9 @@ from pathlib import Path
 
 from labharness.model.cards import Order, format_order
 
+HANDS = "hands.txt"
+"""What a person does to the machine, for one that is a process of its own."""
+
 KEPT = 256
 """Units that lie in a tray at a time."""
 
@@ -34,6 +37,18 @@ class Tray:
         """Lay down the cards of one unit, counted from 0; those of long ago are gathered up."""
         write_whole(tray_file(self._folder, unit), format_order(order) + "\n")
         tray_file(self._folder, unit - KEPT).unlink(missing_ok=True)
+
+    def asked(self) -> str:
+        """Return what a person at the bench does to the machine just now, or ""."""
+        try:
+            return (self._folder / HANDS).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return ""
+
+
+def lay_hands(folder: Path, action: str) -> None:
+    """Do something to the machine beside a tray, or undo it with ""."""
+    write_whole(folder / HANDS, action)
 
 
 def tray_file(folder: Path, unit: int) -> Path:

@@ -11,6 +11,7 @@ from labharness.model.cards import Order
 from labharness.model.device import CountReport
 from labharness.simulators.fault import Fault
 from labharness.simulators.machine import Carousel, Machine, Mixer, Source
+from labharness.simulators.tampering import ALARMS, tampered
 from labharness.simulators.tray import Tray
 
 EMPTY: Order = np.empty(0, dtype=np.uint16)
@@ -37,8 +38,12 @@ class Unit:
         """Cards that go round: those of the next shuffle, or all inside a carousel."""
         self.output = EMPTY
         """Cards of the last unit as they really left."""
+        self.alarms: tuple[str, ...] = ()
+        """What the machine complains of beside its count."""
         self._faults = tuple(faults)
         self._tray = tray
+        self._done_to = ""
+        self._untouched = EMPTY
 
     def load(self, told: Order) -> CountReport:
         """Put cards in, in the order that the host is told; return the machine's count."""
@@ -53,11 +58,25 @@ class Unit:
 
     def count(self) -> CountReport:
         """Return what the device says about its count."""
+        if self._tray is not None:
+            self.tamper(self._tray.asked())
         inside = len(self.cards)
         for fault in self._faults:
             inside = fault.counted(inside, self.expected)
         correct = inside == self.expected
         return CountReport(inside, self.expected, correct, "" if correct else "card count is wrong")
+
+    def tamper(self, action: str) -> bool:
+        """Do to the machine what a procedure asks, or undo it with ""; returns whether that can be done."""
+        if action == self._done_to:
+            return True
+        if self._done_to:
+            self.cards, self._done_to, self.alarms = self._untouched, "", ()
+        changed = tampered(action, self.cards) if action else self.cards
+        if action and changed is not None:
+            self._untouched, self.cards, self._done_to = self.cards, changed, action
+            self.alarms = tuple(ALARMS[name] for name in (action,) if name in ALARMS)
+        return changed is not None
 
     def shuffle(self) -> Order:
         """Shuffle once; the cards that came out go in again.  Return the order reported."""
@@ -71,7 +90,7 @@ class Unit:
     def round(self, number: int) -> tuple[Order, Order]:
         """Deal a round and put its cards back.  Return both as reported."""
         assert isinstance(self.machine, Carousel)
-        dealt = self.machine.deal(number)
+        dealt = self._dealt(self.machine, number)
         self._leave(dealt)
         self.machine.insert(dealt)
         told = self._told(dealt)
@@ -102,6 +121,13 @@ class Unit:
             words = np.frombuffer(self.raw(4 * (number - len(values))), dtype="<u4")
             values = np.concatenate((values, words[words < limit]))
         return (values % span + low).astype(np.uint16)
+
+    def _dealt(self, machine: Carousel, number: int) -> Order:
+        for fault in self._faults:
+            order = fault.dealt(machine, number)
+            if order is not None:
+                return order
+        return machine.deal(number)
 
     def _mixed(self) -> Order:
         assert isinstance(self.machine, Mixer)

@@ -1,0 +1,35 @@
+"""Photographs and other files that people add to a run, each under the hash of its content."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+FOLDER = "attachments"
+
+
+def attach(run: Path, content: bytes) -> str:
+    """Keep a file's content with a run and return its SHA-256; what is there already lies there once."""
+    digest = hashlib.sha256(content).hexdigest()
+    folder = run / FOLDER
+    folder.mkdir(exist_ok=True)
+    place = folder / digest
+    if not place.exists():
+        draft = folder / f".{digest}.part"
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(place)
+    return digest
+
+
+def problem(run: Path, digest: str) -> str:
+    """Say what is wrong with an attachment, or return ""."""
+    place = run / FOLDER / digest
+    if not place.is_file():
+        return f"{FOLDER}/{digest} byte 0: the file is missing"
+    if hashlib.sha256(place.read_bytes()).hexdigest() != digest:
+        return f"{FOLDER}/{digest}: the file is not as it was when it was added"
+    return ""

@@ -1,0 +1,110 @@
+"""How cards leave a device, and what a generator selects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from labharness.games.data import Data, Slug, Text
+
+Cards = Annotated[int, Field(ge=1, le=416)]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Sizes of the stacks of one round, in order, cards that remain, and cards burned before them."""
+
+    stacks: tuple[int, ...]
+    stub: int
+    burns: int = 0
+
+    @property
+    def total(self) -> int:
+        """All cards, where none is missing."""
+        return self.burns + sum(self.stacks) + self.stub
+
+
+class Part(Data):
+    """Stacks of one kind, in the order in which the device gives them out.
+
+    Parameters
+    ----------
+    to
+        Who gets them.
+    cards
+        Cards of each stack.
+    stacks
+        How many there are, or ``players``: one for each player who made a wager.
+    """
+
+    to: Text
+    cards: Cards
+    stacks: Annotated[int, Field(ge=1, le=20)] | Literal["players"] = 1
+
+
+class Dealing(Data):
+    """How one method takes cards out of the device: stacks in order, and the stub that must remain.
+
+    Parameters
+    ----------
+    stacks, stub
+        Where they do not depend on the number of players.
+    parts
+        Where they do.
+    order
+        The order in which players are served, in words.
+    burns
+        Cards burned before the first stack of every round.
+    burned
+        What else is burned, in words.
+    ends
+        When the cards are shuffled or changed, in words.
+    stub_count
+        When the stub is counted, in words, None where the chapter does not say.
+    """
+
+    method: Slug
+    stacks: tuple[Cards, ...] = ()
+    stub: Annotated[int, Field(ge=0)] | None = None
+    parts: tuple[Part, ...] = ()
+    order: Text | None = None
+    burns: Annotated[int, Field(ge=0, le=52)] = 0
+    burned: Text | None = None
+    ends: Text | None = None
+    stub_count: Text | None = None
+    citation: Text
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Dealing:
+        if bool(self.stacks) == bool(self.parts):
+            raise ValueError("give stacks, or parts where their number depends on the players, not both")
+        if self.stacks and self.stub is None:
+            raise ValueError("stub is needed beside stacks")
+        return self
+
+    def layout(self, players: int, cards: int) -> Layout:
+        """Return how a set of so many cards is dealt where so many players made a wager."""
+        stacks = self.stacks or tuple(
+            part.cards
+            for part in self.parts
+            for _ in range(players if part.stacks == "players" else part.stacks)
+        )
+        left = cards - self.burns - sum(stacks) if self.stub is None else self.stub
+        return Layout(stacks, left, self.burns)
+
+
+class Selection(Data):
+    """A number that a generator selects, such as a starting position."""
+
+    id: Slug
+    low: Annotated[int, Field(ge=0, le=65535)]
+    high: Annotated[int, Field(ge=1, le=65535)]
+    citation: Text
+
+    @model_validator(mode="after")
+    def _range(self) -> Selection:
+        if self.high <= self.low:
+            raise ValueError("high must be larger than low")
+        return self

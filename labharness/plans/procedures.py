@@ -1,0 +1,148 @@
+"""Stages that people carry out: faults put into a device, and lists of what is looked at."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from labharness.games.data import Data, Slug, Text
+from labharness.plans.stage import Seconds, StageBase
+
+
+class Action(StrEnum):
+    """What is done to the device; simulated benches know how to do each."""
+
+    NOTHING = "nothing"
+    """The right set, untouched: the device must not object."""
+    REMOVE_CARD = "remove-card"
+    ADD_CARD = "add-card"
+    SWAP_CARD = "swap-card"
+    """One card out and a second copy of another in: the number is right, the deck is not."""
+    FOREIGN_BACK = "foreign-back"
+    ADD_JOKER = "add-joker"
+    COVER_CARD = "cover-card"
+    JAM = "jam"
+    OPEN_DOOR = "open-door"
+    CUT_POWER = "cut-power"
+    OTHER = "other"
+    """Anything else; only people can do it."""
+
+
+class Sign(StrEnum):
+    """Where the device's reaction is seen."""
+
+    COUNT = "count"
+    """It says whether its count is right."""
+    ALARM = "alarm"
+    """It raises an alarm."""
+    SEEN = "seen"
+    """A person says whether it did what it must."""
+
+
+class Procedure(StageBase):
+    """Do something to the device, again and again, and see what it does.
+
+    Parameters
+    ----------
+    action
+        What is done.
+    instruction
+        How, in words for the person at the bench.
+    sign
+        Where the reaction is seen.
+    objects
+        Whether the device must object: say that its count is wrong, raise an alarm, or do what ``expects``
+        says.
+    expects
+        The reaction that is asked for, in words.
+    restore
+        How the device is brought back to what it was.
+    trials
+        How often; 59 without a miss give an upper limit of 5 % with 95 % confidence (Clopper & Pearson).
+    false_alarms
+        Objections that are allowed where it must not object.
+    within_s
+        How long the reaction may take.
+    photograph
+        Whether a photograph belongs to each trial.
+    blocking
+        Whether a trial may not be left out or fail without a comment.
+    cites
+        The citation that it answers.
+    """
+
+    kind: Literal["procedure"]
+    action: Action
+    instruction: Text
+    sign: Sign = Sign.COUNT
+    objects: bool = True
+    expects: Text
+    restore: Text | None = None
+    trials: Annotated[int, Field(ge=1, le=10_000)] = 59
+    false_alarms: Annotated[int, Field(ge=0)] = 0
+    within_s: Seconds = 120.0
+    photograph: bool = False
+    blocking: bool = True
+    cites: Slug | None = None
+
+    @model_validator(mode="after")
+    def _allowed(self) -> Procedure:
+        if self.objects and self.false_alarms:
+            raise ValueError("false_alarms belongs to objects = false; no miss is ever allowed")
+        if self.action is Action.NOTHING and self.objects:
+            raise ValueError("action = 'nothing' needs objects = false: the set is right")
+        return self
+
+
+class Item(Data):
+    """One thing to look at.
+
+    Parameters
+    ----------
+    text
+        A statement that is true of a device as it should be.
+    blocking
+        Whether it may not be left out or be untrue without a comment.
+    photograph
+        Whether a photograph belongs to it.
+    """
+
+    id: Slug
+    text: Text
+    citation: Text
+    blocking: bool = True
+    photograph: bool = False
+
+
+class InspectionList(Data):
+    """What is looked at together, such as ports and doors."""
+
+    schema_: Literal[1] = Field(alias="schema")
+    id: Slug
+    title: Text
+    items: Annotated[tuple[Item, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _once(self) -> InspectionList:
+        names = [item.id for item in self.items]
+        if len(set(names)) != len(names):
+            raise ValueError("an item occurs twice")
+        return self
+
+
+class Inspect(StageBase):
+    """Look at the device, item after item.
+
+    Parameters
+    ----------
+    items
+        What is looked at.
+    cites
+        The citation that it answers.
+    """
+
+    kind: Literal["inspect"]
+    items: Annotated[tuple[Item, ...], Field(min_length=1)]
+    cites: Slug | None = None

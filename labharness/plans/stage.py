@@ -1,0 +1,31 @@
+"""What every stage of a plan has."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from labharness.games.data import Data, Slug
+
+Seconds = Annotated[float, Field(gt=0, le=86400)]
+
+
+class StageBase(Data):
+    """What every stage has.
+
+    Parameters
+    ----------
+    timeout_s
+        How long one call of a device may wait.
+    patience_s
+        How long one prompt may wait for a person, or for the reader that the person feeds.
+    otherwise
+        What happens where the stage does not come out as it should: ``continue``, for the evidence, or
+        ``stop`` the run.
+    """
+
+    name: Slug
+    timeout_s: Seconds = 30.0
+    patience_s: Seconds = 3600.0
+    otherwise: Literal["continue", "stop"] = "continue"

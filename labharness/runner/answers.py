@@ -1,0 +1,115 @@
+"""What people answer: yes or no, a comment, and the photographs that belong to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from labharness.devices.untrusted import printable
+from labharness.evidence.attachments import attach
+from labharness.runner.bench import Bench
+
+MOST_TRIES = 5
+MOST_COMMENT = 2000
+MOST_BYTES = 64 << 20
+"""Largest photograph that is taken into a run."""
+
+HOW = "Answer yes, no: COMMENT, or n/a: REASON"
+
+
+class Given(StrEnum):
+    """What was answered."""
+
+    YES = "yes"
+    NO = "no"
+    NOT_APPLICABLE = "n/a"
+
+
+_WORDS = {
+    **dict.fromkeys(("yes", "y", "done"), Given.YES),
+    **dict.fromkeys(("no", "n"), Given.NO),
+    **dict.fromkeys(("n/a", "na", "skip"), Given.NOT_APPLICABLE),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer.
+
+    Parameters
+    ----------
+    attachment
+        Name and SHA-256 of the file that came with it, if one did.
+    """
+
+    given: Given
+    comment: str = ""
+    attachment: dict[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, and what an answer must have.
+
+    Parameters
+    ----------
+    comment
+        Answers that need one.
+    photograph
+        Whether a file belongs to a yes or a no.
+    """
+
+    action: str
+    text: str
+    data: dict[str, Any]
+    comment: frozenset[Given] = frozenset({Given.NO, Given.NOT_APPLICABLE})
+    photograph: bool = False
+
+
+def ask(bench: Bench, question: Question, timeout_s: float) -> Answer | None:
+    """Ask until the answer can be used; None if none could be after :data:`MOST_TRIES`.
+
+    An answer is a word, perhaps a comment after a colon, perhaps a file after ``|``:
+    ``no: the door opens | door.jpg``.  The file is copied into the run.
+    """
+    how = f"{HOW}{', then | FILE with the photograph' if question.photograph else ''}."
+    why = ""
+    for _ in range(MOST_TRIES):
+        text = f"{why}{question.text} {how}"
+        said = bench.control.ask(question.action, text, question.data, timeout_s)
+        found = _understood(bench, question, said)
+        if isinstance(found, Answer):
+            return found
+        why = f"{found} "
+    return None
+
+
+def _understood(bench: Bench, question: Question, said: str) -> Answer | str:
+    """Return the answer, or a sentence that says what it lacks."""
+    words, _, file = said.partition("|")
+    word, _, comment = words.partition(":")
+    given = _WORDS.get(word.strip().lower())
+    comment = printable(comment.strip(), MOST_COMMENT)
+    if given is None:
+        return f"{printable(word.strip(), 40)!r} is no answer."
+    if given in question.comment and not comment:
+        return "This answer needs a comment."
+    if not file.strip():
+        if question.photograph and given is not Given.NOT_APPLICABLE:
+            return "A photograph belongs to it."
+        return Answer(given, comment)
+    try:
+        return Answer(given, comment, _taken(bench, Path(file.strip())))
+    except OSError as error:
+        return f"The file cannot be read ({error.strerror or error})."
+
+
+def _taken(bench: Bench, file: Path) -> dict[str, str]:
+    """Copy a file into the run under its hash; what is named twice lies there once."""
+    with file.open("rb") as source:
+        content = source.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise OSError(f"it is larger than {MOST_BYTES >> 20} MiB")
+    return {"name": printable(file.name, 200), "sha256": attach(bench.writer.path, content)}

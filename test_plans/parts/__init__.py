@@ -1,0 +1,1 @@
+"""Parts that several plans have in common: see labharness.plans.composed."""

@@ -1,0 +1,189 @@
+"""What people carry out: trials, confirmations, photographs, inspections."""
+
+import pytest
+
+from labharness.errors import PlanError
+from labharness.evidence.records import RecordType
+from labharness.evidence.verify import verify
+from labharness.model.results import Outcome
+from labharness.plans.frozen import freeze
+
+PLAN = """
+schema = 1
+id = "trials"
+version = 1
+title = "Trials"
+purpose = "Whether the device tells the truth about its count."
+device_class = "batch_shuffler"
+sample_size_reason = "3 trials."
+
+[game]
+id = "blackjack-633a"
+set = "base"
+decks = 1
+
+[[stages]]
+kind = "identify"
+name = "identify"
+
+[[stages]]
+kind = "procedure"
+name = "missing-card"
+action = "remove-card"
+instruction = "Take one card out."
+expects = "It says that the count is wrong."
+restore = "Put it back."
+trials = 3
+
+[[stages]]
+kind = "inspect"
+name = "ports"
+[[stages.items]]
+id = "usb"
+text = "No USB port is exposed."
+citation = "§ 461a.4"
+[[stages.items]]
+id = "seals"
+text = "The seals are whole."
+citation = "§ 461a.4"
+photograph = true
+"""
+
+
+class People:
+    """Answers by action; a list is used up one by one, the last one stays."""
+
+    def __init__(self, **answers):
+        self.answers, self.asked = answers, []
+
+    def __call__(self, prompt, answer):
+        if prompt["action"] == "identify":
+            return False
+        self.asked.append(prompt)
+        given = self.answers[prompt["action"]]
+        answer(given.pop(0) if isinstance(given, list) and len(given) > 1 else given[0])
+        return True
+
+
+def conduct(lab, people, text=PLAN):
+    path = lab.space.path / "plans" / "trials.toml"
+    path.write_text(text, encoding="utf-8")
+    lab.attend(machine="fair_shuffler", answers=people)
+    return lab.run(str(path), "operator://")
+
+
+@pytest.fixture
+def photograph(tmp_path):
+    file = tmp_path / "seal.jpg"
+    file.write_bytes(b"not really a picture")
+    return file
+
+
+def test_a_device_that_does_what_it_must_passes(lab, records, photograph):
+    people = People(
+        procedure=["yes"], look=["yes: red light"], restore=["done"], inspect=["yes", f"yes | {photograph}"]
+    )
+    folder, outcome = conduct(lab, people)
+
+    assert outcome.verdict.outcome is Outcome.PASS
+    found = records(folder, RecordType.FINDING)
+    assert [one["result"] for one in found] == ["as expected"] * 5
+    assert {one["reaction"] for one in found[:3]} == {"red light"}
+    assert found[4]["attachment"]["name"] == "seal.jpg"
+    sentence = outcome.verdict.decisions[0].sentence
+    assert "0 misses in 3 trials; the rate is at most 63.16% with 95 % confidence" in sentence
+    assert verify(folder.path).clean
+
+
+def test_one_confirmed_miss_fails(lab, records, photograph):
+    people = People(
+        procedure=["yes"],
+        look=["yes", "no: green light", "yes"],
+        confirm_finding=["yes: the card lies here"],
+        restore=["done"],
+        inspect=["yes", f"yes | {photograph}"],
+    )
+    folder, outcome = conduct(lab, people)
+
+    assert outcome.verdict.outcome is Outcome.FAIL
+    assert records(folder, RecordType.FINDING)[1]["comment"] == "the card lies here"
+
+
+def test_a_trial_that_was_no_proper_one_is_left_out_and_prevents_a_pass(lab, photograph):
+    people = People(
+        procedure=["yes"],
+        look=["no: green light", "yes"],
+        confirm_finding=["no: the card was still inside"],
+        restore=["done"],
+        inspect=["yes", f"yes | {photograph}"],
+    )
+    _, outcome = conduct(lab, people)
+
+    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
+    assert any("1 trials were left out" in reason for reason in outcome.verdict.reasons)
+
+
+def test_what_is_blocking_is_not_left_out_or_untrue_without_a_comment(lab, records, photograph):
+    people = People(
+        procedure=["skip", "skip: no second deck", "skip: no second deck", "skip: no second deck"],
+        inspect=["no", "no: a port behind the lid", "yes", f"yes | {photograph}"],
+    )
+    folder, outcome = conduct(lab, people)
+
+    assert outcome.verdict.outcome is Outcome.FAIL
+    asked = [one["text"] for one in people.asked]
+    assert sum("This answer needs a comment." in text for text in asked) == 2
+    assert sum("A photograph belongs to it." in text for text in asked) == 1
+    assert [one["result"] for one in records(folder, RecordType.FINDING)] == [
+        *["left out"] * 3,
+        "not as expected",
+        "as expected",
+    ]
+
+
+def test_a_photograph_that_changes_is_found(lab, photograph):
+    people = People(procedure=["yes"], look=["yes"], restore=["done"], inspect=["yes", f"yes | {photograph}"])
+    folder, _ = conduct(lab, people)
+    (kept,) = (folder.path / "attachments").iterdir()
+    kept.write_bytes(b"another picture")
+
+    assert verify(folder.path).problems == (
+        f"attachments/{kept.name}: the file is not as it was when it was added",
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('action = "remove-card"', 'action = "nothing"', "needs objects = false"),
+        ("trials = 3", "trials = 3\nfalse_alarms = 1", "false_alarms belongs to objects = false"),
+        ("trials = 3", 'trials = 3\ncites = "nowhere"', "cites 'nowhere', which is not among the citations"),
+        ('action = "remove-card"', 'action = "shout"', "action"),
+    ],
+)
+def test_impossible_procedures_are_refused(old, new, words):
+    with pytest.raises(PlanError, match=words):
+        freeze(PLAN.replace(old, new).encode(), "mine.toml")
+
+
+COUNTS = PLAN[: PLAN.index('[[stages]]\nkind = "inspect"')]
+
+
+@pytest.mark.parametrize(
+    ("action", "faults", "outcome"),
+    [
+        ("remove-card", (), Outcome.PASS),
+        ("add-joker", (), Outcome.PASS),
+        ("jam", (), Outcome.PASS),
+        ("swap-card", (), Outcome.FAIL),  # the number is right, and this machine only counts
+        ("remove-card", ("wrong_count",), Outcome.FAIL),
+        ("other", (), Outcome.INCONCLUSIVE),
+    ],
+)
+def test_a_simulated_bench_carries_out_procedures_unattended(lab, action, faults, outcome):
+    path = lab.space.path / "plans" / "trials.toml"
+    path.write_text(COUNTS.replace("remove-card", action), encoding="utf-8")
+    lab.attend(machine="fair_shuffler", faults=faults)
+    _, found = lab.run(str(path), "operator://")
+
+    assert found.verdict.outcome is outcome
