@@ -1,0 +1,164 @@
+"""The checks of entropy find planted defects, pass fair bytes, and read units whole wherever blocks are cut."""
+
+from dataclasses import replace
+from functools import reduce
+
+import numpy as np
+import pytest
+
+from labharness.analysis.block import Block
+from labharness.analysis.tally import Tally
+from labharness.checks.entropy_health import EntropyHealth
+from labharness.checks.entropy_restarts import EntropyRestarts
+from labharness.checks.iid_permutation import IidPermutation
+from labharness.checks.min_entropy import MinEntropy
+from labharness.errors import InputError
+from labharness.model.observations import Kind, RawBytes
+from labharness.testing.samples import POPULATIONS, WITNESSED, pieces
+
+POPULATION = POPULATIONS[Kind.BYTES]
+SIZE = 10_000
+
+
+def fair(seed=4614, size=SIZE):
+    return np.random.default_rng(seed).integers(0, 256, size).astype(np.uint8)
+
+
+def biased():
+    return (np.random.default_rng(4614).random(SIZE) < 0.7).astype(np.uint8)
+
+
+def stuck():
+    data = fair()
+    data[4000:4400] = 85
+    return data
+
+
+def counter():
+    return np.resize(np.arange(256, dtype=np.uint8), SIZE)
+
+
+def periodic():
+    return np.resize(fair(size=160), SIZE)
+
+
+def block(data, index=0):
+    return Block(POPULATION, index, (RawBytes(data.tobytes()),), WITNESSED)
+
+
+def result(check, data):
+    return check.judge(check.tally(block(data)), POPULATION)
+
+
+def claimed(cls, limit, **parameters):
+    return cls(limit=limit, source="the maker's data sheet", **parameters)
+
+
+def test_fair_bytes_are_assessed_above_a_modest_claim_and_never_at_eight_bits():
+    check = claimed(MinEntropy, 5.0, samples=5000)
+    found = result(check, fair())
+    assert found.violations == 0
+    assert 5 < found.statistic["assessed"] < 7.5
+    assert result(replace(check, limit=7.9), fair()).violations == 2
+
+
+@pytest.mark.parametrize(("data", "bits", "limit"), [(biased, 1, 0.9), (counter, 8, 1.0), (periodic, 8, 1.0)])
+def test_low_entropy_is_a_violation(data, bits, limit):
+    found = result(claimed(MinEntropy, limit, bits=bits, samples=5000), data())
+    assert found.violations == 2
+    assert any("unit 1:" in line for line in found.details)
+
+
+def test_low_bits_alone_are_read():
+    data = np.random.default_rng(461).integers(0, 2, SIZE).astype(np.uint8)
+    check = claimed(MinEntropy, 0.5, bits=1, samples=5000)
+    assert result(check, data | np.uint8(0xF0)) == result(check, data)
+
+
+def test_without_a_claim_estimates_are_told_and_not_judged():
+    found = result(MinEntropy(samples=5000), fair())
+    assert found.violations is None
+    assert "assessed at" in found.not_applicable
+    for check in (EntropyHealth(), EntropyRestarts(samples=4900)):
+        found = result(check, fair())
+        assert found.violations is None
+        assert "`limit`" in found.not_applicable
+
+
+def test_order_of_fair_bytes_is_ordinary_and_that_of_a_counter_is_not():
+    check = IidPermutation(samples=5000, replicates=99)
+    ordinary = result(check, fair())
+    assert ordinary.p["two_sided"] > 1e-3
+    assert sum("§ 5.2" in line for line in ordinary.details) == 2
+    for data in (counter(), periodic()):
+        found = result(check, data)
+        assert found.p["right"] == pytest.approx(found.statistic["p_floor"], rel=1e-9)
+    assert result(check, np.full(SIZE, 7, dtype=np.uint8)).not_applicable
+
+
+def test_order_says_nothing_of_bias():
+    assert result(IidPermutation(bits=1, samples=5000, replicates=99), biased()).p["right"] > 0.01
+
+
+def test_health_tests_alarm_on_a_stuck_source_and_on_one_that_prefers_a_value():
+    check = claimed(EntropyHealth, 7.0)
+    assert result(check, fair()).violations == 0
+    found = result(check, stuck())
+    assert found.violations == 2
+    assert any("sample 4,007" in line for line in found.details)
+    assert any("window 9" in line for line in found.details)
+    prefers = fair()
+    prefers[::4] = 3
+    assert result(check, prefers).violations > 2
+    assert result(claimed(EntropyHealth, 0.9, bits=1), biased()).violations > 2
+
+
+def test_restarts_that_begin_alike_fail_by_columns_only():
+    check = claimed(EntropyRestarts, 5.0, samples=4900)
+    assert result(check, fair(size=4900)).violations == 0
+    alike = fair(size=4900).reshape(70, 70)
+    alike[:, 0] = 17
+    found = result(check, alike.ravel())
+    assert found.violations == 1
+    assert found.statistic["commonest"] >= 70
+    same = np.resize(fair(size=70), 4900)
+    assert result(check, same).violations == 1
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        claimed(MinEntropy, 7.0, samples=1000),
+        IidPermutation(samples=1000, replicates=99),
+        claimed(EntropyHealth, 6.0, exponent=20),
+        claimed(EntropyRestarts, 6.0, samples=1024),
+    ],
+    ids=lambda check: type(check).__name__,
+)
+def test_tallies_merge_wherever_the_sample_is_cut(check):
+    data = stuck()[2500:6500]
+    data[300:330] = 4
+    for first, cuts in ((0, [1, 999, 1000, 2047]), (3, [500, 1500, 1501, 3300]), (1777, [1530, 1531, 1890])):
+        whole = block(data, first)
+        parts = [check.tally(part) for part in pieces(whole, cuts)]
+        assert reduce(Tally.merge, parts) == check.tally(whole)
+
+
+@pytest.mark.parametrize(
+    ("cls", "parameters"),
+    [
+        (MinEntropy, {"bits": 9}),
+        (MinEntropy, {"samples": 999}),
+        (MinEntropy, {"limit": 9.0, "source": "sheet"}),
+        (MinEntropy, {"limit": 1.0}),
+        (MinEntropy, {"source": "sheet"}),
+        (IidPermutation, {"samples": 2_000_000}),
+        (EntropyHealth, {"exponent": 10}),
+        (EntropyHealth, {"bits": 0}),
+        (EntropyHealth, {"limit": 0.001, "source": "sheet"}),
+        (EntropyRestarts, {"samples": 5000}),
+    ],
+)
+def test_parameters_that_make_no_sense_are_refused(cls, parameters):
+    with pytest.raises(InputError):
+        cls(**parameters)
