@@ -24,6 +24,9 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.root import app
 
+WIDE = 120
+"""Columns of a console that has room for words beside the numbers."""
+
 COLOURS = {Finding.REJECTED: "bold red", Finding.NOT_REJECTED: "green", Finding.UNRESOLVED: "yellow"}
 SPEAKS_OF = "This speaks of the file, not of a device: who made it, and how, is not known here."
 
@@ -55,6 +58,10 @@ def analyse_file(
         str | None, typer.Option("--input", help="Order of every deck before: new-deck, or its cards.")
     ] = None,
     round_cards: Annotated[int | None, typer.Option(help="Cards of a round; those of the first.")] = None,
+    buffer: Annotated[
+        int | None,
+        typer.Option(help="Cards that lie ready in a continuous shuffler; none if nothing says so."),
+    ] = None,
     low: Annotated[int | None, typer.Option(help="Smallest outcome; the smallest that comes.")] = None,
     high: Annotated[int | None, typer.Option(help="Largest outcome; the largest that comes.")] = None,
     as_json: JsonOption = False,
@@ -68,6 +75,7 @@ def analyse_file(
         "jokers": jokers,
         "input": input_order,
         "round-cards": round_cards,
+        "buffer": buffer,
         "low": low,
         "high": high,
     }
@@ -145,14 +153,20 @@ def _show(found: Analysis) -> None:
         f"(Holm, two-sided); {len(silent)} do not apply.",
         markup=False,
     )
-    shown = table("Check", "Finding", "p", "corrected", "Effect and reason", whole=4)
+    # Words beside four columns that are never wrapped need room; a narrow console has them below.
+    wide = screen.width >= WIDE
+    shown = table("Check", "Finding", "p", "corrected", *["Effect and reason"] * wide, whole=4)
+    below = []
     for one in found.judged:
         colour, effect = COLOURS.get(one.finding, ""), one.result.effect
         mark = f"[{colour}]{one.finding.value}[/]" if colour else one.finding.value
         size = f"{effect.name}: {effect.value:.4g} ({effect.low:.4g} to {effect.high:.4g})" if effect else ""
         words = "; ".join(part for part in (size, one.sentence) if part)
-        shown.add_row(one.id, mark, _number(one.p), _number(one.corrected), escape(words))
+        shown.add_row(one.id, mark, _number(one.p), _number(one.corrected), *[escape(words)] * wide)
+        below += [f"  {one.id}: {words}"] * bool(words and not wide)
     screen.print(shown)
+    for line in below:
+        screen.print(line, markup=False)
     for note in found.notes:
         screen.print(f"  - {note}", markup=False)
     source = found.checks_from
