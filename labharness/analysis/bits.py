@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.tally import Tally, count
-from labharness.model.observations import RawBytes
 
 WIDEST_PATTERN = 16
 """Most bits of a pattern; any 16 bits lie within three bytes."""
@@ -28,20 +27,13 @@ def stretch(block: Block, look_back: int) -> NDArray[np.uint8]:
     Examples
     --------
     >>> from labharness.testing.samples import POPULATIONS, WITNESSED
-    >>> from labharness.model.observations import Kind
+    >>> from labharness.model.observations import Kind, RawBytes
     >>> past, now = RawBytes(bytes([7, 1, 2])), RawBytes(bytes([3, 4]))
     >>> stretch(Block(POPULATIONS[Kind.BYTES], 3, (now,), WITNESSED, (past,)), 2).tolist()
     [1, 2, 3, 4]
     """
-    parts = [block.data]
-    missing = look_back
-    for observation in reversed(block.context):
-        if missing <= 0:
-            break
-        assert isinstance(observation, RawBytes)
-        parts.append(observation.data[-missing:])
-        missing -= len(parts[-1])
-    return np.frombuffer(b"".join(reversed(parts)), dtype=np.uint8)
+    known = len(block.stretch) - block.units
+    return block.stretch[max(0, known - look_back) :]
 
 
 def groups(block: Block, length: int) -> tuple[NDArray[np.uint8], Tally]:
@@ -73,20 +65,15 @@ def patterns(block: Block, width: int) -> NDArray[np.int64]:
     Counts of a narrower pattern are sums over the last bits: ``counts.reshape(2**narrow, -1).sum(axis=1)``.
     NIST closes a sequence to a ring; a block whose context is its own end does the same.
     """
+    counts = block.patterns.reshape(-1, 1 << width).sum(axis=0)
     data = stretch(block, PATTERN_CONTEXT)
     known = len(data) - block.units
-    window = np.zeros(block.units, dtype=np.uint32)
-    for back in range(min(PATTERN_CONTEXT, len(data)) + 1):
-        # Bytes before the first known one stay 0; patterns that would hold them are not counted.
-        skipped = max(0, back - known)
-        source = data[known + skipped - back : len(data) - back]
-        window[skipped:] |= source.astype(np.uint32) << np.uint32(8 * back)
-    counts = np.zeros(1 << width, dtype=np.int64)
-    for last in range(8):
-        incomplete = max(0, -(-(width - last - 1) // 8) - known)
-        codes = (window[incomplete:] >> np.uint32(7 - last)) & np.uint32((1 << width) - 1)
-        counts += np.bincount(codes, minlength=1 << width)
-    return counts
+    if known < PATTERN_CONTEXT:
+        # Near the start of a sample narrow patterns end where no wide one does.
+        bits = "".join(f"{byte:08b}" for byte in data[:PATTERN_CONTEXT])
+        for end in range(max(8 * known + 1, width), min(len(bits), WIDEST_PATTERN - 1) + 1):
+            counts[int(bits[end - width : end], 2)] += 1
+    return np.asarray(counts)
 
 
 def narrowed(counts: NDArray[np.int64], width: int) -> NDArray[np.int64]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.events import distances
 from labharness.analysis.population import Population
 from labharness.analysis.rows import Rows
-from labharness.model.cards import FOREIGN_BACK, TYPES, Order, types
+from labharness.model.cards import TYPES, Order
+from labharness.model.events import Event, EventKind
 from labharness.model.observations import (
     Deal,
     Draws,
@@ -22,6 +25,8 @@ from labharness.model.observations import (
     Shuffle,
     units,
 )
+
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,9 @@ class Block:
         ``look_back``, fewer only at the start of the sample or after a gap.
     provenance
         How the units are known.
+    events
+        What happened to the device between units: all that did between those of the block, and the last of
+        each kind before.
     """
 
     population: Population
@@ -48,6 +56,7 @@ class Block:
     observations: Sequence[Observation]
     provenance: Provenance
     context: tuple[Observation, ...] = ()
+    events: tuple[Event, ...] = ()
 
     @property
     def units(self) -> int:
@@ -55,11 +64,23 @@ class Block:
         rows = self.observations
         return len(rows) if isinstance(rows, Rows) else sum(map(units, rows))
 
+    def since(self, kinds: Collection[EventKind] = tuple(EventKind)) -> NDArray[np.int64]:
+        """Return the distance of each unit from the last such event, in units; 0 just after it."""
+        return distances(self.events, self.index, self.units, kinds)
+
     @cached_property
     def orders(self) -> list[Order]:
         """All cards of each unit in the order in which they left: output, dealt, or stacks and stub."""
         rows = self.observations
         return list(rows.orders) if isinstance(rows, Rows) else [_order(observation) for observation in rows]
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """Number of cards of each unit."""
+        rows = self.observations
+        if isinstance(rows, Rows):
+            return np.full(len(rows), rows.orders.shape[1])
+        return np.array([len(order) for order in self.orders], dtype=np.int64)
 
     @cached_property
     def regular(self) -> NDArray[np.intp]:
@@ -71,9 +92,11 @@ class Block:
         return self._regular[0]
 
     @cached_property
-    def cards(self) -> NDArray[np.intp]:
+    def cards(self) -> Order:
         """Types by unit and place for regular units, shape (regular units, cards of a unit)."""
-        return types(self._regular[1])
+        from labharness.analysis.kernels import decks
+
+        return decks.kinds(self._regular[1])
 
     @cached_property
     def proven(self) -> NDArray[np.intp]:
@@ -86,7 +109,7 @@ class Block:
         return self._relative[0]
 
     @property
-    def relative(self) -> NDArray[np.intp]:
+    def relative(self) -> Order:
         """Output as places of the input, for shuffles of cards that can be told apart, shape (units, N).
 
         ``relative[i, j]`` is the input place (from 0) of the card that lies at output place j.  A type
@@ -95,6 +118,15 @@ class Block:
         """
         return self._relative[1]
 
+    def of_each(
+        self, statistic: Callable[..., NDArray[np.int64]], *parameters: Hashable
+    ) -> NDArray[np.int64]:
+        """Return a statistic of each row of :attr:`relative`, found once however many checks ask for it."""
+        key = (statistic, *parameters)
+        if key not in self._found:
+            self._found[key] = statistic(self.relative, *parameters)
+        return self._found[key]
+
     @cached_property
     def values(self) -> NDArray[np.uint16]:
         """Outcomes of a generator, shape (units,)."""
@@ -102,52 +134,81 @@ class Block:
         return np.concatenate(parts) if parts else np.empty(0, dtype=np.uint16)
 
     @cached_property
+    def codes(self) -> NDArray[np.int32]:
+        """Outcomes less the lowest one, those of the context first, shape (context + units,)."""
+        parts = [o.values for o in (*self.context, *self.observations) if isinstance(o, Draws)]
+        values = np.concatenate(parts) if parts else np.empty(0, dtype=np.uint16)
+        return np.subtract(values, self.population.low, dtype=np.int32)
+
+    @cached_property
+    def spotless(self) -> bool:
+        """Whether all outcomes, those of the context too, lie in the declared range."""
+        codes = self.codes.view(np.uint32)
+        return not len(codes) or int(codes.max()) <= self.population.high - self.population.low
+
+    @cached_property
     def data(self) -> bytes:
         """Raw bytes, as many as there are units."""
         return b"".join(o.data for o in self.observations if isinstance(o, RawBytes))
 
     @cached_property
-    def _regular(self) -> tuple[NDArray[np.intp], NDArray[np.uint16]]:
+    def stretch(self) -> NDArray[np.uint8]:
+        """Raw bytes of the context and of the block in one piece, shape (bytes,)."""
+        seen = (*self.context, *self.observations)
+        return np.frombuffer(b"".join(o.data for o in seen if isinstance(o, RawBytes)), dtype=np.uint8)
+
+    @cached_property
+    def patterns(self) -> NDArray[np.int64]:
+        """Counts of the patterns of 16 raw bits that end in the block, shape (65536,), for all checks at once."""
+        from labharness.analysis.kernels.patterns import overlapping
+
+        return overlapping(self.stretch, len(self.stretch) - self.units)
+
+    @cached_property
+    def _found(self) -> dict[Hashable, NDArray[np.int64]]:
+        """What :meth:`of_each` has found."""
+        return {}
+
+    @cached_property
+    def _regular(self) -> tuple[NDArray[np.intp], Order]:
         """Indices and cards of the regular units."""
         assert self.population.cards is not None
         rows = self.observations.orders if isinstance(self.observations, Rows) else self.orders
         return self._sound(rows, self.population.round_cards or self.population.cards.size)
 
     @cached_property
-    def _relative(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    def _relative(self) -> tuple[NDArray[np.intp], Order]:
         """Indices and relative orders of the shuffles whose cards are told apart."""
+        from labharness.analysis.kernels import decks
+
         assert self.population.cards is not None
         units, inputs, outputs = self._proven
-        places = inputs.shape[1]
-        if not self.population.cards.distinct:
-            known, relative = _matched(inputs, outputs)
-            return units[known], relative[known]
-        if len(inputs) and (inputs == inputs[0]).all():
-            lay = np.empty(64, dtype=np.intp)
-            lay[types(inputs[0])] = np.arange(places)
-            return units, lay[types(outputs)]
-        where = np.empty((len(inputs), 64), dtype=np.intp)
-        np.put_along_axis(where, types(inputs), np.arange(places), axis=1)
-        return units, np.take_along_axis(where, types(outputs), axis=1)
+        before = np.ascontiguousarray(_alone(inputs))
+        if self.population.cards.distinct:
+            same = len(before) < len(outputs)
+            return units, (decks.relative_to_one if same else decks.relative)(before, outputs)
+        relative = np.empty_like(outputs, order="C")
+        known = np.flatnonzero(decks.matched(before, outputs, relative))
+        return _taken(units, known), _taken(relative, known)
 
     @cached_property
-    def _proven(self) -> tuple[NDArray[np.intp], NDArray[np.uint16], NDArray[np.uint16]]:
+    def _proven(self) -> tuple[NDArray[np.intp], Order, Order]:
         """Indices, inputs and outputs of the regular shuffles whose input too holds exactly the set."""
         assert self.population.cards is not None
         rows, (places, outputs) = self.observations, self._regular
-        inputs: Sequence[Order] | NDArray[np.uint16]
+        inputs: Sequence[Order] | Order
         if isinstance(rows, Rows):
-            inputs = rows.first[places] if rows.of is Shuffle else rows.first[:0]
+            inputs = _taken(rows.first, places) if rows.of is Shuffle else rows.first[:0]
         else:
             shuffles = [rows[place] for place in places]
             inputs = [shuffle.input for shuffle in shuffles if isinstance(shuffle, Shuffle)]
         sound, held = self._sound(inputs, self.population.cards.size)
-        return places[sound], held, outputs[sound]
+        return _taken(places, sound), held, _taken(outputs, sound)
 
-    def _sound(
-        self, orders: Sequence[Order] | NDArray[np.uint16], need: int
-    ) -> tuple[NDArray[np.intp], NDArray[np.uint16]]:
+    def _sound(self, orders: Sequence[Order] | Order, need: int) -> tuple[NDArray[np.intp], Order]:
         """Return the indices and the cards of the orders that hold what they should."""
+        from labharness.analysis.kernels import decks
+
         assert self.population.cards is not None
         if isinstance(orders, np.ndarray):
             places = np.arange(len(orders) if orders.shape[1] == need else 0)
@@ -156,25 +217,25 @@ class Block:
             places = np.flatnonzero([len(order) == need for order in orders])
             whole = [order for order in orders if len(order) == need]
             table = np.stack(whole) if whole else np.empty((0, need), dtype=np.uint16)
-        codes = types(table) + 64 * np.arange(len(table))[:, None]
-        held = np.bincount(codes.ravel(), minlength=64 * len(table)).reshape(-1, 64)
-        limit = np.array(self.population.cards.counts)
-        wrong = held[:, :TYPES] > limit if self.population.round_cards else held[:, :TYPES] != limit
-        sound = ~(wrong.any(axis=1) | held[:, TYPES:].any(axis=1) | (table >= FOREIGN_BACK).any(axis=1))
-        return places[sound], table[sound]
+        limit = np.zeros(64, dtype=np.int64)
+        limit[:TYPES] = self.population.cards.counts
+        alone = np.ascontiguousarray(_alone(table))
+        good = decks.sound(alone, limit, not self.population.round_cards)
+        if len(alone) == len(table):
+            table = alone
+        sound = np.flatnonzero(np.broadcast_to(good, len(table)) if len(good) == 1 else good)
+        return _taken(places, sound), _taken(table, sound)
 
 
-def _matched(
-    inputs: NDArray[np.uint16], outputs: NDArray[np.uint16]
-) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
-    """Say which rows hold the same cards before and after, no two alike, and where each lay before."""
-    # The card that comes k-th by type and copy lies at these places of the input and of the output.
-    source, target = (np.argsort(order, axis=1, kind="stable") for order in (inputs, outputs))
-    before, after = np.take_along_axis(inputs, source, axis=1), np.take_along_axis(outputs, target, axis=1)
-    known = (before == after).all(axis=1) & (after[:, 1:] != after[:, :-1]).all(axis=1)
-    relative = np.empty_like(source)
-    np.put_along_axis(relative, target, source, axis=1)
-    return known, relative
+def _alone(table: Order) -> Order:
+    """Return the one row of a table that repeats a single one in memory, else the table."""
+    return table[:1] if len(table) > 1 and not table.strides[0] else table
+
+
+def _taken(rows: NDArray[Scalar], places: NDArray[np.intp]) -> NDArray[Scalar]:
+    """Return rows in ascending places without a copy where that is all of them, or all are the same."""
+    same = rows.ndim > 1 and not rows.strides[0]
+    return rows[: len(places)] if same or len(places) == len(rows) else rows[places]
 
 
 def _order(observation: Observation) -> Order:

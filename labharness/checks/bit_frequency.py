@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-import numpy as np
-
+from labharness.analysis.bits import stretch
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import clopper_pearson
@@ -54,9 +53,9 @@ class BitFrequency:
 
     def tally(self, block: Block) -> Tally:
         """Count bits and ones."""
-        data = np.frombuffer(block.data, dtype=np.uint8)
-        ones = int(np.bitwise_count(data).sum(dtype=np.int64))
-        return Tally({"bits": count(8 * len(data)), "ones": count(ones)})
+        from labharness.analysis.kernels.bit_counts import total
+
+        return Tally({"bits": count(8 * block.units), "ones": count(total(stretch(block, 0)))})
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the surplus of ones with the normal law."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import erfc, sqrt
 
-import numpy as np
-
+from labharness.analysis.bits import stretch
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.laws import LEFT, RIGHT, TWO_SIDED, normal_tails
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally, count
-from labharness.model.observations import Kind, RawBytes
+from labharness.model.observations import Kind
 from labharness.model.results import CheckResult, Effect
 
 LEAST_BITS = 100
@@ -34,7 +33,8 @@ class BitRuns:
     Bits are read most significant first.  V is the number of runs of equal bits and π the share of ones
     among n bits; ``p = erfc(|V - 2nπ(1-π)| / (2 sqrt(2n) π(1-π)))``.  Where π is 2/√n or more away from
     1/2 NIST does not run the test and sets p to 0, though a fair source meets that once in 16,000 samples;
-    here p is then twice that of the share itself, 2 erfc(|2π - 1| sqrt(n/2)).  A gap in the capture takes out the one change of bit that nobody saw.  At least 100 bits, as NIST asks.
+    here p is then twice that of the share itself, 2 erfc(|2π - 1| sqrt(n/2)).  A
+    gap in the capture takes out the one change of bit that nobody saw.  At least 100 bits, as NIST asks.
 
     Notes
     -----
@@ -55,16 +55,17 @@ class BitRuns:
 
     def tally(self, block: Block) -> Tally:
         """Count bits, ones, changes of bit, and stretches without a gap."""
-        own = np.frombuffer(block.data, dtype=np.uint8)
-        joined = np.concatenate([_before(block), own])
-        within = np.bitwise_count((own ^ (own >> 1)) & 0x7F).sum(dtype=np.int64)
-        between = np.count_nonzero((joined[:-1] & 1) != (joined[1:] >> 7))
+        from labharness.analysis.kernels.bit_counts import changes, total
+
+        own, joined = stretch(block, 0), stretch(block, 1)
+        # Within the byte before the block nothing is new; that it is there joins the block to it.
+        seen = changes(joined) - changes(joined[: len(joined) - len(own)])
         return Tally(
             {
                 "bits": count(8 * len(own)),
-                "ones": count(int(np.bitwise_count(own).sum(dtype=np.int64))),
-                "changes": count(int(within) + int(between)),
-                "stretches": count(int(len(own) > 0 and not block.context)),
+                "ones": count(total(own)),
+                "changes": count(seen),
+                "stretches": count(int(0 < len(own) == len(joined))),
             }
         )
 
@@ -108,9 +109,3 @@ def runs_p(bits: int, share: float, changes: int) -> tuple[dict[str, float], int
         return {RIGHT: 0.0, LEFT: 0.0, TWO_SIDED: 0.0}, runs
     z = (runs - 2 * bits * spread) / (2 * sqrt(bits) * spread)
     return normal_tails(z) | {TWO_SIDED: erfc(abs(z) / sqrt(2))}, runs
-
-
-def _before(block: Block) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    last = block.context[-1] if block.context else RawBytes(b"")
-    assert isinstance(last, RawBytes)
-    return np.frombuffer(last.data[-1:], dtype=np.uint8)

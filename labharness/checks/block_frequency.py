@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from labharness.analysis.bits import groups, remainder
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
@@ -70,9 +68,10 @@ class BlockFrequency:
 
     def tally(self, block: Block) -> Tally:
         """Add the squared surplus of ones of every block of bits."""
+        from labharness.analysis.kernels.bit_counts import squared_surplus
+
         rows, read = groups(block, self.block // 8)
-        surplus = 2 * np.bitwise_count(rows).sum(axis=1, dtype=np.int64) - self.block
-        return read.merge(Tally({"squares": count(int(surplus @ surplus))}))
+        return read.merge(Tally({"squares": count(squared_surplus(rows))}))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare X² with chi-square."""

@@ -79,6 +79,8 @@ class LongestRun:
 
     def tally(self, block: Block) -> Tally:
         """Count blocks of bits by the class of their longest run."""
+        from labharness.analysis.kernels.bit_counts import run_classes
+
         rows, read = groups(block, self.block // 8)
         return read.merge(Tally({"classes": run_classes(rows, *CLASSES[self.block])}))
 
@@ -104,21 +106,6 @@ class LongestRun:
             details=remainder(tally, self.block // 8),
             pictures=(histogram("Longest run of ones", counts, expected, ("longest run", names), "blocks"),),
         )
-
-
-def run_classes(rows: NDArray[np.uint8], first: int, last: int) -> NDArray[np.int64]:
-    """Count rows by their longest run of ones: up to ``first``, …, ``last`` or more."""
-    begun = rows.copy()
-    reached = [len(rows)]
-    for length in range(2, last + 1):
-        # A bit stays where a run of this length begins: its own and the next one were there before.
-        following = begun << np.uint8(1)
-        following[:, :-1] |= begun[:, 1:] >> np.uint8(7)
-        begun &= following
-        if length > first:
-            reached.append(int(begun.any(axis=1).sum()))
-    at_least = np.array([*reached, 0], dtype=np.int64)
-    return at_least[:-1] - at_least[1:]
 
 
 @lru_cache(maxsize=8)

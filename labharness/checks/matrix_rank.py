@@ -64,9 +64,11 @@ class MatrixRank:
 
     def tally(self, block: Block) -> Tally:
         """Count matrices by rank: 30 or less, 31, 32."""
+        from labharness.analysis.kernels.matrix_ranks import ranks
+
         rows, read = groups(block, MATRIX_BYTES)
-        found = np.bincount(np.maximum(ranks(rows), SIDE - 2) - (SIDE - 2), minlength=3)
-        return read.merge(Tally({"ranks": found.astype(np.int64)}))
+        found = ranks(rows)
+        return read.merge(Tally({"ranks": np.array([found[:-2].sum(), *found[-2:]])}))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the ranks with their exact chances."""
@@ -89,20 +91,6 @@ class MatrixRank:
             root_effect("Cohen's w", value, 2, matrices),
             details=remainder(tally, MATRIX_BYTES),
         )
-
-
-def ranks(matrices: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the ranks of packed square matrices of 32 rows, shape (matrices, 128) to (matrices,)."""
-    rows = np.ascontiguousarray(matrices.view(">u4").astype(np.uint32).T)
-    found = np.zeros(len(matrices), dtype=np.int64)
-    for place in range(SIDE):
-        pivot = rows[place]
-        found += pivot != 0
-        # The pivot's lowest one is taken out of every later row, so that a later pivot is independent of it.
-        lowest = pivot & (~pivot + np.uint32(1))
-        later = rows[place + 1 :]
-        later ^= np.where(later & lowest, pivot, np.uint32(0))
-    return found
 
 
 def exact_tails(value: float, matrices: int, shares: NDArray[np.float64]) -> dict[str, float]:

@@ -16,9 +16,9 @@ def double(values):
 
 
 def test_reads_buffers_that_cannot_be_written():
-    data = np.frombuffer(bytes([0b10110000]), dtype=np.uint8)
+    data = np.frombuffer(bytes([1, 2]), dtype=np.uint8)
     assert not data.flags.writeable
-    assert overlapping(data, 0, 2).tolist() == [3, 1, 2, 1]
+    assert overlapping(data, 0).nonzero()[0].tolist() == [0x0102]
 
 
 def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch):

@@ -19,6 +19,7 @@ from labharness.analysis.check import INFO, info_of
 from labharness.analysis.tally import Tally
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.results import CheckResult
+from labharness.testing.calibration import ENOUGH, smallest
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, pieces, spoiled
 
 MODULES = [
@@ -32,7 +33,6 @@ CLASSES = [
 ]
 PAIRS = [(cls, kind) for cls in CLASSES for kind in sorted(info_of(cls).observes)]
 STATISTICAL = [pair for pair in PAIRS if not info_of(pair[0]).counting]
-ENOUGH = {Kind.SHUFFLE: 60, Kind.ROUND: 40, Kind.DEAL: 40, Kind.DRAW: 3000, Kind.BYTES: 5000}
 
 
 def named(pairs):
@@ -42,11 +42,8 @@ def named(pairs):
 
 
 def quick(cls, seed=1):
-    """The check with its simulation, if it has one, as short as it may be, and with a limit if it asks for one."""
-    known = {"replicates": 99, "seed": seed, "limit": 0.0, "source": "the contract"}
-    names = {field.name for field in fields(cls)}
-    simulated = () if "replicates" in names else ("replicates", "seed")
-    return cls(**{name: value for name, value in known.items() if name in names and name not in simulated})
+    """The check with its simulation and its sequences, if any, as short as may be, and a limit if it asks for one."""
+    return cls(**smallest(cls, seed))
 
 
 def judged(cls, kind, seed=5) -> CheckResult:

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from labharness.testing.reference import references
+from labharness.testing.published import references
 
 FOUND = list(references())
 

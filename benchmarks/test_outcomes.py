@@ -1,0 +1,58 @@
+"""Outcomes in memory: the tests of the outcomes suite, all together and one by one; in seconds of the processor."""
+
+import time
+
+import numpy as np
+import pytest
+
+from labharness.analysis.block import Block
+from labharness.analysis.fold import fold
+from labharness.analysis.population import Population
+from labharness.app.discovery import discover
+from labharness.model.observations import Draws, InputKnown, Kind, Provenance, Source
+from labharness.plans.suite import find_suite
+
+pytestmark = pytest.mark.benchmark(timer=time.process_time)
+BLOCK, BLOCKS = 1 << 20, 8
+CONTEXT = 1 << 14
+PROVENANCE = Provenance(InputKnown.NOT_APPLICABLE, Source.OBSERVED)
+POPULATION = Population(Kind.DRAW, low=1, high=49)
+PLANNED = {one.planned.id: one.planned for one in find_suite("outcomes").suite.checks}
+
+
+@pytest.fixture(scope="module")
+def values():
+    return np.random.default_rng(461).integers(1, 50, BLOCK * BLOCKS).astype(np.uint16)
+
+
+def blocks(values):
+    for first in range(0, len(values), BLOCK):
+        context = (Draws(values[first - CONTEXT : first]),) if first else ()
+        yield Block(POPULATION, first, (Draws(values[first : first + BLOCK]),), PROVENANCE, context)
+
+
+def measured(benchmark, values, checks):
+    def run():
+        for name, tally in fold(checks, blocks(values)).items():
+            checks[name].judge(tally, POPULATION)
+
+    benchmark.pedantic(run, rounds=4, warmup_rounds=1)
+    floor = []
+    for _ in range(4):
+        begun = time.process_time()
+        np.bincount(values)
+        floor.append(time.process_time() - begun)
+    benchmark.extra_info["M outcomes/s"] = round(len(values) / benchmark.stats["min"] / 1e6, 1)
+    benchmark.extra_info["M outcomes/s of np.bincount"] = round(len(values) / min(floor) / 1e6, 1)
+    benchmark.extra_info["times the floor"] = round(benchmark.stats["min"] / min(floor), 1)
+
+
+def test_the_suite(benchmark, values):
+    catalogue = discover()
+    measured(benchmark, values, {name: catalogue.build(one) for name, one in PLANNED.items()})
+    benchmark.extra_info["checks"] = len(PLANNED)
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_one_check(benchmark, values, name):
+    measured(benchmark, values, {name: discover().build(PLANNED[name])})
