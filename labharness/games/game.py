@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from importlib import resources
 from typing import Annotated, Literal
 
@@ -123,6 +124,7 @@ class Game(Data):
         return CardSet.of_decks(name, decks, jokers=chosen.jokers, removed=chosen.removed)
 
 
+@lru_cache(maxsize=64)
 def parse_game(text: bytes, where: str) -> Game:
     """Read a game file; raises :class:`PlanError` with one line for each mistake."""
     return parse(Game, text, where)

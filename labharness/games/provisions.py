@@ -95,7 +95,7 @@ class CountRule(Data):
     who
         Who or what counts.
     expected
-        The right number, None where the text gives none.
+        The right number, ``set`` for all cards of the set, None where the text gives none.
     consequence
         What follows a wrong count.
     """
@@ -103,7 +103,7 @@ class CountRule(Data):
     id: Slug
     when: Text
     who: Literal["device", "dealer", "device or dealer"]
-    expected: Annotated[int, Field(ge=0, le=1000)] | None = None
+    expected: Annotated[int, Field(ge=0, le=1000)] | Literal["set"] | None = None
     consequence: Text | None = None
     citation: Text
 
@@ -152,7 +152,9 @@ class Reading(Data):
 
 
 def _several(value: object) -> object:
-    return (value,) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return (value,)
+    return tuple(value) if isinstance(value, list) else value
 
 
 class OutcomeUse(Data):

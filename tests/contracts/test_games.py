@@ -1,11 +1,19 @@
 """What every packaged game keeps, found by folder."""
 
 import re
+from collections import Counter
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from labharness.games.game import find_game, game_ids, parse_game
+from labharness.games.outcomes.registry import RULES
+from labharness.games.outcomes.registry import rule as find_rule
+from labharness.games.outcomes.tiles import TILES
+from labharness.model.cards import CardSet
+from labharness.model.device import DeviceClass
 
 GAMES = {name: parse_game(find_game(name), name) for name in game_ids()}
 named = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -81,3 +89,183 @@ def test_the_stub_that_is_counted_is_the_one_that_remains(game):
     stubs = {dealing.stub for dealing in game.dealing if dealing.stub is not None}
     counted = {rule.expected for rule in game.counts if rule.id == "stub" and rule.expected is not None}
     assert counted <= stubs
+
+
+CARD_DEVICES = {
+    DeviceClass.BATCH_SHUFFLER,
+    DeviceClass.CONTINUOUS_SHUFFLER,
+    DeviceClass.RESHUFFLING_SHOE,
+    DeviceClass.MANUAL_SHOE,
+    DeviceClass.AUTOMATED_DEALING_SHOE,
+    DeviceClass.DOUBLE_SHOE,
+}
+
+
+@named
+def test_every_device_has_duties_and_its_set_of_cards(game):
+    bound = {device for one in game.obligations for device in one.devices}
+    assert bound == {use.device for use in game.devices}
+    for use in game.devices:
+        assert (use.set is not None) == (use.device in CARD_DEVICES), use.device
+
+
+@named
+def test_texts_are_sentences(game):
+    for one in game.obligations:
+        assert one.text.endswith("."), one.id
+    for one in game.readings:
+        assert one.point.endswith("."), one.id
+        assert one.why.endswith("."), one.id
+
+
+# Cards of one batch for every number of decks that the chapter writes out; without an upper limit, of one deck.
+TOTALS = {
+    "21-baccarat-681a": {208, 416},
+    "baccarat-545": {312, 364, 416},
+    "blackjack-633a": {52},
+    "criss-cross-poker-592": {52},
+    "double-attack-blackjack-581": {384},
+    "double-back-jack-591": {52},
+    "flop-poker-583": {52},
+    "free-bet-blackjack-590": {52},
+    "lunar-poker-589": {52},
+    "midibaccarat-543": {312, 364, 416},
+    "midibaccarat-629a": {312, 364, 416},
+    "minibaccarat-541": {312, 364, 416},
+    "pai-gow-poker-645a": {53},
+    "raise-it-up-stud-poker-587": {52},
+    "six-card-fortune-pai-gow-poker-588": {53},
+    "spanish-21-551": {288, 384},
+}
+
+
+@named
+def test_sets_hold_what_the_chapters_count(game):
+    for one in game.sets:
+        limited = one.max_decks is not None and game.id != "blackjack-633a"
+        decks = decks_of(one) if limited else [one.min_decks]
+        assert {game.card_set(one.id, number).size for number in decks} == TOTALS[game.id]
+    assert bool(game.sets) == (game.id in TOTALS)
+
+
+def test_pai_gow_has_the_32_tiles_that_its_rules_know():
+    (tiles,) = GAMES["pai-gow-535"].tiles
+    assert tiles.total == 32
+    assert sum(kind.number * kind.value for kind in tiles.kinds) == 227
+    assert Counter({kind.spots: kind.number for kind in tiles.kinds}) == Counter(TILES)
+    assert all(kind.value == int(kind.spots[0]) + int(kind.spots[2]) for kind in tiles.kinds)
+    # A rank is a pair: two of a kind, two of a mixed pair, or one of the two tiles of the Supreme Pair.
+    ranks = Counter()
+    for kind in tiles.kinds:
+        ranks[kind.rank] += kind.number
+    assert [ranks[rank] for rank in range(1, 18)] == [2] * 14 + [1, 2, 1]
+
+
+@named
+def test_counts_are_of_whole_sets_or_of_the_stub(game):
+    whole = {game.card_set(one.id, decks).size for one in game.sets for decks in decks_of(one)}
+    whole |= {one.total for one in game.tiles}
+    for rule in game.counts:
+        if rule.id != "stub" and isinstance(rule.expected, int):
+            assert rule.expected in whole, rule.id
+
+
+def readings_of(game, outcome):
+    """Every reading of an outcome's rule that the game's choices make."""
+    declared = {one.id: one for one in game.readings}
+    for choices in product(*(declared[name].choices for name in outcome.reading)):
+        yield game.reading(outcome, dict(zip(outcome.reading, choices, strict=True)))
+
+
+@named
+def test_outcomes_are_read_by_rules_in_every_way_that_they_can_be(game):
+    known = set()
+    for outcome in game.outcomes:
+        rule = find_rule(outcome.rule)
+        assert (outcome.set is not None) == (rule.pieces == "cards"), outcome.id
+        if outcome.reading:
+            assert set(readings_of(game, outcome)) == set(rule.readings), outcome.id
+        else:
+            assert len(rule.readings) == 1, outcome.id
+        known |= {words for reading in rule.readings for words in reading.split("; ")}
+    used = {name for outcome in game.outcomes for name in outcome.reading}
+    for reading in game.readings:
+        # A reading that no outcome uses is about handling, not about what a rule can say.
+        assert reading.id in used or not known & set(reading.choices.values()), reading.id
+
+
+@named
+def test_paytables_pay_what_the_rules_can_say(game):
+    tables = [table.id for outcome in game.outcomes for table in outcome.pays]
+    assert len(set(tables)) == len(tables)
+    sets = {one.id: one for one in game.sets}
+    for outcome in game.outcomes:
+        for table in outcome.pays:
+            assert set(table.odds) <= set(find_rule(outcome.rule).outcomes), table.id
+            if outcome.set:
+                assert any(table.serves(decks) for decks in decks_of(sets[outcome.set])), table.id
+
+
+def test_every_rule_is_of_some_game():
+    assert {outcome.rule for game in GAMES.values() for outcome in game.outcomes} == set(RULES)
+
+
+def law(game, outcome, decks, reading=None):
+    """Chances of an outcome; sets of equal cards share a name, so that games share the counting."""
+    rule, one = find_rule(outcome.rule), next((one for one in game.sets if one.id == outcome.set), None)
+    if one is None:
+        return rule.law(reading=reading)
+    cards = CardSet.of_decks("cards", decks, jokers=one.jokers, removed=one.removed)
+    return rule.law(cards, reading)
+
+
+def dealt(games, every):
+    """Outcomes with the numbers of decks that they are dealt from."""
+    for game in games:
+        sets = {one.id: one for one in game.sets}
+        for outcome in game.outcomes:
+            allowed = decks_of(sets[outcome.set]) if outcome.set else [0]
+            served = {next(filter(table.serves, allowed), allowed[0]) for table in outcome.pays}
+            for decks in allowed if every else sorted({allowed[0], *served}):
+                yield pytest.param(game, outcome, decks, id=f"{game.id}-{outcome.id}-{decks}")
+
+
+def keeps_some(game, outcome, decks, reading):
+    chances = law(game, outcome, decks, reading)
+    assert sum(chances.values()) == 1
+    assert all(chance >= 0 for chance in chances.values())
+    for table in outcome.pays:
+        if table.serves(decks or 1):
+            meter = Fraction(0) if table.of_meter else None
+            assert -1 < table.hold(chances, meter) < 1, table.id
+
+
+@pytest.mark.parametrize(("game", "outcome", "decks"), list(dealt(GAMES.values(), every=False)))
+def test_the_law_of_an_outcome_from_the_smallest_sets(game, outcome, decks):
+    keeps_some(game, outcome, decks, game.reading(outcome))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "outcome", "decks"), list(dealt(GAMES.values(), every=True)))
+def test_the_law_of_an_outcome_from_every_set_by_every_reading(game, outcome, decks):
+    for reading in readings_of(game, outcome):
+        keeps_some(game, outcome, decks, reading)
+
+
+PUBLISHED = [
+    pytest.param(game, outcome, table, id=f"{game.id}-{table.id}")
+    for game in GAMES.values()
+    for outcome in game.outcomes
+    for table in outcome.pays
+    if table.published_hold is not None
+]
+
+
+@pytest.mark.parametrize(("game", "outcome", "table"), PUBLISHED)
+def test_a_published_hold_follows_from_the_default_reading(game, outcome, table):
+    one = next((one for one in game.sets if one.id == outcome.set), None)
+    digits = len(str(table.published_hold).split(".")[1])
+    for decks in decks_of(one) if one else [1]:
+        if table.serves(decks):
+            kept = table.hold(law(game, outcome, decks, game.reading(outcome)))
+            assert round(float(kept), digits) == table.published_hold

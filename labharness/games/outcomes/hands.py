@@ -1,0 +1,193 @@
+"""Hands dealt from recorded orders: which cards of an order each hand holds.
+
+How many hands are dealt from an order is fixed beforehand, so that every hand of a fair order has the law of
+the first.  Hands of one order share a deck and depend on each other; the order is what is independent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.errors import InputError
+from labharness.games.outcomes import baccarat, dealer_hand
+from labharness.games.outcomes.rounds import Seats
+from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule
+from labharness.games.outcomes.shoe import PLAYS, rounds
+from labharness.model.cards import JOKER, RANKS, CardSet, Order
+
+COMMUNITY = "community"
+SELECTED = "selected card"
+
+PLAY_OF = {
+    **{one.name: "baccarat" for one in baccarat.RULES if one.needed > 1},
+    "21-baccarat-result": "21-baccarat",
+    **{one.name: "dealer-alone" for one in dealer_hand.RULES},
+}
+"""Rules whose rounds differ in length, so that each begins where the one before ended."""
+
+
+def _ranks(faces: Faces, _: str) -> Codes:
+    return np.where(faces[:, 0] == JOKER, len(RANKS), faces[:, 0] % 13).astype(np.intp)
+
+
+def _each_type(cards: CardSet) -> list[Deals]:
+    return [(cards.present.astype(np.uint8)[:, None], np.array(cards.counts)[cards.present])]
+
+
+CARD = Rule(
+    name="card",
+    citation="the set as it is declared",
+    takes=("card",),
+    outcomes=(*RANKS, "joker"),
+    codes=_ranks,
+    deals=_each_type,
+)
+"""A single card, whatever game it is for: the outcome is its rank."""
+
+
+@dataclass(frozen=True)
+class Hands:
+    """Hands of a rule in the cards of one unit.
+
+    Parameters
+    ----------
+    rule, reading
+        How each hand is read.
+    number
+        How many there are.
+    seats
+        For each hand, where its cards lie in the order; empty where the cards decide that.
+    play
+        Of :data:`labharness.games.outcomes.shoe.PLAYS`, where the cards decide how long a round is.
+    """
+
+    rule: Rule
+    reading: str
+    number: int
+    seats: Seats = ()
+    play: str = ""
+
+    @property
+    def places(self) -> int:
+        """Cards that it reads at most."""
+        return PLAYS[self.play].longest * self.number if self.play else 1 + max(map(max, self.seats))
+
+    @property
+    def words(self) -> str:
+        """How the hands are dealt, in words."""
+        if self.play:
+            return f"{self.number} rounds one after another" if self.number > 1 else "one round"
+        if self.number == 1:
+            return "one hand"
+        return f"{self.number} hands"
+
+    def codes(self, orders: Order) -> Codes:
+        """Say what each hand of each order is.
+
+        Parameters
+        ----------
+        orders
+            Cards in the order in which they leave, shape (units, at least :attr:`places`).
+
+        Returns
+        -------
+        numpy.ndarray
+            Indices into the rule's outcomes, shape (units, number).
+
+        Examples
+        --------
+        >>> from labharness.games.outcomes.registry import rule
+        >>> from labharness.model.cards import parse_order
+        >>> order = parse_order("AS 2D KH 2C 9S 9D")
+        >>> dealt = hands_of(rule("bet-the-set"), 3, 6, players=3)  # one card each in turn
+        >>> [dealt.rule.outcomes[code] for code in dealt.codes(order[None])[0]]
+        ['none', 'none', 'none']
+        >>> dealt.seats
+        ((0, 3), (1, 4), (2, 5))
+        """
+        if self.play:
+            dealt: NDArray[np.uint16] = rounds(self.play, orders, self.number)
+        else:
+            dealt = orders[:, np.array(self.seats)]
+        flat = dealt.reshape(-1, dealt.shape[2])
+        return self.rule.classify(flat, self.reading).reshape(-1, self.number)
+
+
+def hands_of(
+    rule: Rule,
+    number: int,
+    cards: int,
+    *,
+    reading: str | None = None,
+    players: int = 1,
+    stacks: tuple[int, ...] = (),
+) -> Hands:
+    """Lay out hands in the cards of a unit.
+
+    Parameters
+    ----------
+    rule
+        A rule of cards.
+    number
+        Hands, or rounds one after another where the cards decide how long a round is.
+    cards
+        Cards of a unit.
+    reading
+        Name of a reading, or the first.
+    players
+        Hands that get one card each in turn; 1 where a hand gets all its cards at once.
+    stacks
+        Sizes of the stacks that a shoe deals, each a hand; or the last one the community cards of all.
+
+    Raises
+    ------
+    InputError
+        If the rule reads no cards, or the unit has too few for so many hands.
+    """
+    if rule.pieces != "cards" or SELECTED in rule.takes:
+        what = "a number selected beside the cards" if rule.pieces == "cards" else rule.pieces
+        raise InputError(f"The rule {rule.name} reads {what}; choose a rule of cards only.")
+    reading = rule.reading(reading)
+    if stacks:
+        return Hands(rule, reading, number, seats=_stacked(rule, number, stacks))
+    if rule.name in PLAY_OF:
+        if players > 1:
+            raise InputError(f"A round of {rule.name} is dealt by its own rules; leave players out.")
+        found = Hands(rule, reading, number, play=PLAY_OF[rule.name])
+    else:
+        if number % players:
+            raise InputError(f"{number} hands are no whole rounds of {players} players.")
+        found = Hands(rule, reading, number, seats=_in_turn(rule.needed, number, players))
+    if found.places > cards:
+        raise InputError(f"{found.words} of {rule.name} may take {found.places} cards; {cards} are dealt.")
+    return found
+
+
+def _in_turn(needed: int, number: int, players: int) -> Seats:
+    """Seats of hands of so many players, round after round, one card each in turn."""
+    return tuple(
+        tuple(needed * players * turn + player + players * place for place in range(needed))
+        for turn in range(number // players)
+        for player in range(players)
+    )
+
+
+def _stacked(rule: Rule, number: int, stacks: tuple[int, ...]) -> Seats:
+    """Seats of hands that lie in stacks of their own, or in one of their own and the last of all."""
+    starts = [sum(stacks[:place]) for place in range(len(stacks))]
+    shared = sum(piece.startswith(COMMUNITY) for piece in rule.takes)
+    if 0 < shared < rule.needed and shared == stacks[-1]:
+        common = tuple(range(starts[-1], starts[-1] + shared))
+        starts, stacks = starts[:-1], stacks[:-1]
+    else:
+        shared, common = 0, ()
+    own = rule.needed - shared
+    if number > len(starts) or any(size < own for size in stacks[:number]):
+        raise InputError(
+            f"{number} hands of {rule.name} need as many stacks of {own} cards; the stacks are "
+            f"{', '.join(map(str, stacks)) or 'none'}."
+        )
+    return tuple((*range(start, start + own), *common) for start in starts[:number])

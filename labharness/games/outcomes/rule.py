@@ -1,0 +1,193 @@
+"""A rule: what it reads, what it can say, and how often it says it when every deal is as likely as any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.errors import InputError
+from labharness.model.cards import JOKER, TYPES, CardSet
+
+Faces = NDArray[np.uint8]
+"""Card types, faces of dice or tile numbers in the order dealt, shape (rounds, pieces)."""
+Codes = NDArray[np.intp]
+"""Index into the outcomes of a rule, shape (rounds,)."""
+Deals = tuple[Faces, NDArray[np.generic]]
+"""Representative rounds, and how many equally likely deals each stands for."""
+Law = Mapping[str, Fraction]
+Pieces = Literal["cards", "dice", "tiles", "numbers"]
+
+AS_WRITTEN = "as written"
+NO_CARDS = CardSet("no cards", (0,) * TYPES)
+CHUNK = 1 << 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """One decision-free rule of a game.
+
+    The law is counted and not derived: representatives of all deals, each with the number of deals it
+    stands for, go through the same classification as the cards of a capture.
+
+    Parameters
+    ----------
+    name
+        Name by which game files call the rule.
+    citation
+        Sections that state it.
+    takes
+        What each piece of a round is, in the order in which :meth:`classify` wants them.
+    outcomes
+        Everything the rule can say of a round; exactly one applies.
+    codes
+        Classification of rounds under a reading.
+    deals
+        Representatives of all deals from a set.
+    readings
+        Ways to read the text; the first is taken where none is named.
+    pieces
+        What is dealt.
+    any_order
+        Whether the pieces of a round may stand in any order.
+    count
+        Number of deals for each outcome, where representatives would be too many.
+    """
+
+    name: str
+    citation: str
+    takes: tuple[str, ...]
+    outcomes: tuple[str, ...]
+    codes: Callable[[Faces, str], Codes]
+    deals: Callable[[CardSet], Iterable[Deals]]
+    readings: tuple[str, ...] = (AS_WRITTEN,)
+    pieces: Pieces = "cards"
+    any_order: bool = False
+    count: Callable[[CardSet, str], Sequence[int]] | None = None
+
+    @property
+    def needed(self) -> int:
+        """Pieces that a round takes."""
+        return len(self.takes)
+
+    @property
+    def lowest(self) -> int:
+        """Lowest number of a piece."""
+        return 1 if self.pieces in ("dice", "numbers") else 0
+
+    @property
+    def highest(self) -> int:
+        """Highest number of a piece; the joker is a card."""
+        return {"cards": JOKER, "dice": 6, "tiles": 31, "numbers": len(self.outcomes)}[self.pieces]
+
+    def reading(self, name: str | None) -> str:
+        """Return the reading meant; raises :class:`InputError` naming those there are."""
+        if name is None:
+            return self.readings[0]
+        if name not in self.readings:
+            raise InputError(
+                f"The rule {self.name} has no reading {name!r}; choose one of: {', '.join(self.readings)}."
+            )
+        return name
+
+    def law(self, cards: CardSet = NO_CARDS, reading: str | None = None) -> Law:
+        """Exact chance of each outcome for a round dealt from a fairly mixed set.
+
+        Parameters
+        ----------
+        cards
+            The set; rules of dice, tiles and numbers take none.
+        reading
+            Name of a reading, or the first.
+
+        Raises
+        ------
+        CardError
+            If the rule cannot be played with the set.
+        """
+        return _law(self, cards, self.reading(reading))
+
+    def classify(self, rounds: NDArray[np.integer], reading: str | None = None) -> Codes:
+        """Say what the rule makes of each round.
+
+        Parameters
+        ----------
+        rounds
+            Cards, faces of dice or tile numbers, shape (rounds, at least :attr:`needed`); copy numbers and
+            backs of cards do not matter, and columns beyond those needed are not read.
+        reading
+            Name of a reading, or the first.
+
+        Raises
+        ------
+        InputError
+            If rounds are too short, or hold what the rule does not know.
+        """
+        reading = self.reading(reading)
+        if rounds.ndim != 2 or rounds.shape[1] < self.needed:
+            raise InputError(f"The rule {self.name} needs {self.needed} {self.pieces} for each round.")
+        codes = np.empty(len(rounds), dtype=np.intp)
+        for start in range(0, len(rounds), CHUNK):  # so that what is computed between stays in the cache
+            part = rounds[start : start + CHUNK, : self.needed]
+            faces = (part & 0x3F if self.pieces == "cards" else part).astype(np.uint8)
+            if faces.size and not self.lowest <= int(faces.min()) <= int(faces.max()) <= self.highest:
+                raise InputError(f"The rule {self.name} met {self.pieces} that its game does not have.")
+            codes[start : start + CHUNK] = self.codes(faces, reading)
+        return codes
+
+
+@lru_cache(maxsize=512)
+def _law(rule: Rule, cards: CardSet, reading: str) -> Law:
+    if rule.count:
+        counts = [int(one) for one in rule.count(cards, reading)]
+    else:
+        counts = [0] * len(rule.outcomes)
+        for faces, weights in rule.deals(cards):
+            codes = rule.classify(faces, reading)
+            for code in np.unique(codes).tolist():
+                counts[code] += int(weights[codes == code].sum())
+    total = sum(counts)
+    return MappingProxyType(
+        {name: Fraction(number, total) for name, number in zip(rule.outcomes, counts, strict=True)}
+    )
+
+
+def first_of(*conditions: NDArray[np.bool_]) -> Codes:
+    """Code of the first condition that holds in each round; their number where none does."""
+    codes = np.full(len(conditions[0]), len(conditions), dtype=np.intp)
+    for code in range(len(conditions) - 1, -1, -1):
+        codes[conditions[code]] = code
+    return codes
+
+
+def hold(law: Law, pays: Mapping[str, Fraction | int]) -> Fraction:
+    """Part of a wager that the house keeps on average.
+
+    Parameters
+    ----------
+    law
+        Chance of each outcome.
+    pays
+        What an outcome pays for one unit, the stake not counted (*n to 1* is n; a push is 0); what is not
+        named loses the unit.
+
+    Raises
+    ------
+    InputError
+        If an outcome is paid that the law does not know.
+
+    Examples
+    --------
+    >>> hold({"red": Fraction(18, 38), "black": Fraction(18, 38), "green": Fraction(2, 38)}, {"red": 1})
+    Fraction(1, 19)
+    """
+    unknown = sorted(set(pays) - set(law))
+    if unknown:
+        raise InputError(f"The paytable pays {unknown[0]!r}; choose one of: {', '.join(law)}.")
+    return -sum((chance * Fraction(pays.get(name, -1)) for name, chance in law.items()), Fraction(0))

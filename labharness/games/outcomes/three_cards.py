@@ -1,0 +1,109 @@
+"""Three-card hands: Flop Poker, Raise It Up Stud Poker, and the Three Card Poker wager of Blackjack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.games.outcomes.drawing import BY_TYPE, KING, QUEEN, SPADES, drawn, one_deck, ranks, suits
+from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule, first_of
+from labharness.model.cards import CardSet
+
+TAKES = ("card 1", "card 2", "card 3")
+READINGS = ("A-2-3 is a straight", "A-2-3 is no straight")
+
+
+@dataclass(frozen=True)
+class Three:
+    """What three cards hold, each from its own; cards may occur twice."""
+
+    suited: NDArray[np.bool_]
+    ace_high: NDArray[np.bool_]
+    straight: NDArray[np.bool_]
+    three: NDArray[np.bool_]
+    pair: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, faces: Faces, *, low_ace: bool = True) -> Three:
+        """Read three columns of cards."""
+        rank, suit = np.sort(ranks(faces), axis=1), suits(faces)
+        low, middle, high = rank[:, 0], rank[:, 1], rank[:, 2]
+        ace_high = (low == 0) & (middle == QUEEN) & (high == KING)
+        row = (middle == low + 1) & (high == middle + 1) & ((low != 0) | low_ace)
+        return cls(
+            suited=(suit[:, 0] == suit[:, 1]) & (suit[:, 0] == suit[:, 2]),
+            ace_high=ace_high,
+            straight=row | ace_high,
+            three=(low == middle) & (middle == high),
+            pair=(low == middle) | (middle == high),
+        )
+
+
+def _deals(cards: CardSet) -> list[Deals]:
+    one_deck(cards)
+    return drawn(BY_TYPE, 3)(cards)
+
+
+def _bonus(faces: Faces, reading: str) -> Codes:
+    hand = Three.of(faces, low_ace=reading == READINGS[0])
+    return first_of(
+        hand.suited & hand.ace_high,
+        hand.suited & hand.straight,
+        hand.three,
+        hand.straight,
+        hand.suited,
+        hand.pair,
+    )
+
+
+def _pair_plus(faces: Faces, reading: str) -> Codes:
+    return np.maximum(_bonus(faces, reading) - 1, 0)
+
+
+def _progressive(faces: Faces, reading: str) -> Codes:
+    bonus = _bonus(faces, reading)
+    spades = suits(faces)[:, 0] == SPADES
+    return first_of((bonus == 0) & spades, bonus == 0, *(bonus == code for code in range(1, 4)))
+
+
+RULES = (
+    Rule(
+        name="three-card-bonus",
+        citation="§§ 583.6(d), 583.12(c)",
+        takes=TAKES,
+        outcomes=("royal", "straight flush", "three of a kind", "straight", "flush", "pair", "none"),
+        readings=READINGS,
+        codes=_bonus,
+        deals=_deals,
+        any_order=True,
+    ),
+    Rule(
+        name="pair-plus",
+        citation="§§ 587.6(c), 587.12(a)",
+        takes=TAKES,
+        outcomes=("straight flush", "three of a kind", "straight", "flush", "pair", "none"),
+        readings=READINGS,
+        codes=_pair_plus,
+        deals=_deals,
+        any_order=True,
+    ),
+    Rule(
+        name="three-card-progressive",
+        citation="§§ 587.6(c), 587.12(e)(1)",
+        takes=TAKES,
+        outcomes=(
+            "A-K-Q of spades",
+            "A-K-Q of hearts, diamonds or clubs",
+            "straight flush",
+            "three of a kind",
+            "straight",
+            "none",
+        ),
+        readings=READINGS,
+        codes=_progressive,
+        deals=_deals,
+        any_order=True,
+    ),
+)

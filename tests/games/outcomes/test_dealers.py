@@ -1,0 +1,132 @@
+"""Every rule against a dealer written plainly from the text: label by label, and by frequency."""
+
+from collections import Counter, defaultdict
+from random import Random
+
+import numpy as np
+import plain_cards as plain
+import plain_dealers as table
+import plain_dice as pips
+import plain_poker as poker
+import pytest
+from scipy.stats import chi2
+
+from labharness.games.outcomes.registry import RULES, rule
+from labharness.games.outcomes.rule import NO_CARDS
+from labharness.games.outcomes.tiles import TILES
+from labharness.model.cards import CardSet, parse_card
+
+SEED = 4614
+TENS = ("10S", "10D", "10C", "10H")
+BATCH = 20_000
+CARDS = {parse_card("".join(card)): card for card in plain.DECK} | {parse_card("JK"): plain.JOKER}
+FACES = {face: face for face in range(1, 8)}
+TILE_NAMES = dict(enumerate(pips.TILES))
+
+
+def shoe(decks, *, jokers=0, without_tens=False):
+    return CardSet.of_decks("shoe", decks, jokers=jokers, removed=TENS if without_tens else ())
+
+
+def dealt(decks, size, **kind):
+    """The set, how a round of so many cards is dealt from it, and what the dealer sees."""
+    cards = shoe(decks, **kind)
+    deck = [code for code in CARDS for _ in range(cards.counts[code])]
+    return cards, lambda random: random.sample(deck, size), CARDS
+
+
+def thrown(dice):
+    return NO_CARDS, lambda random: random.choices(range(1, 7), k=dice), FACES
+
+
+def selected(random):
+    return [random.randrange(52), *random.sample(list(range(52)) * 6, 2)]
+
+
+FAMILIES = {
+    "baccarat, eight decks": (table.baccarat, dealt(8, 6)),
+    "dealer, one deck": (table.dealer, dealt(1, 12)),
+    "dealer, eight decks without tens": (table.dealer, dealt(8, 12, without_tens=True)),
+    "wagers, two decks": (table.wagers, dealt(2, 4)),
+    "two cards, six decks without tens": (table.two_cards, dealt(6, 2, without_tens=True)),
+    "bust it": (table.bust_it, dealt(8, 3, without_tens=True)),
+    "magic card": (table.magic, (shoe(6), selected, CARDS)),
+    "21 baccarat, four decks": (table.twenty_one, dealt(4, 6)),
+    "three cards": (table.three_cards, dealt(1, 3)),
+    "five cards": (poker.five, dealt(1, 5)),
+    "stud": (poker.stud, dealt(1, 6)),
+    "six cards": (poker.six, dealt(1, 6, jokers=1)),
+    "stub": (poker.stub, dealt(1, 11, jokers=1)),
+    "seven cards": (poker.seven, dealt(1, 7, jokers=1)),
+    "flop": (poker.flop, dealt(1, 6)),
+    "cross": (poker.cross, dealt(1, 7)),
+    "two dice": (pips.two_dice, thrown(2)),
+    "three dice": (pips.three_dice, thrown(3)),
+    "ten dice": (pips.ten_dice, thrown(18)),
+    "number": (pips.number, (NO_CARDS, lambda random: [random.randint(1, 7)], FACES)),
+    "tiles": (pips.tiles, (NO_CARDS, lambda random: random.sample(range(32), 4), TILE_NAMES)),
+}
+
+
+def tail(law, seen, rounds):
+    """Chance of a larger chi-square, cells of less than 5 expected put together."""
+    cells, rare = [], [0.0, 0]
+    for name, chance in law.items():
+        expected = float(chance) * rounds
+        if expected >= 5:
+            cells.append((expected, seen[name]))
+        else:
+            rare = [rare[0] + expected, rare[1] + seen[name]]
+    if rare[0] > 0:
+        # Alone, a rare cell would not be chi-square; with the smallest other it is near enough.
+        if rare[0] < 5 and cells:
+            smallest = min(cells)
+            cells.remove(smallest)
+            rare = [rare[0] + smallest[0], rare[1] + smallest[1]]
+        cells.append(tuple(rare))
+    if len(cells) < 2:
+        return 1.0
+    return float(chi2.sf(sum((have - want) ** 2 / want for want, have in cells), len(cells) - 1))
+
+
+def agrees(family, rounds):
+    deal, (cards, draw, shown) = FAMILIES[family]
+    random, seen = Random(SEED), defaultdict(Counter)
+    for _ in range(rounds // BATCH):
+        orders = [draw(random) for _ in range(BATCH)]
+        said = [deal([shown[piece] for piece in order]) for order in orders]
+        captured = np.array(orders, dtype=np.uint16)
+        for key in said[0]:
+            checked = rule(key[0])
+            plainly = [one[key] for one in said]
+            names = np.array(checked.outcomes)[checked.classify(captured, key[1])].tolist()
+            wrong = [place for place in range(BATCH) if names[place] != plainly[place]]
+            assert not wrong, (key, orders[wrong[0]], names[wrong[0]], plainly[wrong[0]], len(wrong))
+            seen[key].update(plainly)
+    for (name, reading), counts in seen.items():
+        law = rule(name).law(cards, reading)
+        assert all(law[outcome] for outcome in counts), (name, reading, counts)
+        assert tail(law, counts, rounds) > 0.001, (name, reading, counts)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_hundred_thousand_plainly_dealt_rounds_agree_with_law_and_classification(family):
+    agrees(family, 100_000)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_million_plainly_dealt_rounds_agree_with_law_and_classification(family):
+    agrees(family, 1_000_000)
+
+
+def test_every_rule_and_reading_has_a_plain_dealer():
+    random, covered = Random(SEED), set()
+    for deal, (_, draw, shown) in FAMILIES.values():
+        covered |= set(deal([shown[piece] for piece in draw(random)]))
+    assert covered == {(one.name, reading) for one in RULES.values() for reading in one.readings}
+
+
+def test_tiles_are_numbered_as_the_text_lists_them():
+    assert list(TILES) == pips.TILES

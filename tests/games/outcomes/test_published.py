@@ -1,0 +1,236 @@
+"""Figures that others have published, reproduced from the rules."""
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from labharness.games.outcomes.registry import rule
+from labharness.games.outcomes.rule import hold
+from labharness.model.cards import CardSet
+
+DECK, WITH_JOKER = CardSet.of_decks("deck", 1), CardSet.of_decks("deck with joker", 1, jokers=1)
+TENS = ("10S", "10D", "10C", "10H")
+
+
+def decks(number, **kind):
+    return CardSet.of_decks(f"{number} decks", number, **kind)
+
+
+def deals(name, cards, total, reading=None):
+    counts = {outcome: chance * total for outcome, chance in rule(name).law(cards, reading).items()}
+    assert all(number.denominator == 1 for number in counts.values())
+    return {outcome: number.numerator for outcome, number in counts.items()}
+
+
+def kept(name, cards, pays, reading=None):
+    return float(hold(rule(name).law(cards, reading), pays))
+
+
+def paid(name, *odds):
+    """What a paytable pays, in the order of the outcomes."""
+    return dict(zip(rule(name).outcomes, odds, strict=False))
+
+
+@pytest.mark.parametrize(
+    ("number", "player", "banker", "tie"),
+    [
+        (8, 2_230_518_282_592_256, 2_292_252_566_437_888, 475_627_426_473_216),
+        (6, 392_220_492_728_832, 403_095_751_234_560, 83_552_962_932_288),
+        (1, 6_548_674_432, 6_737_232_640, 1_372_227_328),
+    ],
+)
+def test_baccarat_deals_for_player_banker_and_tie(number, player, banker, tie):
+    total = player + banker + tie
+    found = deals("baccarat-result", decks(number), total)
+    assert found == {"player": player, "banker": banker, "tie": tie}
+
+
+@pytest.mark.parametrize(
+    ("name", "pays", "published"),
+    [
+        ("baccarat-result", {"player": 1, "tie": 0}, 0.01235),
+        ("baccarat-result", {"banker": Fraction(19, 20), "tie": 0}, 0.01058),
+        ("baccarat-result", {"tie": 8}, 0.14360),
+        ("ez-baccarat-result", {"banker": 1, "dragon 7": 0, "tie": 0}, 0.01018),
+        ("dragon-7", {"dragon 7": 40}, 0.07611),
+        ("panda-8", {"panda 8": 25}, 0.10188),
+        ("dragon-bonus-player", paid("dragon-bonus-player", 30, 10, 6, 4, 2, 1, 1, 0), 0.02652),
+        ("dragon-bonus-banker", paid("dragon-bonus-banker", 30, 10, 6, 4, 2, 1, 1, 0), 0.09373),
+        ("house-money", {"player and banker pair": 15, "player or banker pair": 3}, 0.358),
+    ],
+)
+def test_hold_of_baccarat_wagers_with_eight_decks(name, pays, published):
+    assert kept(name, decks(8), pays) == pytest.approx(published, abs=6e-6 if published < 0.3 else 6e-4)
+
+
+def test_hold_of_the_21_baccarat_tie_wager_needs_two_aces_as_a_hand_of_their_own():
+    found = [
+        round(100 * kept("21-baccarat-result", decks(number), {"tie": 10}, reading), 2)
+        for reading in rule("21-baccarat-result").readings
+        for number in (4, 8)
+    ]
+    assert found == [5.86, 5.42, 4.75, 4.28]
+
+
+def test_hold_of_the_21_baccarat_bonus_as_written_is_not_the_published_range():
+    tables = {
+        4: [(100, 40, 11, 5, 3), (80, 40, 12, 5, 3), (80, 40, 10, 6, 3)],
+        8: [(100, 40, 10, 5, 3), (80, 40, 11, 5, 3), (80, 35, 12, 5, 3)],
+    }
+    found = [
+        kept("21-baccarat-bonus", decks(number), paid("21-baccarat-bonus", *odds))
+        for number, each in tables.items()
+        for odds in each
+    ]
+    assert (round(min(found), 3), round(max(found), 3)) == (0.046, 0.069)
+
+
+@pytest.mark.parametrize(("number", "cost"), [(1, 1.395), (6, 1.360), (8, 1.358)])
+def test_cost_of_paying_blackjack_6_to_5(number, cost):
+    wins = rule("blackjacks").law(decks(number))["player"]
+    assert round(float(wins * (Fraction(3, 2) - Fraction(6, 5)) * 100), 3) == cost
+
+
+@pytest.mark.parametrize(
+    ("reading", "straights", "flushes", "straight_flushes"),
+    [("A-2-3 is a straight", 720, 1096, 48), ("A-2-3 is no straight", 660, 1100, 44)],
+)
+def test_three_card_straights(reading, straights, flushes, straight_flushes):
+    found = deals("pair-plus", DECK, comb(52, 3), reading)
+    assert found["straight"] == straights
+    assert found["flush"] == flushes
+    assert found["straight flush"] == straight_flushes
+    assert found["three of a kind"] == 52
+    assert found["pair"] == 3744
+
+
+def test_five_card_hands():
+    found = deals("lunar-hand", DECK, comb(52, 5))
+    assert list(found.values())[:8] == [4, 36, 624, 3744, 5108, 10200, 54912, 123552]
+    assert found["pair"] == 1_098_240
+
+
+@pytest.mark.parametrize(
+    ("reading", "hands", "advantages"),
+    [
+        ("ace-king with or without a pair", 256_512, (0.488, 0.389, 0.467)),
+        ("ace-king without a pair", 167_280, (0.252, 0.188, 0.231)),
+    ],
+)
+def test_lunar_super_wager_favours_the_player(reading, hands, advantages):
+    assert deals("lunar-super", DECK, comb(52, 5), reading)["ace-king"] == hands
+    tables = [(8, 6), (8, 5), (7, 6)]
+    for (three, slick), advantage in zip(tables, advantages, strict=True):
+        pays = paid("lunar-super", 250, 150, 100, 60, 30, three, slick, 2)
+        assert round(-kept("lunar-super", DECK, pays, reading), 3) == advantage
+
+
+@pytest.mark.parametrize(
+    ("reading", "royals"),
+    [("joker as any card of a royal", 1132), ("joker in a royal as its ace only", 380)],
+)
+def test_six_card_royal_flushes_with_a_joker(reading, royals):
+    found = deals("fortune-six", WITH_JOKER, comb(53, 6), reading)
+    assert found["royal flush"] == royals
+    assert found["royal flush"] + found["straight flush"] == 9380
+    assert sum(found.values()) == 22_957_480
+
+
+def test_seven_card_hands_with_a_joker():
+    found = deals("pai-gow-poker-hand", WITH_JOKER, comb(53, 7))
+    assert sum(found.values()) == 154_143_080
+    assert list(found.values())[3:] == [
+        307_472, 4_188_528, 6_172_088, 11_236_028, 7_470_676, 35_553_816, 64_221_960, 24_780_420,
+    ]  # fmt: skip
+    assert found["five aces"] == 1128
+
+
+def bonus(straight="straight before", royal="joker as any", match="no joker"):
+    return next(
+        reading
+        for reading in rule("fortune-bonus").readings
+        if straight in reading and royal in reading and match in reading
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "outcome", "more"),
+    [
+        ({"straight": "kind before"}, "three of a kind", 201_824),
+        ({"royal": "ace only"}, "straight flush", 17_280),
+        ({"match": "joker as the ace"}, "royal flush and Royal Match", 12),
+    ],
+)
+def test_seven_card_hands_that_a_reading_moves(change, outcome, more):
+    plain, other = (deals("fortune-bonus", WITH_JOKER, comb(53, 7), bonus(**one)) for one in ({}, change))
+    assert other[outcome] - plain[outcome] == more
+
+
+def test_seven_card_royals_that_hang_on_the_joker():
+    found = [
+        deals("pai-gow-poker-hand", WITH_JOKER, comb(53, 7), reading)["royal flush"]
+        for reading in rule("pai-gow-poker-hand").readings
+    ]
+    assert found[0] - found[1] == 17_296
+
+
+@pytest.mark.parametrize(
+    ("odds", "published"),
+    [
+        ((40, 30, 6, 4, 1), 2.32),
+        ((40, 25, 6, 4, 1), 3.49),
+        ((40, 30, 5, 4, 1), 5.57),
+        ((40, 30, 6, 3, 1), 7.28),
+    ],
+)
+def test_hold_of_pair_plus(odds, published):
+    assert round(100 * kept("pair-plus", DECK, paid("pair-plus", *odds)), 2) == published
+
+
+@pytest.mark.parametrize(
+    ("number", "without", "same", "other", "published"),
+    [(6, (), 11, 4, 4.06), (8, (), 14, 3, 3.67), (6, TENS, 9, 4, 3.06), (8, TENS, 12, 3, 2.99)],
+)
+def test_hold_of_match_the_dealer(number, without, same, other, published):
+    pays = paid("match-the-dealer", 2 * same, same + other, same, 2 * other, other)
+    assert round(100 * kept("match-the-dealer", decks(number, removed=without), pays), 2) == published
+
+
+@pytest.mark.parametrize(
+    ("number", "odds", "published"), [(6, (40, 8, 5, 1), 2.55), (8, (50, 7, 5, 1), 2.64)]
+)
+def test_hold_of_super_match(number, odds, published):
+    assert round(100 * kept("super-match", decks(number), paid("super-match", *odds)), 2) == published
+
+
+def test_double_attack_blackjacks_are_32_aces_by_96_ten_valued_cards():
+    cards = decks(8, removed=TENS)
+    assert rule("blackjack").law(cards)["blackjack"] == Fraction(32 * 96, comb(384, 2))
+    law = rule("insurance").law(cards)
+    assert law["wins"] / (law["wins"] + law["loses"]) == Fraction(96, 383)
+
+
+def test_starting_positions_of_three_dice_are_not_uniform():
+    eight, seven = (rule(f"starting-position-of-{places}").law() for places in (8, 7))
+    assert [int(chance * 216) for chance in eight.values()] == [28, 28, 28, 28, 27, 25, 25, 27]
+    assert [int(chance * 216) for chance in seven.values()] == [31] * 6 + [30]
+
+
+def test_the_extra_roll_of_ten_dice():
+    assert [str(chance) for chance in rule("extra-roll-final").law().values()] == [
+        "68359375/4353564672",
+        "10158203125/58773123072",
+        "9649609375/29386561536",
+        "11255890625/39182082048",
+        "16828765625/117546246144",
+        "160259375/3673320192",
+        "159243125/19591041024",
+        "100848875/117546246144",
+        "72721/1836660096",
+    ]
+
+
+def test_the_joker_lies_in_a_six_card_hand_or_in_the_stub():
+    assert rule("fortune-six-joker").law(WITH_JOKER)["joker"] == Fraction(6, 53)
+    assert rule("fortune-six-stub").law(WITH_JOKER)["joker"] == Fraction(11, 53)

@@ -1,0 +1,187 @@
+import doctest
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labharness.errors import CardError, InputError
+from labharness.games.outcomes import registry, shoe
+from labharness.games.outcomes import rule as rule_module
+from labharness.games.outcomes.registry import RULES, rule
+from labharness.games.outcomes.rule import CHUNK, NO_CARDS, hold
+from labharness.model.cards import CardSet
+
+DECK, WITH_JOKER = CardSet.of_decks("deck", 1), CardSet.of_decks("deck with joker", 1, jokers=1)
+SETS = [
+    DECK,
+    WITH_JOKER,
+    CardSet.of_decks("shoe", 8),
+    CardSet.of_decks("shoe", 30),
+    CardSet.of_decks("shoe without tens", 6, removed=("10S", "10D", "10C", "10H")),
+]
+IN_ANY_ORDER = [one for one in RULES.values() if one.any_order]
+
+
+def playable(one):
+    """Sets that the rule can be played with."""
+    if one.pieces != "cards":
+        return [NO_CARDS]
+    found = []
+    for cards in SETS:
+        try:
+            one.law(cards)
+        except CardError:
+            continue
+        found.append(cards)
+    return found
+
+
+@pytest.mark.parametrize("one", RULES.values(), ids=RULES)
+def test_a_law_is_over_the_outcomes_and_sums_to_one_exactly(one):
+    sets = playable(one)
+    assert sets
+    for cards in sets:
+        for reading in one.readings[:2]:
+            law = one.law(cards, reading)
+            assert tuple(law) == one.outcomes
+            assert sum(law.values()) == 1
+            assert all(isinstance(chance, Fraction) and chance >= 0 for chance in law.values())
+
+
+@pytest.mark.parametrize("one", RULES.values(), ids=RULES)
+def test_a_rule_says_what_it_takes_and_where_it_stands(one):
+    assert len(set(one.takes)) == len(one.takes)
+    assert len(set(one.outcomes)) == len(one.outcomes) > 1
+    assert len(set(one.readings)) == len(one.readings) >= 1
+    assert one.citation.startswith("§")
+
+
+def test_names_are_unique():
+    assert len(RULES) == sum(len(family.RULES) for family in registry.FAMILIES)
+
+
+def test_readings_give_different_laws_or_classifications():
+    rng = np.random.default_rng(4614)
+    for one in RULES.values():
+        if len(one.readings) < 2:
+            continue
+        cards = playable(one)[0]
+        orders = rng.permuted(np.tile(cards.new_deck_order(), (20_000, 1)), axis=1)
+        seen = {(tuple(one.law(cards, reading).values()), one.classify(orders, reading).tobytes())
+                for reading in one.readings}  # fmt: skip
+        assert len(seen) == len(one.readings), one.name
+
+
+@given(data=st.data())
+@settings(max_examples=300, deadline=None)
+def test_the_order_of_pieces_does_not_matter_where_the_rule_says_so(data):
+    one = data.draw(st.sampled_from(IN_ANY_ORDER))
+    if one.pieces == "dice":
+        pieces = data.draw(st.lists(st.integers(1, 6), min_size=one.needed, max_size=one.needed))
+    else:
+        highest = one.highest - (WITH_JOKER not in playable(one)) if one.pieces == "cards" else one.highest
+        cards = st.integers(0, highest)
+        pieces = data.draw(st.lists(cards, min_size=one.needed, max_size=one.needed, unique=True))
+    other = data.draw(st.permutations(pieces))
+    for reading in one.readings:
+        first, second = one.classify(np.array([pieces, other], dtype=np.uint16), reading)
+        assert first == second
+
+
+@given(data=st.data())
+@settings(max_examples=300, deadline=None)
+def test_suits_may_be_renamed_where_no_outcome_names_one(data):
+    names = ("lunar-hand", "stud-six", "fortune-six", "pai-gow-poker-hand", "fortune-bonus", "flop-hand",
+             "criss-cross-middle", "three-card-bonus", "baccarat-result", "dealer-total")  # fmt: skip
+    one = rule(data.draw(st.sampled_from(names)))
+    pieces = data.draw(st.lists(st.integers(0, 51), min_size=one.needed, max_size=one.needed, unique=True))
+    suits = data.draw(st.sampled_from(list(permutations(range(4)))))
+    renamed = [13 * suits[card // 13] + card % 13 for card in pieces]
+    first, second = one.classify(np.array([pieces, renamed], dtype=np.uint16))
+    assert first == second
+
+
+@given(data=st.data())
+@settings(max_examples=200, deadline=None)
+def test_player_and_banker_change_places_in_21_baccarat_before_third_cards(data):
+    one = rule("21-baccarat-result")
+    two = st.lists(st.integers(0, 51), min_size=4, max_size=4)
+    a, b, c, d = data.draw(two)
+    # With a natural on the table nothing more is drawn.
+    if {a % 13, c % 13} != {0} and not ({a % 13, c % 13} & {0} and {a % 13, c % 13} & {9, 10, 11, 12}):
+        a, c = 0, 9
+    orders = np.array([[a, b, c, d, 0, 0], [b, a, d, c, 0, 0]], dtype=np.uint16)
+    mirror = {"player": "banker", "banker": "player", "tie": "tie"}
+    for reading in one.readings:
+        first, second = (
+            one.outcomes[code].removesuffix(" with 17") for code in one.classify(orders, reading)
+        )
+        assert second == mirror[first]
+
+
+def test_copies_backs_and_cards_behind_the_round_do_not_matter():
+    one = rule("baccarat-result")
+    rng = np.random.default_rng(461)
+    orders = rng.integers(0, 52, size=(1000, 9)).astype(np.uint16)
+    marked = orders | (rng.integers(0, 8, size=orders.shape).astype(np.uint16) << 6) | np.uint16(0x8000)
+    marked[:, 6:] = 63
+    assert (one.classify(orders) == one.classify(marked)).all()
+
+
+def test_rounds_are_classified_alike_across_the_parts_in_which_they_are_read():
+    one = rule("lunar-hand")
+    rng = np.random.default_rng(461)
+    orders = rng.permuted(np.tile(DECK.new_deck_order(), (CHUNK + 7, 1)), axis=1)[:, :5]
+    codes = one.classify(orders)
+    assert (one.classify(orders[CHUNK - 5 :]) == codes[CHUNK - 5 :]).all()
+    assert len(one.classify(orders[:0])) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "sentence"),
+    [
+        ("baccarat-result", WITH_JOKER, "ranks and suits only"),
+        ("baccarat-result", NO_CARDS, "ranks and suits only"),
+        ("lunar-hand", CardSet.of_decks("shoe", 2), "one deck of 52"),
+        ("pai-gow-poker-hand", DECK, "one deck of 52 and a joker"),
+        ("criss-cross-middle", WITH_JOKER, "one deck of 52"),
+    ],
+)
+def test_a_set_that_the_rule_cannot_be_played_with(name, cards, sentence):
+    with pytest.raises(CardError, match=sentence):
+        rule(name).law(cards)
+
+
+def test_errors_say_what_to_do():
+    with pytest.raises(InputError, match="choose one of: 21-baccarat-bonus"):
+        rule("roulette")
+    with pytest.raises(InputError, match="choose one of: two aces rank highest"):
+        rule("21-baccarat-result").law(CardSet.of_decks("shoe", 4), "literal")
+    with pytest.raises(InputError, match="needs 6 cards"):
+        rule("baccarat-result").classify(np.zeros((3, 5), dtype=np.uint16))
+    with pytest.raises(InputError, match="cards that its game does not have"):
+        rule("baccarat-result").classify(np.full((3, 6), 63, dtype=np.uint16))
+    with pytest.raises(InputError, match="dice that its game does not have"):
+        rule("two-dice-total").classify(np.zeros((3, 2), dtype=np.uint8))
+    with pytest.raises(InputError, match="pays 'Tie'; choose one of: player"):
+        hold(rule("baccarat-result").law(DECK), {"Tie": 8})
+
+
+def test_a_law_is_not_changed_by_who_reads_it():
+    with pytest.raises(TypeError):
+        rule("any-seven").law()["7"] = Fraction(1)
+
+
+def test_a_hold_counts_what_is_not_paid_as_lost():
+    law = {"win": Fraction(1, 3), "push": Fraction(1, 3), "lose": Fraction(1, 3)}
+    assert hold(law, {"win": Fraction(3, 2), "push": 0}) == Fraction(-1, 6)
+
+
+@pytest.mark.parametrize("module", [registry, rule_module, shoe])
+def test_examples(module):
+    found = doctest.testmod(module)
+    assert found.attempted
+    assert not found.failed

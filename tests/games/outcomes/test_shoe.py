@@ -1,0 +1,80 @@
+from random import Random
+
+import numpy as np
+import plain_cards as plain
+import plain_dealers as table
+import pytest
+
+from labharness.errors import InputError
+from labharness.games.outcomes.registry import rule
+from labharness.games.outcomes.shoe import burned, rounds
+from labharness.model.cards import CardSet, parse_card
+
+CARDS = {parse_card("".join(card)): card for card in plain.DECK}
+EIGHT = CardSet.of_decks("shoe", 8)
+
+
+def shoes(number, decks):
+    random, deck = Random(4614), list(CARDS) * decks
+    return np.array([random.sample(deck, len(deck)) for _ in range(number)], dtype=np.uint16)
+
+
+def baccarat_length(cards):
+    return int(table.baccarat(cards)["baccarat-cards", "as written"])
+
+
+def dealer_length(cards):
+    for size in range(2, 13):
+        if table.count(cards[:size]) >= 17:
+            return size
+    raise AssertionError
+
+
+def twenty_one_length(cards, *, bonus=False):
+    hands = cards[0:4:2], cards[1:4:2]
+    natural = any(table.is_blackjack(hand) or {rank for rank, _ in hand} == {"A"} for hand in hands)
+    return 4 + (sum(table.count(hand) < 17 for hand in hands) if bonus or not natural else 0)
+
+
+@pytest.mark.parametrize(
+    ("play", "decks", "number", "longest", "length"),
+    [
+        ("baccarat", 8, 60, 6, baccarat_length),
+        ("dealer-alone", 1, 3, 12, dealer_length),
+        ("21-baccarat", 4, 30, 6, twenty_one_length),
+        ("21-baccarat-with-bonus-wagers", 4, 30, 6, lambda cards: twenty_one_length(cards, bonus=True)),
+    ],
+)
+def test_each_round_begins_where_the_one_before_ended(play, decks, number, longest, length):
+    mixed = shoes(40, decks)
+    start = burned(mixed)
+    dealt = rounds(play, mixed, number, start)
+    for shoe, first, found in zip(mixed.tolist(), start.tolist(), dealt.tolist(), strict=True):
+        place = first
+        for cards in found:
+            assert cards == shoe[place : place + longest]
+            place += length([CARDS[card] for card in cards])
+
+
+def test_burned_cards_are_the_first_and_as_many_as_its_face_value():
+    first = [parse_card(card) for card in ("AS", "2D", "9C", "10H", "KS")]
+    assert burned(np.array(first, dtype=np.uint16)[:, None]).tolist() == [2, 3, 10, 11, 11]
+
+
+def test_every_round_of_a_shoe_has_the_law_of_the_first():
+    checked = rule("baccarat-result")
+    law = np.array([float(chance) for chance in checked.law(EIGHT).values()])
+    rng = np.random.default_rng(4614)
+    mixed = rng.permuted(np.tile(EIGHT.new_deck_order(), (3000, 1)), axis=1)
+    dealt = rounds("baccarat", mixed, 40, burned(mixed))
+    codes = checked.classify(dealt.reshape(-1, 6)).reshape(3000, 40)
+    for turns in (codes[:, :10], codes[:, 30:]):
+        seen, expected = np.bincount(turns.ravel(), minlength=3), law * turns.size
+        assert ((seen - expected) ** 2 / expected).sum() < 13.8  # one in a thousand
+
+
+def test_a_shoe_may_be_too_short():
+    with pytest.raises(InputError, match="too short for 11 rounds; deal"):
+        rounds("baccarat", shoes(2, 1), 11)
+    with pytest.raises(InputError, match="choose one of: baccarat"):
+        rounds("poker", shoes(2, 1), 1)

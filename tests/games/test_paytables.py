@@ -1,0 +1,59 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from labharness.errors import InputError
+from labharness.games.paytables import PayTable, profit
+
+LAW = {"wins": Fraction(1, 13), "loses": Fraction(2, 13), "not offered": Fraction(10, 13)}
+
+
+def table(odds, **more):
+    return PayTable(id="mine", wager="mine", odds=odds, citation="§ 1.1", **more)
+
+
+@given(st.integers(0, 10**6), st.integers(1, 100))
+def test_for_counts_the_stake_in_and_to_leaves_it_out(paid, staked):
+    assert profit(f"{paid:,} to {staked}") == Fraction(paid, staked)
+    assert profit(f"{paid:,} for {staked}") == Fraction(paid, staked) - 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "8", "8 to", "8 to 0", "eight to 1", "8 by 1", "1 to 1 less 5", "x% of meter", "less 5%", "8 to 1 and 9",
+     "8 for 1 and 9 for 1", "1 to 1 less x%"],
+)  # fmt: skip
+def test_what_is_no_odds_is_refused(text):
+    with pytest.raises(ValueError, match="are no odds"):
+        profit(text, meter=Fraction(1))
+    with pytest.raises(ValueError, match="are no odds"):
+        table({"wins": text})
+
+
+def test_a_wager_that_cannot_be_made_is_not_counted_among_those_that_are():
+    insurance = table({"wins": "2 to 1", "not offered": "no wager"})
+    assert insurance.hold(LAW) == 0
+    assert table({"wins": "3 to 2", "not offered": "no wager"}).hold(LAW) == Fraction(1, 6)
+
+
+def test_a_share_of_a_meter_needs_its_amount():
+    progressive = table({"wins": "100% of meter", "loses": "push"})
+    assert progressive.of_meter
+    assert not table({"wins": "2 to 1"}).of_meter
+    assert progressive.hold(LAW, Fraction(11)) == 0
+    with pytest.raises(ValueError, match="needs the amount of the meter"):
+        progressive.hold(LAW)
+
+
+def test_a_paytable_is_for_some_numbers_of_decks():
+    assert [table({"wins": "1 to 1"}, min_decks=2, max_decks=4).serves(decks) for decks in (1, 2, 4, 5)] == [
+        False, True, True, False,
+    ]  # fmt: skip
+    assert table({"wins": "1 to 1"}).serves(64)
+
+
+def test_an_outcome_that_the_rule_does_not_know_is_named():
+    with pytest.raises(InputError, match="pays 'jackpot'"):
+        table({"jackpot": "1 to 1"}).hold(LAW)
