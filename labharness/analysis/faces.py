@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
-from labharness.model.cards import JOKER, RANKS, SUITS, TYPES, CardSet, format_card, types
+from labharness.model.cards import JOKER, RANKS, SUITS, TYPES, CardSet, Order, format_card, types
 from labharness.model.observations import InputKnown, Kind
 
 Face = Literal["colour", "suit", "rank", "card"]
@@ -62,7 +63,20 @@ def face_names(cards: CardSet, face: Face) -> tuple[str, ...]:
     return tuple(named[kind] if kind < len(named) else first[kind] for kind in sorted(first))
 
 
-def faces_of(block: Block, face: Face) -> NDArray[np.intp]:
+def recoded(codes: Order, by: NDArray[np.integer]) -> Order:
+    """Return ``by[codes]``.
+
+    Examples
+    --------
+    >>> recoded(np.array([[2, 0]], dtype=np.uint16), np.array([5, 6, 7])).tolist()
+    [[7, 5]]
+    """
+    from labharness.analysis.kernels import decks
+
+    return decks.recoded(codes, by.astype(np.uint16))
+
+
+def faces_of(block: Block, face: Face) -> Order:
     """Return kinds by unit and output place, numbered from 0 in the order of :func:`face_counts`.
 
     Distinct cards are read relative to their input: a card has the face that an unopened set has at its
@@ -71,11 +85,16 @@ def faces_of(block: Block, face: Face) -> NDArray[np.intp]:
     """
     cards = block.population.cards
     assert cards is not None
+    relative = cards.distinct and block.population.kind is Kind.SHUFFLE
+    return recoded(block.relative if relative else block.cards, _numbered(cards, face, relative=relative))
+
+
+@lru_cache(maxsize=16)
+def _numbered(cards: CardSet, face: Face, *, relative: bool) -> NDArray[np.intp]:
+    """Return the number of the face of each type, or of the card at each input place of an unopened set."""
     kinds = face_of_types(face)
     dense = np.searchsorted(np.unique(kinds[cards.present]), kinds)
-    if cards.distinct and block.population.kind is Kind.SHUFFLE:
-        return np.asarray(dense[types(cards.new_deck_order())][block.relative])
-    return np.asarray(dense[block.cards])
+    return dense[types(cards.new_deck_order())] if relative else dense
 
 
 def averaged_out(block: Block) -> bool:

@@ -49,10 +49,22 @@ def tally_all(checks: Mapping[str, Check], block: Block) -> Tallies:
 
 
 def _merged(checks: Mapping[str, Check], parts: Iterable[Tallies]) -> Tallies:
+    """Merge neighbours of equal age, as a counter carries: no list of a tally is copied more than a few times."""
+    waiting: list[Tallies] = []
+    for number, part in enumerate(parts, 1):
+        waiting.append(part)
+        while number % 2 == 0:
+            later = waiting.pop()
+            waiting[-1] = _joined(waiting[-1], later)
+            number //= 2  # noqa: PLW2901  as many carries as the number of parts has zeros at its end
     total = {name: Tally() for name in checks}
-    for part in parts:
-        total = {name: tally.merge(part[name]) for name, tally in total.items()}
+    for later in reversed(waiting):
+        total = _joined(later, total)
     return total
+
+
+def _joined(first: Tallies, later: Tallies) -> Tallies:
+    return {name: tally.merge(later[name]) for name, tally in first.items()}
 
 
 def counted(

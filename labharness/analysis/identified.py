@@ -15,11 +15,11 @@ from labharness.analysis.tally import Tally, count
 from labharness.model.results import CheckResult
 
 
-def tally_identified(block: Block, counted: Callable[[NDArray[np.intp]], NDArray[np.int64]]) -> Tally:
-    """Count the orders of a block relative to their input."""
+def tally_identified(block: Block, counts: NDArray[np.int64]) -> Tally:
+    """Tally counts of all orders of a block relative to their input."""
     return Tally(
         {
-            "counts": counted(block.relative),
+            "counts": counts,
             "units": count(len(block.relative)),
             "left_out": count(block.units - len(block.relative)),
         }

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
-from labharness.analysis.faces import AVERAGED_OUT, averaged_out
+from labharness.analysis.faces import AVERAGED_OUT, averaged_out, recoded
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally, count
-from labharness.model.cards import format_card
+from labharness.model.cards import Order, format_card
 from labharness.model.observations import Kind
 
 UNIQUE = "the cards are identified by their unique copies"
 TYPES_ONLY = "equal cards are not told apart, so that only large flaws show; mark the copies to see what one deck would"
-Codes = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -48,18 +48,19 @@ class Reading:
     relative: bool = False
 
     @property
-    def deck(self) -> Codes:
+    def deck(self) -> NDArray[np.intp]:
         """Codes of one unit, ascending."""
         return np.repeat(np.arange(len(self.each)), self.each)
 
-    def codes(self, block: Block) -> Codes:
+    def codes(self, block: Block) -> Order:
         """Return the units of a block that can be read so, shape (units, N)."""
         assert block.population.cards is not None
-        return (
-            block.relative if self.relative else np.searchsorted(block.population.cards.present, block.cards)
-        )
+        if self.relative:
+            return block.relative
+        return recoded(block.cards, np.searchsorted(block.population.cards.present, np.arange(64)))
 
 
+@lru_cache(maxsize=16)
 def readings(population: Population) -> tuple[Reading, ...]:
     """Return the ways to read a unit, the one that tells most first."""
     cards = population.cards
@@ -79,7 +80,7 @@ def readings(population: Population) -> tuple[Reading, ...]:
 
 
 def tally_readings(
-    block: Block, counted: Callable[[Codes, Reading], Mapping[str, NDArray[np.int64]]]
+    block: Block, counted: Callable[[Order, Reading], Mapping[str, NDArray[np.int64]]]
 ) -> Tally:
     """Count the block in every reading; each adds its own ``units`` to what ``counted`` returns."""
     sums: dict[str, NDArray[np.int64]] = {"regular": count(len(block.regular)), "read": count(block.units)}

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.fair_orders import FairOrders
 from labharness.analysis.laws import both_tails
-from labharness.analysis.tables import place_table
 
 
 def round_tables(
@@ -23,8 +23,8 @@ def round_tables(
 ) -> NDArray[np.float64]:
     """Return a statistic of simulated place × type tables of simple random samples.
 
-    One deck for each round is kept, cards along the first axis, and the first places are filled by a
-    Fisher-Yates pass.  Any arrangement may start the next replicate, so that no deck is ever set back.
+    One deck is kept, whose first places a Fisher-Yates pass fills for each round.  Any arrangement may start
+    the next one, so that the deck is never set back.
 
     Parameters
     ----------
@@ -35,19 +35,11 @@ def round_tables(
     statistic
         What is computed of each table of shape (round_cards, columns).
     """
-    random = np.random.Generator(np.random.PCG64(seed))
-    size = len(deck)
-    decks = np.repeat(deck.astype(np.uint8)[:, np.newaxis], rounds, axis=1)
-    every = np.arange(rounds)
-    found = np.empty(replicates)
-    for replicate in range(replicates):
-        for place in range(round_cards):
-            chosen = random.integers(place, size, size=rounds)
-            drawn = decks[chosen, every]
-            decks[chosen, every] = decks[place]
-            decks[place] = drawn
-        found[replicate] = statistic(place_table(decks[:round_cards].T.astype(np.intp), columns))
-    return found
+    fair = FairOrders(np.random.Generator(np.random.PCG64(seed)))
+    mixed = deck.astype(np.uint16)
+    return np.array(
+        [statistic(fair.place_table(mixed, rounds, round_cards, columns)) for _ in range(replicates)]
+    )
 
 
 def monte_carlo_tails(observed: float, simulated: NDArray[np.float64]) -> dict[str, float]:

@@ -7,7 +7,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.fair_orders import FairOrders
 from labharness.errors import InputError
+from labharness.model.cards import Order
 
 ENOUGH_SHUFFLES = 400
 """Shuffles of one replicate at most: the mean of X² is the same for every number n of shuffles, and its
@@ -17,7 +19,7 @@ variance is a + b/n with b at most a few times a, so that more shuffles change i
 def shuffle_null(
     deck: NDArray[np.intp],
     units: int,
-    statistic: Callable[[NDArray[np.intp]], float],
+    statistic: Callable[[Order], float],
     *,
     replicates: int,
     seed: int,
@@ -34,13 +36,9 @@ def shuffle_null(
         What is computed of the orders of one replicate, shape (shuffles, cards).  Its law must not depend
         on the number of shuffles where there are many.
     """
-    random = np.random.Generator(np.random.PCG64(seed))
-    orders = np.tile(deck, (min(units, ENOUGH_SHUFFLES), 1))
-    found = np.empty(replicates)
-    for replicate in range(replicates):
-        random.permuted(orders, axis=1, out=orders)
-        found[replicate] = statistic(orders)
-    return found
+    fair = FairOrders(np.random.Generator(np.random.PCG64(seed)))
+    many = min(units, ENOUGH_SHUFFLES)
+    return np.array([statistic(fair.of(deck, many)) for _ in range(replicates)])
 
 
 def null_words(units: int, replicates: int, seed: int) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.monte_carlo import monte_carlo_tails
@@ -64,15 +67,8 @@ class Machine:
         self, tally: Tally, population: Population, deck: Deck, scored: Scored
     ) -> tuple[dict[str, float], str, float]:
         """Return p-values of the sum of scores, the law in words, and the simulated mean."""
-        null = pair_null(
-            deck.codes,
-            np.array([tally.number("pairs")]),
-            population.round_cards,
-            scored(deck),
-            buffer=self.buffer,
-            replicates=self.replicates,
-            seed=self.seed,
-        )[0]
+        cards = Cards(tuple(deck.codes.tolist()), tuple(deck.weights.tolist()), deck.unit)
+        null = _null(self, cards, scored, population.round_cards, tally.number("pairs"))
         words = null_words(self.replicates, self.seed, self.buffer)
         return monte_carlo_tails(tally.number("total"), null), words, float(null.mean())
 
@@ -87,7 +83,7 @@ class Machine:
             What the effect is called, and the score that is 1 of it.
         """
         pairs, total = tally.number("pairs"), tally.number("total")
-        reason = unfit(population, pairs, tally.number("doubtful"), self.buffer)
+        reason = unfit(population, pairs, tally.number("doubtful"))
         if reason:
             return CheckResult(pairs, not_applicable=reason)
         p, law, expected = self.tails(tally, population, deck_of(population, "types"), scored)
@@ -99,6 +95,33 @@ class Machine:
             effect=mean_score(name, tally, unit),
             details=(alone_line(tally),),
         )
+
+
+class Cards(NamedTuple):
+    """A deck by value."""
+
+    codes: tuple[int, ...]
+    weights: tuple[int, ...]
+    unit: int
+
+
+@lru_cache(maxsize=16)
+def _null(
+    machine: Machine, cards: Cards, scored: Scored, round_cards: int, pairs: int
+) -> NDArray[np.float64]:
+    """Simulate once what a plan's samples of one size are compared with, however often it is judged."""
+    deck = Deck(np.array(cards.codes, dtype=np.intp), np.array(cards.weights, dtype=np.int64), cards.unit)
+    lags: NDArray[np.float64] = pair_null(
+        deck.codes,
+        np.array([pairs]),
+        round_cards,
+        scored(deck),
+        buffer=machine.buffer,
+        replicates=machine.replicates,
+        seed=machine.seed,
+    )
+    null: NDArray[np.float64] = lags[0]
+    return null
 
 
 def mean_score(name: str, tally: Tally, unit: float) -> Effect:

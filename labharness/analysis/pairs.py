@@ -13,10 +13,22 @@ from labharness.analysis.laws import both_tails
 LEAST_EXPECTED = 5
 
 
-def pair_table(first: NDArray[np.int32], second: NDArray[np.int32], outcomes: int) -> NDArray[np.int64]:
-    """Count pairs of codes, both of which must lie in 0 … outcomes - 1."""
-    codes = first * np.int32(outcomes) + second
-    return np.bincount(codes, minlength=outcomes**2).reshape(outcomes, outcomes).astype(np.int64)
+def pair_tables(
+    rows: NDArray[np.int32], places: Sequence[tuple[int, int]], outcomes: int
+) -> NDArray[np.int64]:
+    """Count the codes of each row at several pairs of places, shape (pairs of places, outcomes, outcomes).
+
+    Pairs with a code that is not below ``outcomes`` are left out.
+
+    Examples
+    --------
+    >>> pair_tables(np.array([[0, 1, 1], [0, 1, 0]], dtype=np.int32), [(0, 1), (0, 2)], 2).tolist()
+    [[[0, 2], [0, 0]], [[1, 1], [0, 0]]]
+    """
+    from labharness.analysis.kernels import draw_groups
+
+    first, second = np.array(places, dtype=np.int64).reshape(-1, 2).T.copy()
+    return draw_groups.pairs(np.ascontiguousarray(rows), first, second, outcomes)
 
 
 def interaction(table: NDArray[np.int64]) -> float:

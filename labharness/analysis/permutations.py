@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,36 +17,25 @@ from labharness.analysis.tables import histogram
 from labharness.analysis.tally import Tally, count
 from labharness.model.results import CheckResult, Picture
 
-Reading = Literal["output", "inverse"]
-"""Which order a statistic is taken of: input places along the output, or output places along the input."""
-
 COLUMNS_DRAWN = 60
 """Most columns that a picture of values shows; more are grouped."""
 
 
-def read_as(reading: Reading, relative: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return each order itself or its inverse."""
-    return relative if reading == "output" else np.argsort(relative, axis=1)
-
-
-def tally_values(
-    block: Block, value: Callable[[NDArray[np.intp]], NDArray[np.intp]], largest: int | None = None
-) -> Tally:
+def tally_values(block: Block, values: NDArray[np.int64], largest: int | None = None) -> Tally:
     """Count shuffles by the value of their order relative to the input.
 
     Parameters
     ----------
-    value
-        Gives one number from 0 on for each row.
+    values
+        One number from 0 on for each row of :attr:`Block.relative`.
     largest
-        Largest number that it can give; the number of cards if left out.
+        Largest number that there can be; the number of cards if left out.
     """
     cards = block.population.cards
     assert cards is not None
-    relative = block.relative
     most = cards.size if largest is None else largest
-    counts = np.bincount(value(relative), minlength=most + 1).astype(np.int64)
-    return Tally({"histogram": counts, "left_out": count(block.units - len(relative))})
+    counts = np.bincount(values, minlength=most + 1).astype(np.int64)
+    return Tally({"histogram": counts, "left_out": count(block.units - len(values))})
 
 
 def judge_sum(

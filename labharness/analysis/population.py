@@ -26,6 +26,9 @@ class Population:
         Cards that must remain after the last stack (deals).
     round_cards
         Cards dealt in each round (rounds), else 0.
+    buffer
+        Cards that lie ready, beyond the reach of those put back, as declared for the device (rounds); 0 for
+        none: the null hypothesis is then the ideal, otherwise a machine of that kind.
     """
 
     kind: Kind
@@ -35,3 +38,4 @@ class Population:
     stacks: tuple[int, ...] = ()
     stub: int = 0
     round_cards: int = 0
+    buffer: int = 0

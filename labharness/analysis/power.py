@@ -18,10 +18,12 @@ from labharness.analysis.declared import declared_checks, declared_rule
 from labharness.analysis.fault_models.named import Defect, Units, fair_units
 from labharness.analysis.intervals import LEVEL, clopper_pearson
 from labharness.analysis.population import Population
+from labharness.analysis.replication import Job, replicated
 from labharness.analysis.rows import Rows
 from labharness.analysis.sample import BLOCK_UNITS, population_of, tail
 from labharness.analysis.tally import Tally
 from labharness.errors import InputError
+from labharness.model.events import Event, EventKind
 from labharness.model.observations import (
     Deal,
     Draws,
@@ -38,7 +40,10 @@ from labharness.model.results import CheckResult, Outcome
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire
 
-REPLICATES, SEED = 200, 461
+REPLICATES, SEED = 400, 461
+"""Submissions for each defect: their exact 95 % limits are at most 5 per cent away from the share."""
+FILLED = (Event(0, EventKind.REFILL),)
+"""What happened to a simulated device: its cards were put in, once."""
 MOST_UNITS = 1 << 26
 """Largest sample that is simulated: it is made in memory, again and again."""
 
@@ -91,14 +96,39 @@ def power(
     seed: int = SEED,
     on_replicate: Callable[[int], None] = lambda _: None,
 ) -> Power:
-    """Estimate how often a plan as it stands finds a defect.
+    """Estimate how often a plan as it stands finds a defect; see :func:`powers`.
+
+    Parameters
+    ----------
+    on_replicate
+        Told now and then how many submissions there are.
+    """
+    (found,) = powers(
+        frozen, catalogue, (defect,), replicates, seed, on_done=lambda _, done: on_replicate(done)
+    )
+    return found
+
+
+def powers(
+    frozen: FrozenPlan,
+    catalogue: Catalogue,
+    defects: Sequence[Defect],
+    replicates: int = REPLICATES,
+    seed: int = SEED,
+    *,
+    workers: int = 1,
+    on_done: Callable[[str, int], None] = lambda _name, _done: None,
+) -> Iterator[Power]:
+    """Yield how often a plan as it stands finds each of some defects.
 
     Parameters
     ----------
     frozen
         Its sample sizes, checks, levels and retest are used as they are.
-    on_replicate
-        Told after each submission how many there are.
+    workers
+        Processes that simulate; the figures are the same with any number.
+    on_done
+        Told of each defect, by name, how many submissions there are.
 
     Notes
     -----
@@ -108,24 +138,61 @@ def power(
     """
     if replicates < 1 or seed < 0:
         raise InputError("replicates must be 1 or more, and the seed 0 or more.")
-    trial = _Trial(frozen, catalogue, defect)
-    streams = SeedSequence([seed, zlib.crc32(defect.name.encode())]).spawn(replicates)
-    not_passed, failed, found_by = 0, 0, Counter[str]()
-    for place, stream in enumerate(streams, 1):
-        first, last, against = trial.submission(Generator(PCG64(stream)))
-        not_passed += first is not Outcome.PASS
-        failed += last is Outcome.FAIL
-        found_by.update(against)
-        on_replicate(place)
+    by_name = {one.name: one for one in defects}
+    jobs = {name: Job(Submissions(frozen, catalogue, one, seed), replicates) for name, one in by_name.items()}
+    for name, found in replicated(jobs, workers, on_done):
+        yield summed(frozen, by_name[name], seed, found)
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """One simulated submission.
+
+    Parameters
+    ----------
+    first, last
+        Outcome of the first attempt, and that in the end.
+    against
+        Checks that stood against a pass at first.
+    """
+
+    first: Outcome
+    last: Outcome
+    against: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Submissions:
+    """Submissions of devices with one defect, each from the stream of its number."""
+
+    frozen: FrozenPlan
+    catalogue: Catalogue
+    defect: Defect
+    seed: int
+
+    def ready(self) -> Callable[[int], Submission]:
+        """Build the checks once; raises :class:`InputError` for a sample that is too large."""
+        trial = _Trial(self.frozen, self.catalogue, self.defect)
+        chance = [self.seed, zlib.crc32(self.defect.name.encode())]
+
+        def submission(place: int) -> Submission:
+            return trial.submission(Generator(PCG64(SeedSequence(chance, spawn_key=(place,)))))
+
+        return submission
+
+
+def summed(frozen: FrozenPlan, defect: Defect, seed: int, found: Sequence[Submission]) -> Power:
+    """Return what submissions of one defect come to."""
+    hits = Counter(name for one in found for name in one.against)
     return Power(
         defect.name,
         defect.title,
         {stage.name: stage.units for stage in frozen.plan.acquisitions},
-        replicates,
+        len(found),
         seed,
-        _estimate(not_passed, replicates),
-        _estimate(failed, replicates),
-        {check.id: found_by[check.id] for check in frozen.plan.checks},
+        _estimate(sum(one.first is not Outcome.PASS for one in found), len(found)),
+        _estimate(sum(one.last is Outcome.FAIL for one in found), len(found)),
+        {check.id: hits[check.id] for check in frozen.plan.checks},
     )
 
 
@@ -147,15 +214,15 @@ class _Trial:
                 )
             self._stages.append((stage, population_of(frozen, stage), built, look_back))
 
-    def submission(self, random: Generator) -> tuple[Outcome, Outcome, list[str]]:
-        """Return the outcome of the first attempt, that in the end, and which checks stood against a pass."""
+    def submission(self, random: Generator) -> Submission:
+        """Carry out the plan, its retest included."""
         first = decide(self._planned, self._sample(random), self._rule)
-        against = [one.check_id for one in first.decisions if one.outcome is not Outcome.PASS]
+        against = tuple(one.check_id for one in first.decisions if one.outcome is not Outcome.PASS)
         awaiting = frozenset(one.check_id for one in first.decisions if awaits_retest(one))
         if first.outcome is not Outcome.INCONCLUSIVE or awaiting != set(against):
-            return first.outcome, first.outcome, against
+            return Submission(first.outcome, first.outcome, against)
         last = decide(self._planned, self._sample(random), self._rule, awaiting)
-        return first.outcome, last.outcome, against
+        return Submission(first.outcome, last.outcome, against)
 
     def _sample(self, random: Generator) -> dict[str, CheckResult]:
         found: dict[str, CheckResult] = {}
@@ -202,7 +269,7 @@ def _blocks(
     provenance = Provenance(stage.input, Source.OBSERVED)
     context: tuple[Observation, ...] = ()
     for start in range(0, stage.units, size):
-        block = Block(population, start, _stretch(units, start, start + size), provenance, context)
+        block = Block(population, start, _stretch(units, start, start + size), provenance, context, FILLED)
         yield block
         context = tail(block, look_back)
 

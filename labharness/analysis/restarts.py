@@ -23,7 +23,6 @@ from labharness.analysis.block import Block
 from labharness.analysis.laws import Lattice
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally, count
-from labharness.model.observations import Draws
 
 LONGEST_UNIT = 10_000
 """Longest unit, hence the longest context that a restarting check asks for."""
@@ -49,12 +48,12 @@ def stretch(block: Block, look_back: int) -> NDArray[np.int32]:
     Examples
     --------
     >>> from labharness.testing.samples import POPULATIONS, WITNESSED
-    >>> from labharness.model.observations import Kind
+    >>> from labharness.model.observations import Draws, Kind
     >>> past, now = (Draws(np.array(values, dtype=np.uint16)) for values in ([7, 1, 2], [3, 4]))
     >>> stretch(Block(POPULATIONS[Kind.DRAW], 3, (now,), WITNESSED, (past,)), 2).tolist()
     [0, 1, 2, 3]
     """
-    return _past(block, look_back).astype(np.int32) - np.int32(block.population.low)
+    return block.codes[max(0, len(block.codes) - block.units - look_back) :]
 
 
 def inside(codes: NDArray[np.int32], population: Population) -> NDArray[np.bool_]:
@@ -72,15 +71,15 @@ def groups(block: Block, length: int) -> tuple[NDArray[np.int32], Tally]:
     first = block.index - (len(codes) - block.units)
     start = -first % length
     rows = codes[start : start + max(0, len(codes) - start) // length * length].reshape(-1, length)
-    fine = inside(rows, block.population).all(axis=1) if len(rows) else np.empty(0, dtype=np.bool_)
+    whole = rows if block.spotless else rows[inside(rows, block.population).all(axis=1)]
     read = Tally(
         {
             "read": count(block.units),
             "groups": count(len(rows)),
-            "spoiled": count(len(rows) - int(fine.sum())),
+            "spoiled": count(len(rows) - len(whole)),
         }
     )
-    return rows if fine.all() else rows[fine], read
+    return whole, read
 
 
 def remainder(tally: Tally, length: int) -> tuple[str, ...]:
@@ -113,16 +112,3 @@ def fitting(law: Lattice, unit: int) -> int:
     s = np.geomspace(1e-5, min(1.0, 600 / longest), 200)
     growth = np.log(np.exp(np.outer(s, law.values)) @ law.mass)
     return max(0, int(((s * unit + log(OVERFLOW)) / growth).max()))
-
-
-def _past(block: Block, look_back: int) -> NDArray[np.uint16]:
-    """Return values with as much context as a check looks back; more may be there."""
-    parts: list[NDArray[np.uint16]] = []
-    missing = look_back
-    for observation in reversed(block.context):
-        if missing <= 0:
-            break
-        assert isinstance(observation, Draws)
-        parts.append(observation.values[-missing:])
-        missing -= len(parts[-1])
-    return np.concatenate([*reversed(parts), block.values]) if parts else block.values

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import sqrt
 
 import numpy as np
@@ -88,6 +88,35 @@ def pair_null(
         mean = totals[lag].mean()
         totals[lag] = mean * want / have + (totals[lag] - mean) * sqrt(want / have)
     return totals
+
+
+def table_null(
+    counts: tuple[int, ...],
+    rounds: int,
+    round_cards: int,
+    statistic: Callable[[NDArray[np.int64], int], float],
+    *,
+    buffer: int,
+    replicates: int,
+    seed: int,
+) -> NDArray[np.float64]:
+    """Return a statistic of simulated place × type tables of machines that keep cards ready.
+
+    Parameters
+    ----------
+    counts
+        Cards of each type.
+    statistic
+        What is computed of a table of shape (round_cards, types) and its number of rounds, which is at most
+        :data:`ENOUGH_PAIRS`: a chi-square statistic has nearly the same law for more.
+    """
+    random = np.random.Generator(np.random.PCG64(seed))
+    have, deck = min(rounds, ENOUGH_PAIRS), np.repeat(np.arange(len(counts)), counts)
+    tables = np.zeros((replicates, round_cards, len(counts)), dtype=np.int64)
+    machine, place = np.arange(replicates)[:, np.newaxis], np.arange(round_cards)
+    for dealt in dealt_rounds(random, deck, have, round_cards, buffer, replicates):
+        tables[machine, place, dealt] += 1
+    return np.array([statistic(table, have) for table in tables])
 
 
 def null_words(replicates: int, seed: int, buffer: int) -> str:

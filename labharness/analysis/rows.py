@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,3 +44,23 @@ class Rows(Sequence[Shuffle | Round]):
         if isinstance(place, slice):
             return Rows(self.of, self.first[place], self.second[place])
         return self.of(self.first[place], self.second[place])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go to another process with one order where all are the same in memory, and in bytes where they fit."""
+        same = len(self) > 1 and not self.first.strides[0]
+        first = self.first[:1] if same else self.first
+        return _rows, (self.of, len(self), _narrow(first), _narrow(self.second))
+
+
+def _rows(
+    of: type[Shuffle | Round],
+    units: int,
+    first: NDArray[np.unsignedinteger],
+    second: NDArray[np.unsignedinteger],
+) -> Rows:
+    wide = first.astype(np.uint16, copy=False), second.astype(np.uint16, copy=False)
+    return Rows(of, *(np.broadcast_to(cards, (units, cards.shape[1])) for cards in wide))
+
+
+def _narrow(cards: NDArray[np.uint16]) -> NDArray[np.unsignedinteger]:
+    return cards.astype(np.uint8) if cards.max(initial=0) < 1 << 8 else cards

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from labharness.analysis.block import Block
+from labharness.analysis.events import recorded, still_near
 from labharness.analysis.population import Population
 from labharness.evidence.codec import load_batch
 from labharness.evidence.records import Record, RecordType
+from labharness.model.events import Event
 from labharness.model.observations import Batch, Draws, Kind, Observation, Provenance, RawBytes
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire
@@ -21,15 +23,16 @@ BLOCK_UNITS = {Kind.SHUFFLE: 4096, Kind.ROUND: 4096, Kind.DEAL: 4096, Kind.DRAW:
 
 def population_of(frozen: FrozenPlan, stage: Acquire) -> Population:
     """Return what the plan and its game declare one unit of a stage to be."""
-    dealing, selection = frozen.dealing(stage), frozen.selection(stage)
+    layout, selection = frozen.layout(stage), frozen.selection(stage)
     return Population(
         kind=stage.observes,
         cards=frozen.cards if stage.observes in (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL) else None,
         low=selection.low if selection else 0,
         high=selection.high if selection else 0,
-        stacks=dealing.stacks if dealing else (),
-        stub=dealing.stub if dealing else 0,
+        stacks=layout.stacks if layout else (),
+        stub=layout.stub if layout else 0,
         round_cards=stage.round_cards,
+        buffer=stage.buffer,
     )
 
 
@@ -42,23 +45,28 @@ def blocks(
     """
     waiting: list[Batch] = []
     context: tuple[Observation, ...] = ()
-    gathered = 0
+    events: list[Event] = []
+    gathered = units = 0
     for record in records:
         gap = record.type in (RecordType.RESUMED, RecordType.SESSION_OPENED)
         batch = _batch(record, stage, population, decode)
         changed = waiting and batch and batch.provenance != waiting[0].provenance
         full = gathered >= BLOCK_UNITS[population.kind]
         if waiting and (gap or changed or full):
-            block = _block(waiting, population, context)
+            block = _block(waiting, population, context, events)
             yield block
             context, waiting, gathered = tail(block, look_back), [], 0
+            events = list(still_near(events, units))
         if gap:
             context = ()
+        if happened := recorded(record):
+            events.append(Event(units, happened))
         if batch:
             waiting.append(batch)
             gathered += batch.units
+            units = batch.first + batch.units
     if waiting:
-        yield _block(waiting, population, context)
+        yield _block(waiting, population, context, events)
 
 
 def _batch(record: Record, stage: str, population: Population, decode: Decode) -> Batch | None:
@@ -80,7 +88,12 @@ def tail(block: Block, look_back: int) -> tuple[Observation, ...]:
     return seen[-look_back:]
 
 
-def _block(waiting: list[Batch], population: Population, context: tuple[Observation, ...]) -> Block:
+def _block(
+    waiting: list[Batch],
+    population: Population,
+    context: tuple[Observation, ...],
+    events: list[Event],
+) -> Block:
     found = tuple(observation for batch in waiting for observation in batch.observations)
     known: Provenance = waiting[0].provenance
-    return Block(population, waiting[0].first, found, known, context)
+    return Block(population, waiting[0].first, found, known, context, tuple(events))

@@ -13,6 +13,7 @@ from labharness.analysis.laws import pearson
 from labharness.analysis.monte_carlo import monte_carlo_tails
 from labharness.analysis.null_shuffles import null_words, shuffle_null
 from labharness.analysis.tables import histogram
+from labharness.model.cards import Order
 from labharness.model.results import CheckResult
 
 
@@ -30,7 +31,7 @@ class ShuffleCells:
         What the cells are, for pictures.
     """
 
-    count: Callable[[NDArray[np.intp]], NDArray[np.int64]]
+    count: Callable[[Order], NDArray[np.int64]]
     mean: NDArray[np.float64]
     label: str
     names: Sequence[str]

@@ -14,7 +14,6 @@ from labharness.analysis.block import Block
 from labharness.analysis.intervals import LEVEL
 from labharness.analysis.population import Population
 from labharness.analysis.rows import Rows
-from labharness.errors import InputError
 from labharness.model.cards import Order, types
 from labharness.model.observations import Round
 from labharness.model.results import Effect
@@ -55,13 +54,18 @@ class Sequel:
 
         An unreadable round in between hides nothing of either; one whose cards were not put back does.
         """
+        earlier, later = self.places(lag)
+        return self.cards[earlier], self.cards[later]
+
+    def places(self, lag: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return which rounds these are."""
         later = np.flatnonzero(self.units >= 0)
         earlier = np.searchsorted(self.units, self.units[later] - lag)
         found = self.units[earlier] == self.units[later] - lag
         # Rounds from one to the other that were read and whose cards are not all inside.
         open_before = np.concatenate(([0], np.cumsum(~self.put_back)))
         found &= open_before[later] == open_before[earlier]
-        return self.cards[earlier[found]], self.cards[later[found]]
+        return earlier[found], later[found]
 
 
 def sequel(block: Block, look_back: int) -> Sequel:
@@ -146,11 +150,11 @@ def identities(
     return codes.astype(np.intp), wrong
 
 
-def unfit(population: Population, pairs: int, doubtful: int, buffer: int = 0) -> str:
+def unfit(population: Population, pairs: int, doubtful: int) -> str:
     """Say why pairs of rounds say nothing, or ""."""
     cards, drawn = population.cards, population.round_cards
     assert cards is not None
-    if not 0 < drawn <= cards.size - max(buffer, 1) or len(cards.present) < 2:
+    if not 0 < drawn <= cards.size - max(population.buffer, 1) or len(cards.present) < 2:
         return "The device must hold more cards, of two types or more, than a round and the buffer take."
     if doubtful:
         return (
@@ -160,12 +164,6 @@ def unfit(population: Population, pairs: int, doubtful: int, buffer: int = 0) ->
     if pairs < LEAST_PAIRS:
         return f"It needs {LEAST_PAIRS} pairs of complete rounds whose cards were put back; {pairs} are here."
     return ""
-
-
-def accept_buffer(buffer: int) -> None:
-    """Refuse a buffer that no machine has."""
-    if not 0 <= buffer <= 10_000:
-        raise InputError(f"The declared buffer is a number of cards from 0 to 10,000, not {buffer}.")
 
 
 def student(name: str, n: int, total: float, squares: float) -> Effect:
@@ -183,6 +181,8 @@ def _dealt_and_put_back(
 ) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
     """Return the cards of complete rounds, and whether the same types were put back."""
     drawn = population.round_cards
+    if not len(places):  # rows of another size among them
+        return np.empty((0, drawn), dtype=np.uint16), np.zeros(0, dtype=bool)
     if isinstance(rows, Rows):
         dealt, returned = rows.first[places], rows.second[places]
         if returned.shape[1] != drawn:
@@ -190,8 +190,6 @@ def _dealt_and_put_back(
         return dealt, (np.sort(types(dealt), axis=1) == np.sort(types(returned), axis=1)).all(axis=1)
     rounds = [rows[place] for place in places]
     pairs = [(one.dealt, one.returned) for one in rounds if isinstance(one, Round)]
-    if not pairs:
-        return np.empty((0, drawn), dtype=np.uint16), np.zeros(0, dtype=bool)
     return np.stack([dealt for dealt, _ in pairs]), np.array([_alike(*pair) for pair in pairs])
 
 

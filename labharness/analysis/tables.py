@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from labharness.model.results import Picture
 
@@ -13,9 +13,7 @@ ROWS_DRAWN = 60
 """Most rows or columns that a picture shows; more are grouped."""
 
 
-def place_table(
-    codes: NDArray[np.intp], columns: int, groups: NDArray[np.intp] | None = None
-) -> NDArray[np.int64]:
+def place_table(codes: ArrayLike, columns: int, groups: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
     """Count codes by place.
 
     Parameters
@@ -27,11 +25,12 @@ def place_table(
     groups
         Group of each place; each place is its own if left out.
     """
-    places = codes.shape[1]
-    rows = np.arange(places) if groups is None else groups
-    count = int(rows.max(initial=-1)) + 1
-    flat = (rows[np.newaxis, :] * columns + codes).ravel()
-    return np.bincount(flat, minlength=count * columns).reshape(count, columns).astype(np.int64)
+    from labharness.analysis.kernels import card_tables
+
+    rows = np.ascontiguousarray(codes, dtype=np.uint16)
+    each = np.arange(rows.shape[1]) if groups is None else groups
+    count = int(each.max(initial=-1)) + 1
+    return card_tables.place_table(rows, each.astype(np.int64), count, columns)
 
 
 def groups_of(places: int, bins: int) -> NDArray[np.intp]:

@@ -33,6 +33,8 @@ class Tally:
         wrong fills no memory.
     ordered
         Arrays in ascending order, such as hashes, that are merged into one.
+    columns
+        Arrays of one row for each unit that are joined in order.
     """
 
     sums: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
@@ -40,6 +42,7 @@ class Tally:
     joined: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     earliest: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     ordered: Mapping[str, NDArray[np.uint64]] = field(default_factory=dict)
+    columns: Mapping[str, NDArray[np.uint64]] = field(default_factory=dict)
 
     def number(self, key: str) -> int:
         """Return one summed integer, 0 where nothing was counted."""
@@ -65,6 +68,10 @@ class Tally:
                 key: _ordered(self.ordered.get(key), later.ordered.get(key))
                 for key in _keys(self.ordered, later.ordered)
             },
+            {
+                key: _column(self.columns.get(key), later.columns.get(key))
+                for key in _keys(self.columns, later.columns)
+            },
         )
 
     def __eq__(self, other: object) -> bool:
@@ -76,8 +83,10 @@ class Tally:
             and self.joined == other.joined
             and self.earliest == other.earliest
             and self.ordered.keys() == other.ordered.keys()
+            and self.columns.keys() == other.columns.keys()
             and all(np.array_equal(value, other.sums[key]) for key, value in self.sums.items())
             and all(np.array_equal(value, other.ordered[key]) for key, value in self.ordered.items())
+            and all(np.array_equal(value, other.columns[key]) for key, value in self.columns.items())
         )
 
     __hash__ = None  # type: ignore[assignment]  # arrays are mutable
@@ -104,3 +113,8 @@ def _ordered(first: NDArray[np.uint64] | None, second: NDArray[np.uint64] | None
     parts = [part for part in (first, second) if part is not None]
     # A stable sort merges two runs that are in order already.
     return parts[0] if len(parts) == 1 else np.sort(np.concatenate(parts), kind="stable")
+
+
+def _column(first: NDArray[np.uint64] | None, second: NDArray[np.uint64] | None) -> NDArray[np.uint64]:
+    parts = [part for part in (first, second) if part is not None]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)

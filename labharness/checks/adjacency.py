@@ -10,9 +10,9 @@ from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails, pearson
-from labharness.analysis.pairs import LEAST_EXPECTED, interaction, pair_table
+from labharness.analysis.pairs import LEAST_EXPECTED, interaction
 from labharness.analysis.population import Population
-from labharness.analysis.restarts import inside, outcomes, stretch
+from labharness.analysis.restarts import outcomes, stretch
 from labharness.analysis.tables import heatmap
 from labharness.analysis.tally import Tally, count
 from labharness.model.observations import Kind
@@ -59,15 +59,12 @@ class Adjacency:
 
     def tally(self, block: Block) -> Tally:
         """Count pairs whose second outcome lies in the block."""
+        from labharness.analysis.kernels import draws
+
         d = outcomes(block.population)
         size = d if d <= MOST_OUTCOMES else 0
-        codes = stretch(block, 1)
-        known = inside(codes, block.population)
-        first, second = codes[:-1], codes[1:]
-        if not (known.all() and size):
-            both = known[:-1] & known[1:] & (size > 0)
-            first, second = first[both], second[both]
-        return Tally({"read": count(block.units), "pairs": pair_table(first, second, size)})
+        pairs = draws.lagged_pairs(stretch(block, 1), 1, 1, size)
+        return Tally({"read": count(block.units), "pairs": pairs})
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the dependence with chance."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.population import Population
@@ -46,9 +48,8 @@ class CardCount:
         assert population.cards is not None
         need = population.round_cards if population.kind is Kind.ROUND else population.cards.size
         lines = [
-            f"{population.kind.value} {block.index + place + 1}: {len(order)} cards instead of {need}"
-            for place, order in enumerate(block.orders)
-            if len(order) != need
+            f"{population.kind.value} {block.index + place + 1}: {block.sizes[place]} cards instead of {need}"
+            for place in np.flatnonzero(block.sizes != need).tolist()
         ]
         return tally_violations(block.units, lines)
 

@@ -52,7 +52,8 @@ class Composition:
         unread: list[str] = []
         sound = block.proven if _reads_input(block) else block.regular
         # Nearly every unit is sound, which is known for all at once: name cards only where one is not.
-        for place in np.setdiff1d(np.arange(block.units), sound).tolist():
+        unsound = np.delete(np.arange(block.units), sound)
+        for place in unsound.tolist():
             for label, cards in _held(block, place, block.orders[place]):
                 found = _difference(block.population, cards)
                 if found:

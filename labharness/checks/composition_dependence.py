@@ -14,7 +14,7 @@ from labharness.analysis.check import check
 from labharness.analysis.null_shuffles import accept_simulation
 from labharness.analysis.pair_scores import Machine, Scored, tally_scores
 from labharness.analysis.population import Population
-from labharness.analysis.successive_rounds import Deck, Score, accept_buffer
+from labharness.analysis.successive_rounds import Deck, Score
 from labharness.analysis.tally import Tally
 from labharness.errors import InputError
 from labharness.model.cards import JOKER, RANKS, CardSet
@@ -42,16 +42,14 @@ class CompositionDependence:
 
     The value of a round is the sum over its cards of a value less its mean in the set.  A fair round has
     mean 0 whatever the one before, and the variance b (N-b)/(N-1) σ², σ² being that of a card's value.  The
-    sum over pairs of the product of both values is compared with simulated machines: ideal ones, or ones of
-    the declared ``buffer``, where it is negative.
+    sum over pairs of the product of both values is compared with simulated machines: ideal ones, or ones with
+    the buffer declared, where it is negative.
 
     Parameters
     ----------
     value
         ``high_low``: 2 to 6 count +1, tens, faces and aces -1, others 0; ``rank``: 1 for an ace to 13 for
         a king.  Jokers have the mean value.
-    buffer
-        Cards that lie ready, beyond the reach of those put back, as the manufacturer declares; 0 for none.
     replicates
         Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
     seed
@@ -73,7 +71,6 @@ class CompositionDependence:
     """
 
     value: Value = "high_low"
-    buffer: int = 0
     replicates: int = 999
     seed: int = 1
 
@@ -81,7 +78,6 @@ class CompositionDependence:
         if self.value not in ("high_low", "rank"):
             raise InputError(f"The value of a card is high_low or rank, not {str(self.value)[:20]!r}.")
         accept_simulation(self.replicates, self.seed)
-        accept_buffer(self.buffer)
 
     def tally(self, block: Block) -> Tally:
         """Add up products over pairs."""
@@ -95,7 +91,7 @@ class CompositionDependence:
         if not values.any():
             return CheckResult(tally.number("pairs"), not_applicable="All cards of the set have one value.")
         spread = drawn * (cards.size - drawn) / max(1, cards.size - 1) * float(each @ values**2) / cards.size
-        machine = Machine(self.buffer, self.replicates, self.seed)
+        machine = Machine(population.buffer, self.replicates, self.seed)
         return machine.judge(
             tally, population, self._scored(population), "correlation of successive rounds (ideal: 0)", spread
         )

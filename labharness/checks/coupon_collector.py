@@ -83,7 +83,7 @@ class CouponCollector:
         d, (unit, sets) = outcomes(block.population), self.plan(block.population)
         rows, read = groups(block, unit)
         cells = len(chances(d)) if sets else 0
-        lengths = set_lengths(rows, d, sets) if sets else np.empty(0, dtype=np.intp)
+        lengths = set_lengths(rows, d, sets) if sets else np.empty(0, dtype=np.int64)
         found = np.bincount(np.minimum(lengths - d, cells - 1), minlength=cells)
         if cells:
             found[-1] += len(rows) * sets - len(lengths)
@@ -135,20 +135,8 @@ def sets_that_fit(d: int, unit: int) -> int:
     return fitting(set_law(d), unit)
 
 
-def set_lengths(rows: NDArray[np.int32], d: int, sets: int) -> NDArray[np.intp]:
-    """Return the lengths of the first complete sets of each row, all rows side by side."""
-    bits = np.left_shift(np.uint64(1), rows.T.astype(np.uint64))
-    complete = np.uint64(2**d - 1)
-    seen = np.zeros(len(rows), dtype=np.uint64)
-    began = np.zeros(len(rows), dtype=np.intp)
-    done = np.zeros(len(rows), dtype=np.intp)
-    lengths = [np.empty(0, dtype=np.intp)]
-    for place, column in enumerate(bits if len(rows) else (), 1):
-        seen |= column
-        full = np.flatnonzero(seen == complete)
-        if full.size:
-            lengths.append((place - began[full])[done[full] < sets])
-            done[full] += 1
-            began[full] = place
-            seen[full] = 0
-    return np.concatenate(lengths)
+def set_lengths(rows: NDArray[np.int32], d: int, sets: int) -> NDArray[np.int64]:
+    """Return the lengths of the first complete sets of each row."""
+    from labharness.analysis.kernels import draw_groups
+
+    return draw_groups.set_lengths(rows, d, sets)

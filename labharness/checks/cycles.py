@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
+from labharness.analysis.order_statistics import count_cycles
 from labharness.analysis.permutation_laws import cycles
 from labharness.analysis.permutations import judge_sum, tally_values
 from labharness.analysis.population import Population
@@ -40,27 +38,14 @@ class Cycles:
 
     Examples
     --------
-    >>> count_cycles(np.array([[0, 2, 1, 3], [1, 2, 3, 0]])).tolist()
+    >>> count_cycles([[0, 2, 1, 3], [1, 2, 3, 0]]).tolist()
     [3, 1]
     """
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of cycles."""
-        return tally_values(block, count_cycles)
+        return tally_values(block, block.of_each(count_cycles))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
         return judge_sum(tally, population, cycles, "cycles")
-
-
-def count_cycles(relative: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the cycles of each row: places that are the smallest of their cycle.
-
-    The smallest place within 2^k steps is found by doubling.
-    """
-    places = np.arange(relative.shape[1])
-    smallest, ahead = np.broadcast_to(places, relative.shape), relative
-    for _ in range(relative.shape[1].bit_length()):
-        smallest = np.minimum(smallest, np.take_along_axis(smallest, ahead, axis=1))
-        ahead = np.take_along_axis(ahead, ahead, axis=1)
-    return np.asarray((smallest == places).sum(axis=1))

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
+from labharness.analysis.order_statistics import count_descents
 from labharness.analysis.permutation_laws import descents
 from labharness.analysis.permutations import judge_sum, tally_values
 from labharness.analysis.population import Population
@@ -40,19 +38,14 @@ class Descents:
 
     Examples
     --------
-    >>> count_descents(np.array([[3, 2, 0, 1, 5, 4]])).tolist()
+    >>> count_descents([[3, 2, 0, 1, 5, 4]]).tolist()
     [3]
     """
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of descents."""
-        return tally_values(block, count_descents)
+        return tally_values(block, block.of_each(count_descents))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
         return judge_sum(tally, population, descents, "descents")
-
-
-def count_descents(relative: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the descents of each row."""
-    return np.asarray((np.diff(relative, axis=1) < 0).sum(axis=1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
@@ -25,6 +25,7 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Diaconis & Graham 1977, Journal of the Royal Statistical Society B 39, 262-268",
     hypothesis="A card is equally likely to move to any place, its own included.",
+    version=2,
 )
 @dataclass(frozen=True)
 class Displacement:
@@ -68,7 +69,7 @@ class Displacement:
         """Count moves."""
         cards = block.population.cards
         assert cards is not None
-        return tally_identified(block, move_cells(cards.size).count)
+        return tally_identified(block, move_cells(cards.size).count(block.relative))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the counts with fair shuffles."""
@@ -84,8 +85,10 @@ def move_cells(size: int) -> ShuffleCells:
     """Return the cells of moves by 0, 1 … N-1 places."""
     moves = np.arange(size)
 
-    def count(orders: NDArray[np.intp]) -> NDArray[np.int64]:
-        return np.bincount(np.abs(orders - moves).ravel(), minlength=size).astype(np.int64)
+    def count(orders: ArrayLike) -> NDArray[np.int64]:
+        from labharness.analysis.kernels import card_tables
+
+        return card_tables.moves(np.ascontiguousarray(orders, dtype=np.uint16))
 
     mean = np.where(moves, 2 * (size - moves) / size, 1.0)
     return ShuffleCells(count, mean, "places moved", [str(move) for move in moves.tolist()])

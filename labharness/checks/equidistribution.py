@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
@@ -76,11 +74,11 @@ class Equidistribution:
 
     def tally(self, block: Block) -> Tally:
         """Add up the squared counts of each stretch."""
+        from labharness.analysis.kernels import draw_groups
+
         d = outcomes(block.population)
         rows, read = groups(block, self.stretch(block.population))
-        codes = (rows + np.arange(len(rows), dtype=np.int32)[:, np.newaxis] * np.int32(d)).ravel()
-        counts = np.bincount(codes, minlength=0)
-        return read.merge(Tally({"squares": count(int(counts @ counts))}))
+        return read.merge(Tally({"squares": count(draw_groups.squares(rows, d))}))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum of all X² with its law."""

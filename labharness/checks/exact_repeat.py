@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from hashlib import blake2b
+from functools import lru_cache
 from math import exp, lgamma, log
 
 import numpy as np
@@ -13,7 +13,7 @@ from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally, count
-from labharness.model.cards import CardSet
+from labharness.model.cards import CardSet, Order
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -21,6 +21,7 @@ CHANCE = 1e-6
 """Greatest expected number of repeats in a fair sample for which a repeat is called a violation."""
 
 LISTED = 20
+SEED = 128
 
 
 @check(
@@ -41,29 +42,29 @@ class ExactRepeat:
     of one deck never does.  Orders are compared by type; where cards are told apart, rearrangements of the
     input are compared too, so that a machine fed its own output is caught.
 
-    Each order is kept as a hash of 128 bits: about 200 bytes of memory for each unit.  Two different
-    orders share one with a chance below n²/2^129.
+    Each order is kept as a hash of 128 bits, 24 bytes with its place; where inputs are known, so is each
+    rearrangement.  Any two different orders share a hash with chance 2^-128.
 
     References
     ----------
-    Feller 1968, An Introduction to Probability Theory and Its Applications 1, § II.3.
+    Feller 1968, An Introduction to Probability Theory and Its Applications 1, § II.3.  Carter & Wegman
+    1979, Universal classes of hash functions, Journal of Computer and System Sciences 18, 143-154 (class
+    H3: random numbers by place and card, added bit by bit).
 
     Examples
     --------
-    >>> repeats((1, 2, 5, 9), (77, 88, 77, 77))
+    >>> found = [[1, 0, 77], [2, 0, 88], [5, 0, 77], [9, 0, 77], [10, 3, 77]]
+    >>> repeats(np.array(found, dtype=np.uint64))
     [(5, 1), (9, 1)]
     """
 
     def tally(self, block: Block) -> Tally:
         """Hash every readable order."""
-        moved = _hashes(block.relative.astype(np.uint16))
         return Tally(
             {"units": count(len(block.regular)), "left_out": count(block.units - len(block.regular))},
-            joined={
-                "places": _absolute(block.index, block.regular),
-                "orders": _hashes(block.cards.astype(np.uint16)),
-                "moved_places": _absolute(block.index, block.identified),
-                "moves": moved,
+            columns={
+                "orders": _hashes(block.index + block.regular, block.cards),
+                "moves": _hashes(block.index + block.identified, block.relative),
             },
         )
 
@@ -78,8 +79,8 @@ class ExactRepeat:
             return CheckResult(
                 units, not_applicable=f"So few cards repeat by chance: {expected:.3g} repeats are expected."
             )
-        again = repeats(tally.joined["places"], tally.joined["orders"])
-        moved = repeats(tally.joined["moved_places"], tally.joined["moves"])
+        again = repeats(tally.columns["orders"])
+        moved = repeats(tally.columns["moves"])
         known = {later for later, _ in again}
         what = population.kind.value
         lines = [f"{what} {later + 1} repeats the order of {what} {first + 1}" for later, first in again]
@@ -100,13 +101,15 @@ class ExactRepeat:
         )
 
 
-def repeats(places: tuple[int, ...], hashes: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Return each place whose hash came before, and where it came first."""
-    first: dict[int, int] = {}
+def repeats(found: NDArray[np.uint64]) -> list[tuple[int, int]]:
+    """Return each place whose hash came before, and where it came first, from rows of a place and its hash."""
+    halves = np.sort(found[:, 1])
+    twice = halves[1:][halves[1:] == halves[:-1]]
+    first: dict[tuple[int, int], int] = {}
     return [
-        (place, first[found])
-        for place, found in zip(places, hashes, strict=True)
-        if first.setdefault(found, place) != place
+        (place, first[one, other])
+        for place, one, other in found[np.isin(found[:, 1], twice)].tolist()
+        if first.setdefault((one, other), place) != place
     ]
 
 
@@ -116,10 +119,18 @@ def fair_repeats(cards: CardSet, units: int) -> float:
     return exp(log(units) + log(units - 1) - log(2) - orders)
 
 
-def _absolute(index: int, places: NDArray[np.intp]) -> tuple[int, ...]:
-    return tuple((index + places).tolist())
+def _hashes(places: NDArray[np.intp], rows: Order) -> NDArray[np.uint64]:
+    """Return the place and the two halves of the hash of each row, shape (rows, 3)."""
+    from labharness.analysis.kernels import decks
+
+    codes = max(64, rows.shape[1])
+    return np.column_stack(
+        [places.astype(np.uint64), decks.fingerprints(rows, _numbers(rows.shape[1], codes))]
+    )
 
 
-def _hashes(rows: NDArray[np.uint16]) -> tuple[int, ...]:
-    little = np.ascontiguousarray(rows, dtype="<u2")
-    return tuple(int.from_bytes(blake2b(row.tobytes(), digest_size=16).digest(), "little") for row in little)
+@lru_cache(maxsize=4)
+def _numbers(places: int, codes: int) -> NDArray[np.uint64]:
+    """Return fixed random bits for each code at each place, 128 of them."""
+    random = np.random.Generator(np.random.PCG64(SEED))
+    return random.integers(0, 1 << 64, (places, codes, 2), dtype=np.uint64)

@@ -7,11 +7,12 @@ from functools import lru_cache
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.faces import AVERAGED_OUT, Face, averaged_out, face_counts, faces_of
+from labharness.analysis.fair_orders import FairOrders
 from labharness.analysis.intervals import mean_effect
 from labharness.analysis.laws import both_tails
 from labharness.analysis.multiset_laws import expected_guesses
@@ -33,6 +34,7 @@ DECKS_AT_ONCE = 1000
     unit="shuffle",
     reference="Diaconis & Graham 1981, Annals of Statistics 9, 3-23",
     hypothesis="A card counter guesses the next colour, suit, rank or type no better than by chance.",
+    version=2,
 )
 @dataclass(frozen=True)
 class FaceGuessing:
@@ -115,30 +117,19 @@ class FaceGuessing:
         )
 
 
-def count_named(faces: NDArray[np.intp], kinds: tuple[int, ...]) -> NDArray[np.intp]:
+def count_named(faces: ArrayLike, kinds: tuple[int, ...]) -> NDArray[np.int64]:
     """Return the correct guesses of each row of faces, of which there are so many of each kind."""
-    units, cards = faces.shape
-    left = np.tile(np.array(kinds), (units, 1))
-    every, found = np.arange(units), np.zeros(units, dtype=np.intp)
-    # One number orders the kinds: cards left first, then nearness behind the last card (row: last kind).
-    places = np.arange(len(kinds))
-    nearness = len(kinds) - 1 - (places - places[:, np.newaxis] - 1) % len(kinds)
-    last = np.full(units, len(kinds) - 1)
-    for place in range(cards):
-        card = faces[:, place]
-        found += (left * len(kinds) + nearness[last]).argmax(axis=1) == card
-        left[every, card] -= 1
-        last = card
-    return found
+    from labharness.analysis.kernels import permutations
+
+    return permutations.named(np.ascontiguousarray(faces, dtype=np.uint16), np.array(kinds, dtype=np.int64))
 
 
 @lru_cache(maxsize=16)
 def _variance(kinds: tuple[int, ...], replicates: int, seed: int) -> float:
     """Return the variance of correct guesses about their exact mean, from simulated fair decks."""
-    random = np.random.Generator(np.random.PCG64(seed))
+    fair = FairOrders(np.random.Generator(np.random.PCG64(seed)))
     deck, squares = np.repeat(np.arange(len(kinds)), kinds), 0.0
     for first in range(0, replicates, DECKS_AT_ONCE):
-        decks = np.tile(deck, (min(DECKS_AT_ONCE, replicates - first), 1))
-        found = count_named(random.permuted(decks, axis=1), kinds)
+        found = count_named(fair.of(deck, min(DECKS_AT_ONCE, replicates - first)), kinds)
         squares += float(((found - expected_guesses(kinds)) ** 2).sum())
     return squares / replicates

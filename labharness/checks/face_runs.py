@@ -60,9 +60,11 @@ class FaceRuns:
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of runs."""
+        from labharness.analysis.kernels import neighbours
+
         cards, faces = block.population.cards, faces_of(block, self.face)
         assert cards is not None
-        found = 1 + (np.diff(faces, axis=1) != 0).sum(axis=1)
+        found = neighbours.runs(faces)
         return Tally(
             {
                 "histogram": np.bincount(found, minlength=cards.size + 1).astype(np.int64),

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
-
-import numpy as np
-from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
+from labharness.analysis.order_statistics import Strategy, count_guessed
 from labharness.analysis.permutation_laws import cycles
 from labharness.analysis.permutations import judge_sum, tally_values
 from labharness.analysis.population import Population
@@ -50,41 +47,16 @@ class FeedbackGuessing:
 
     Examples
     --------
-    >>> count_guessed(np.array([[3, 2, 1, 0], [0, 2, 1, 3]]), turning=True).tolist()
+    >>> count_guessed([[3, 2, 1, 0], [0, 2, 1, 3]]).tolist()
     [3, 2]
     """
 
-    strategy: Literal["direction", "next"] = "direction"
+    strategy: Strategy = "direction"
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of correct guesses."""
-        turning = self.strategy == "direction"
-        return tally_values(block, lambda relative: count_guessed(relative, turning=turning))
+        return tally_values(block, block.of_each(count_guessed, self.strategy))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
         return judge_sum(tally, population, cycles, "correct guesses")
-
-
-def count_guessed(relative: NDArray[np.intp], *, turning: bool) -> NDArray[np.intp]:
-    """Return the correct guesses of each row.
-
-    Cards still inside form a list, linked both ways between two ends, so that the nearest ones are known
-    at once.
-    """
-    units, cards = relative.shape
-    after = np.tile(np.arange(1, cards + 3), (units, 1))
-    before = after - 2
-    every, last = np.arange(units), np.zeros(units, dtype=np.intp)
-    guess, found = np.ones(units, dtype=np.intp), np.zeros(units, dtype=np.intp)
-    for place in range(cards):
-        card = relative[:, place] + 1
-        found += guess == card
-        low, high = before[every, card], after[every, card]
-        after[every, low], before[every, high] = high, low
-        if turning:
-            guess = np.where(((card > last) & (high <= cards)) | (low == 0), high, low)
-        else:
-            guess = np.where(high <= cards, high, after[every, 0])
-        last = card
-    return found

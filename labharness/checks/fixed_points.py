@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
+from labharness.analysis.order_statistics import count_fixed
 from labharness.analysis.permutation_laws import kept_places
 from labharness.analysis.permutations import judge_sum, tally_values
 from labharness.analysis.population import Population
@@ -40,19 +38,14 @@ class FixedPoints:
 
     Examples
     --------
-    >>> count_fixed(np.array([[0, 2, 1, 3], [1, 2, 3, 0]])).tolist()
+    >>> count_fixed([[0, 2, 1, 3], [1, 2, 3, 0]]).tolist()
     [2, 0]
     """
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of fixed points."""
-        return tally_values(block, count_fixed)
+        return tally_values(block, block.of_each(count_fixed))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
         return judge_sum(tally, population, lambda cards: kept_places(cards, cards), "fixed points")
-
-
-def count_fixed(relative: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the fixed points of each row."""
-    return np.asarray((relative == np.arange(relative.shape[1])).sum(axis=1))

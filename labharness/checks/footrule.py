@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
+from labharness.analysis.order_statistics import half_distance
 from labharness.analysis.permutation_laws import half_footrule
 from labharness.analysis.permutations import judge_sum, tally_values
 from labharness.analysis.population import Population
@@ -41,7 +39,7 @@ class Footrule:
 
     Examples
     --------
-    >>> half_distance(np.array([[3, 2, 0, 1, 5, 4]])).tolist()
+    >>> half_distance([[3, 2, 0, 1, 5, 4]]).tolist()
     [5]
     """
 
@@ -49,13 +47,8 @@ class Footrule:
         """Count shuffles by half their footrule."""
         cards = block.population.cards
         assert cards is not None
-        return tally_values(block, half_distance, cards.size * cards.size // 4)
+        return tally_values(block, block.of_each(half_distance), cards.size * cards.size // 4)
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
         return judge_sum(tally, population, half_footrule, "steps forwards (half the footrule)")
-
-
-def half_distance(relative: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the sum of all moves in one direction of each row."""
-    return np.asarray(np.maximum(relative - np.arange(relative.shape[1]), 0).sum(axis=1))

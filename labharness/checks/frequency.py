@@ -11,6 +11,7 @@ from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails, pearson
 from labharness.analysis.population import Population
+from labharness.analysis.restarts import inside, outcomes, stretch
 from labharness.analysis.tables import histogram
 from labharness.analysis.tally import EARLIEST, Tally, count
 from labharness.analysis.violations import listed
@@ -52,47 +53,45 @@ class Frequency:
 
     def tally(self, block: Block) -> Tally:
         """Count outcomes, and find those outside the range."""
-        low, outcomes = block.population.low, block.population.high - block.population.low + 1
-        codes = block.values.astype(np.int64) - low
-        outside = np.flatnonzero((codes < 0) | (codes >= outcomes))
+        from labharness.analysis.kernels import draws
+
+        low, codes = block.population.low, stretch(block, 0)
+        counts = draws.histogram(codes, outcomes(block.population))
         lines = [
             f"outcome {block.index + place + 1} is {codes[place] + low}"
-            for place in outside[:EARLIEST].tolist()
+            for place in (np.flatnonzero(~inside(codes, block.population)).tolist() if counts[-1] else ())
         ]
         return Tally(
-            {
-                "counts": np.bincount(np.delete(codes, outside), minlength=outcomes).astype(np.int64),
-                "outside": count(len(outside)),
-            },
-            earliest={"outside": tuple(lines)},
+            {"counts": counts[:-1], "outside": count(int(counts[-1]))},
+            earliest={"outside": tuple(lines[:EARLIEST])},
         )
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the counts with equal chances."""
-        outcomes = population.high - population.low + 1
-        counts = tally.sums.get("counts", np.zeros(outcomes, dtype=np.int64))
-        inside, outside = int(counts.sum()), tally.number("outside")
+        size = outcomes(population)
+        counts = tally.sums.get("counts", np.zeros(size, dtype=np.int64))
+        counted, outside = int(counts.sum()), tally.number("outside")
         violations, details = outside or None, listed(tally, "outside", outside)
-        if outcomes < 2 or inside < LEAST_EXPECTED * outcomes:
+        if size < 2 or counted < LEAST_EXPECTED * size:
             reason = (
-                f"Each of at least two outcomes must be expected {LEAST_EXPECTED} times; {inside} are here."
+                f"Each of at least two outcomes must be expected {LEAST_EXPECTED} times; {counted} are here."
             )
             return CheckResult(
-                inside + outside,
+                counted + outside,
                 violations=violations,
                 details=details,
                 not_applicable="" if outside else reason,
             )
-        expected = np.full(outcomes, inside / outcomes)
-        x2, df = pearson(counts, expected), outcomes - 1
+        expected = np.full(size, counted / size)
+        x2, df = pearson(counts, expected), size - 1
         names = [str(value) for value in range(population.low, population.high + 1)]
         return CheckResult(
-            inside + outside,
+            counted + outside,
             {"X2": x2},
             float(df),
             chi_square_tails(x2, df),
             f"chi-square, {df:,} degrees of freedom",
-            root_effect("Cohen's w", x2, df, inside),
+            root_effect("Cohen's w", x2, df, counted),
             violations,
             details,
             pictures=(histogram("Outcomes", counts, expected, ("outcome", names), "times"),),

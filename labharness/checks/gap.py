@@ -82,19 +82,21 @@ class Gap:
 
     def tally(self, block: Block) -> Tally:
         """Count hits by the gap before them."""
+        from labharness.analysis.kernels import draws
+
         law = self.law(block.population)
         longest = max(len(law) - 1, 0)
         codes = stretch(block, longest)
         own = len(codes) - block.units
         width = self.width or outcomes(block.population) // 2
-        hits = np.flatnonzero((codes >= self.first) & (codes < self.first + width))
-        gaps = np.minimum(np.diff(hits, prepend=-1 - longest) - 1, longest)
-        counted = gaps[(hits >= longest) & (hits >= own)] if len(law) else gaps[:0]
+        high = self.first + width
+        found = draws.gaps(codes, max(own, longest), self.first, high, longest)[: len(law)]
+        outside = 0 if block.spotless else block.units - int(inside(codes[own:], block.population).sum())
         return Tally(
             {
                 "read": count(block.units),
-                "outside": count(block.units - int(inside(codes[own:], block.population).sum())),
-                "gaps": np.bincount(counted, minlength=len(law)).astype(np.int64),
+                "outside": count(outside),
+                "gaps": found,
             }
         )
 

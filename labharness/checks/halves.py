@@ -85,14 +85,12 @@ class Halves:
 
     def tally(self, block: Block) -> Tally:
         """Count patterns."""
+        from labharness.analysis.kernels import draw_groups
+
         rows, read = groups(block, self.size)
         d = outcomes(block.population)
-        bits = rows >= d - d // 2 if self.of == "half" else (rows & 1).astype(np.bool_)
-        patterns = np.zeros(len(rows), dtype=np.intp)
-        for place in range(self.size):
-            patterns = 2 * patterns + bits[:, place]
         return read.merge(
-            Tally({"patterns": np.bincount(patterns, minlength=1 << self.size).astype(np.int64)})
+            Tally({"patterns": draw_groups.patterns(rows, d - d // 2 if self.of == "half" else 0)})
         )
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:

@@ -17,7 +17,7 @@ from labharness.analysis.pairs import (
     interaction,
     interaction_without_repeats,
     largest_tails,
-    pair_table,
+    pair_tables,
 )
 from labharness.analysis.population import Population
 from labharness.analysis.restarts import groups, outcomes, remainder
@@ -85,15 +85,15 @@ class InterplayCorrelation:
 
     def tally(self, block: Block) -> Tally:
         """Count the outcomes at each pair of positions."""
+        from labharness.analysis.kernels import draw_groups
+
         d = outcomes(block.population)
         size = d if d <= MOST_OUTCOMES else 0
         games, read = groups(block, self.game)
         if not self.replacement:
-            ordered = np.sort(games, axis=1)
-            games = games[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)]
-        places = np.ascontiguousarray(games.T)[:, : None if size else 0]
-        tables = [pair_table(places[a], places[b], size) for a, b in combinations(range(self.game), 2)]
-        return read.merge(Tally({"pairs": np.stack(tables)}))
+            games = games[draw_groups.apart(games)]
+        tables = pair_tables(games, list(combinations(range(self.game), 2)), size)
+        return read.merge(Tally({"pairs": tables}))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the most deviating pair with the largest of as many by chance."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
+from labharness.analysis.order_statistics import count_inversions
 from labharness.analysis.permutation_laws import inversions
 from labharness.analysis.permutations import judge_sum, tally_values
 from labharness.analysis.population import Population
@@ -41,7 +39,7 @@ class Inversions:
 
     Examples
     --------
-    >>> count_inversions(np.array([[3, 2, 0, 1, 5, 4]])).tolist()
+    >>> count_inversions([[3, 2, 0, 1, 5, 4]]).tolist()
     [6]
     """
 
@@ -49,16 +47,9 @@ class Inversions:
         """Count shuffles by their number of inversions."""
         cards = block.population.cards
         assert cards is not None
-        return tally_values(block, count_inversions, cards.size * (cards.size - 1) // 2)
+        most = cards.size * (cards.size - 1) // 2
+        return tally_values(block, block.of_each(count_inversions), most)
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
         return judge_sum(tally, population, inversions, "inversions")
-
-
-def count_inversions(relative: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the inversions of each row."""
-    found = np.zeros(len(relative), dtype=np.intp)
-    for place in range(relative.shape[1] - 1):
-        found += (relative[:, place + 1 :] < relative[:, place : place + 1]).sum(axis=1)
-    return found

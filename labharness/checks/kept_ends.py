@@ -12,12 +12,14 @@ from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import clopper_pearson
 from labharness.analysis.laws import Lattice
+from labharness.analysis.order_statistics import count_fixed
 from labharness.analysis.permutation_laws import kept_places
 from labharness.analysis.permutations import identity_line, left_out_line, not_distinct
 from labharness.analysis.population import Population
 from labharness.analysis.tables import heatmap
 from labharness.analysis.tally import Tally, count
 from labharness.errors import InputError
+from labharness.model.cards import Order
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult, Effect
 
@@ -111,10 +113,10 @@ class KeptEnds:
         )
 
 
-def kept_table(relative: NDArray[np.intp], first: int, last: int) -> NDArray[np.int64]:
+def kept_table(relative: Order, first: int, last: int) -> NDArray[np.int64]:
     """Return how many rows keep so many of the first places (rows) and of the last ones (columns)."""
-    kept = relative == np.arange(relative.shape[1])
-    heads, tails = kept[:, :first].sum(axis=1), kept[:, kept.shape[1] - last :].sum(axis=1)
+    heads = count_fixed(relative, 0, first)
+    tails = count_fixed(relative, max(0, relative.shape[1] - last))
     cells = np.bincount(heads * (last + 1) + tails, minlength=(first + 1) * (last + 1))
     return cells.reshape(first + 1, last + 1).astype(np.int64)
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.laws import kept_neighbours
+from labharness.analysis.order_statistics import count_kept
 from labharness.analysis.permutations import judge_sum, tally_values
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally
@@ -40,19 +38,14 @@ class KeptNeighbours:
 
     Examples
     --------
-    >>> count_kept(np.array([[3, 2, 0, 1, 5, 4]])).tolist()
+    >>> count_kept([[3, 2, 0, 1, 5, 4]]).tolist()
     [3]
     """
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of kept neighbours."""
-        return tally_values(block, count_kept)
+        return tally_values(block, block.of_each(count_kept))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
         return judge_sum(tally, population, kept_neighbours, "kept neighbours")
-
-
-def count_kept(relative: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the kept neighbours of each row."""
-    return np.asarray((np.abs(np.diff(relative, axis=1)) == 1).sum(axis=1))

@@ -68,13 +68,12 @@ class KolmogorovSmirnov:
 
     def tally(self, block: Block) -> Tally:
         """Count numbers."""
+        from labharness.analysis.kernels import draw_groups
+
         d, digits = outcomes(block.population), self.digits(block.population)
         rows, read = groups(block, digits or 1)
-        packed = np.zeros(len(rows), dtype=np.int32)
-        for place in range(digits):
-            packed = packed * np.int32(d) + rows[:, place]
-        cells = d**digits if digits else 0
-        return read.merge(Tally({"numbers": np.bincount(packed[: len(rows) * (cells > 0)], minlength=cells)}))
+        found = draw_groups.numbers(rows, d) if digits else np.empty(0, dtype=np.int64)
+        return read.merge(Tally({"numbers": found}))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the largest distance with Kolmogorov's law."""

@@ -12,7 +12,7 @@ from labharness.analysis.monte_carlo import monte_carlo_tails
 from labharness.analysis.null_shuffles import accept_simulation
 from labharness.analysis.population import Population
 from labharness.analysis.round_nulls import null_words, pair_null
-from labharness.analysis.successive_rounds import accept_buffer, deck_of, identities, sequel, student, unfit
+from labharness.analysis.successive_rounds import deck_of, identities, sequel, student, unfit
 from labharness.analysis.tables import histogram
 from labharness.analysis.tally import Tally
 from labharness.errors import InputError
@@ -38,14 +38,12 @@ class LagProfile:
     For every distance of 1 to ``lags`` rounds, repeats are counted by type, a card of type t being worth
     a_t/m_t where a_t of its m_t alike cards were in the earlier round.  An ideal machine has the mean b²/N at
     each distance, and repeats at different distances are uncorrelated.  The sum of the squared standardised
-    deviations is compared with simulated machines: ideal ones, or ones of the declared ``buffer``.
+    deviations is compared with simulated machines: ideal ones, or ones with the buffer declared.
 
     Parameters
     ----------
     lags
         Largest distance in rounds, 1 to 20.
-    buffer
-        Cards that lie ready, beyond the reach of those put back, as the manufacturer declares; 0 for none.
     replicates
         Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
     seed
@@ -67,7 +65,6 @@ class LagProfile:
     """
 
     lags: int = 5
-    buffer: int = 0
     replicates: int = 999
     seed: int = 1
 
@@ -75,7 +72,6 @@ class LagProfile:
         if not 1 <= self.lags <= MOST_LAGS:
             raise InputError(f"The profile reaches back 1 to {MOST_LAGS} rounds, not {self.lags}.")
         accept_simulation(self.replicates, self.seed)
-        accept_buffer(self.buffer)
 
     def tally(self, block: Block) -> Tally:
         """Add up repeats by distance."""
@@ -96,7 +92,7 @@ class LagProfile:
         """Compare the deviations of all distances with their joint law."""
         nothing = np.zeros(self.lags, dtype=np.int64)
         pairs, total, squares = (tally.sums.get(key, nothing) for key in ("pairs", "total", "squares"))
-        reason = unfit(population, int(pairs.min()), 0, self.buffer)
+        reason = unfit(population, int(pairs.min()), 0)
         if reason:
             return CheckResult(int(pairs[0]), not_applicable=reason)
         deck = deck_of(population, "types")
@@ -105,7 +101,7 @@ class LagProfile:
             pairs,
             population.round_cards,
             deck.repeats,
-            buffer=self.buffer,
+            buffer=population.buffer,
             replicates=self.replicates,
             seed=self.seed,
         )
@@ -128,7 +124,7 @@ class LagProfile:
             int(pairs[0]),
             {"X2": float(x2[0]), "p_floor": 1 / (self.replicates + 1)},
             p=monte_carlo_tails(float(x2[0]), x2[1:]),
-            law=null_words(self.replicates, self.seed, self.buffer),
+            law=null_words(self.replicates, self.seed, population.buffer),
             effect=effects[int(np.abs(z[:, 0]).argmax())],
             details=tuple(f"{e.name}: {e.value:.4g} ({e.low:.4g} to {e.high:.4g})" for e in effects),
             pictures=(

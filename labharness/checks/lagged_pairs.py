@@ -10,9 +10,9 @@ from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails
-from labharness.analysis.pairs import LEAST_EXPECTED, interaction, largest_tails, pair_table
+from labharness.analysis.pairs import LEAST_EXPECTED, interaction, largest_tails
 from labharness.analysis.population import Population
-from labharness.analysis.restarts import inside, outcomes, stretch
+from labharness.analysis.restarts import outcomes, stretch
 from labharness.analysis.tally import Tally, count
 from labharness.errors import InputError
 from labharness.model.observations import Kind
@@ -76,20 +76,13 @@ class LaggedPairs:
 
     def tally(self, block: Block) -> Tally:
         """Count pairs whose second outcome lies in the block, for each lag."""
+        from labharness.analysis.kernels import draws
+
         d = outcomes(block.population)
         size = d if d <= MOST_OUTCOMES else 0
         codes = stretch(block, self.lags[-1])
         own = len(codes) - block.units
-        known = inside(codes, block.population)
-        whole = bool(known.all())
-        tables = np.zeros((len(self.lags), size, size), dtype=np.int64)
-        for k, lag in enumerate(self.lags if size else ()):
-            begin = max(own, lag)
-            first, second = codes[begin - lag : max(0, len(codes) - lag)], codes[begin:]
-            if not whole:
-                both = known[begin - lag : max(0, len(codes) - lag)] & known[begin:]
-                first, second = first[both], second[both]
-            tables[k] = pair_table(first, second, size)
+        tables = np.stack([draws.lagged_pairs(codes, own, lag, size) for lag in self.lags])
         return Tally({"read": count(block.units), "pairs": tables})
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
+from labharness.analysis.order_statistics import Direction, longest_rise
 from labharness.analysis.permutation_laws import LONGEST_CARDS, longest_increasing
 from labharness.analysis.permutations import judge_sum, tally_values
 from labharness.analysis.population import Population
@@ -48,16 +47,15 @@ class LongestMonotone:
 
     Examples
     --------
-    >>> longest_rise(np.array([[3, 2, 0, 1, 5, 4]])).tolist()
+    >>> longest_rise([[3, 2, 0, 1, 5, 4]]).tolist()
     [3]
     """
 
-    direction: Literal["increasing", "decreasing"] = "increasing"
+    direction: Direction = "increasing"
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by the length of their longest subsequence."""
-        step = 1 if self.direction == "increasing" else -1
-        return tally_values(block, lambda relative: longest_rise(relative[:, ::step]))
+        return tally_values(block, block.of_each(longest_rise, self.direction))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
@@ -68,18 +66,3 @@ class LongestMonotone:
         return judge_sum(
             tally, population, longest_increasing, f"cards in the longest {self.direction} subsequence"
         )
-
-
-def longest_rise(relative: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the length of the longest increasing subsequence of each row, by patience sorting.
-
-    Pile k shows the smallest card that ends a subsequence of k + 1; a card goes on the first pile that
-    shows a higher one.
-    """
-    units, cards = relative.shape
-    shown, every = np.full((units, cards), cards), np.arange(units)
-    for place in range(cards):
-        card = relative[:, place]
-        pile = (shown < card[:, np.newaxis]).sum(axis=1)
-        shown[every, pile] = card
-    return np.asarray((shown < cards).sum(axis=1))

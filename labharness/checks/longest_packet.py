@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import expm1, log1p
-from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
+from labharness.analysis.order_statistics import Packet, packet_length
 from labharness.analysis.permutation_laws import longest_packet
 from labharness.analysis.permutations import judge_sum, tally_values
 from labharness.analysis.population import Population
@@ -49,16 +48,15 @@ class LongestPacket:
 
     Examples
     --------
-    >>> packet_length(np.array([[3, 4, 5, 0, 1, 2], [5, 4, 3, 2, 1, 0]])).tolist()
+    >>> packet_length([[3, 4, 5, 0, 1, 2], [5, 4, 3, 2, 1, 0]]).tolist()
     [3, 1]
     """
 
-    direction: Literal["forward", "reverse"] = "forward"
+    direction: Packet = "forward"
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by the length of their longest packet."""
-        step = 1 if self.direction == "forward" else -1
-        return tally_values(block, lambda relative: packet_length(relative[:, ::step]))
+        return tally_values(block, block.of_each(packet_length, self.direction))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law, and name the longest."""
@@ -76,11 +74,3 @@ class LongestPacket:
             statistic=result.statistic | {"longest": float(longest), "longest_p": p},
             details=(line, *result.details),
         )
-
-
-def packet_length(relative: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the longest packet of each row."""
-    follows = np.diff(relative, axis=1) == 1
-    length = np.cumsum(follows, axis=1)
-    broken = np.maximum.accumulate(np.where(follows, 0, length), axis=1)
-    return np.asarray(1 + (length - broken).max(axis=1, initial=0))

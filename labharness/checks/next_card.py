@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
@@ -17,6 +17,7 @@ from labharness.analysis.null_shuffles import accept_simulation, null_words, shu
 from labharness.analysis.population import Population
 from labharness.analysis.tables import heatmap
 from labharness.analysis.tally import Tally
+from labharness.model.cards import Order
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -31,6 +32,7 @@ LEAST_LIMIT = 20
     unit="shuffle or deal",
     reference="Knuth 1997, TAOCP 2, § 3.3.2 B (serial test); Diaconis 1988, ch. 3 (law derived in the docstring)",
     hypothesis="Every card is equally likely to be followed by any other.",
+    version=2,
 )
 @dataclass(frozen=True)
 class NextCard:
@@ -76,7 +78,7 @@ class NextCard:
     def tally(self, block: Block) -> Tally:
         """Count what follows what; the end mark comes last, and the first card follows it."""
 
-        def counted(codes: NDArray[np.intp], reading: Reading) -> dict[str, NDArray[np.int64]]:
+        def counted(codes: Order, reading: Reading) -> dict[str, NDArray[np.int64]]:
             return {"table": follower_table(codes, len(reading.each))}
 
         return tally_readings(block, counted)
@@ -127,17 +129,11 @@ class NextCard:
         )
 
 
-def follower_table(orders: NDArray[np.intp], kinds: int) -> NDArray[np.int64]:
+def follower_table(orders: ArrayLike, kinds: int) -> NDArray[np.int64]:
     """Return how often each code is followed by each, shape (kinds + 1, kinds + 1); the last is the end."""
-    side = kinds + 1
-    flat = np.concatenate(
-        [
-            (orders[:, :-1] * side + orders[:, 1:]).ravel(),
-            kinds * side + orders[:, 0],
-            orders[:, -1] * side + kinds,
-        ]
-    )
-    return np.bincount(flat, minlength=side * side).reshape(side, side).astype(np.int64)
+    from labharness.analysis.kernels import card_tables
+
+    return card_tables.follower_table(np.ascontiguousarray(orders, dtype=np.uint16), kinds)
 
 
 def follower_mean(each: tuple[int, ...]) -> NDArray[np.float64]:

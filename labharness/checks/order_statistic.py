@@ -71,14 +71,14 @@ class OrderStatistic:
 
     def tally(self, block: Block) -> Tally:
         """Count groups by the outcome of that rank."""
+        from labharness.analysis.kernels import draw_groups
+
         d = outcomes(block.population)
         rows, read = groups(block, self.size)
         rank = self.rank or self.size
         if rank in (1, self.size):
-            places = np.ascontiguousarray(rows.T)
-            found = places.min(axis=0) if rank == 1 else places.max(axis=0)
-        else:
-            found = np.partition(rows, rank - 1, axis=1)[:, rank - 1]
+            return read.merge(Tally({"ranked": draw_groups.extremes(rows, d, rank > 1)}))
+        found = np.partition(rows, rank - 1, axis=1)[:, rank - 1]
         return read.merge(Tally({"ranked": np.bincount(found, minlength=max(d, 0)).astype(np.int64)}))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:

@@ -12,7 +12,7 @@ from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails
 from labharness.analysis.population import Population
-from labharness.analysis.restarts import inside, outcomes, stretch
+from labharness.analysis.restarts import outcomes, stretch
 from labharness.analysis.tally import Tally, count
 from labharness.errors import InputError
 from labharness.model.observations import Kind
@@ -81,19 +81,13 @@ class Overlaps:
 
     def tally(self, block: Block) -> Tally:
         """Count the groups that end in the block."""
+        from labharness.analysis.kernels import draws
+
         d, width = outcomes(block.population), self.counted(block.population)
-        codes = stretch(block, width - 1)
-        starts = max(0, len(codes) - width + 1) if width else 0
-        packed = np.zeros(starts, dtype=np.int32)
-        fine = np.ones(starts, dtype=np.bool_)
-        known = inside(codes, block.population)
-        for place in range(width):
-            packed *= np.int32(d)
-            packed += codes[place : place + starts]
-            if not known.all():
-                fine &= known[place : place + starts]
-        found = np.bincount(packed if known.all() else packed[fine], minlength=d**width if width else 0)
-        return Tally({"read": count(block.units), "tuples": found.astype(np.int64)})
+        found = np.zeros(0, dtype=np.int64)
+        if width:
+            found = draws.overlapping(stretch(block, width - 1), width, d)
+        return Tally({"read": count(block.units), "tuples": found})
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the second differences with chi-square."""

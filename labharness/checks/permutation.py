@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import permutations
-from math import factorial, perm
+from math import perm
 
 import numpy as np
 
@@ -79,21 +79,11 @@ class Permutation:
 
     def tally(self, block: Block) -> Tally:
         """Count groups by their order: the number of smaller outcomes after each, in the factorial base."""
+        from labharness.analysis.kernels import draw_groups
+
         size = min(self.size, outcomes(block.population))
         rows, read = groups(block, size)
-        places = np.ascontiguousarray(rows.T)
-        rank = np.zeros(len(rows), dtype=np.intp)
-        apart = np.ones(len(rows), dtype=np.bool_)
-        for place in range(size - 1):
-            smaller = np.zeros(len(rows), dtype=np.intp)
-            for later in range(place + 1, size):
-                smaller += places[later] < places[place]
-                apart &= places[later] != places[place]
-            rank += smaller * factorial(size - 1 - place)
-        rank[~apart] = factorial(size)
-        return read.merge(
-            Tally({"orders": np.bincount(rank, minlength=factorial(size) + 1).astype(np.int64)})
-        )
+        return read.merge(Tally({"orders": draw_groups.ranks(rows)}))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the orders with equal chances."""

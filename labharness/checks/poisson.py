@@ -84,16 +84,12 @@ class Poisson:
 
     def tally(self, block: Block) -> Tally:
         """Count stretches by the number of events in them."""
+        from labharness.analysis.kernels import draw_groups
+
         size, number = self.plan(block.population)
         rows, read = groups(block, max(1, size * number))
-        found = np.empty(0, dtype=np.intp)
-        if size:
-            hands = rows.reshape(len(rows), number, size)
-            alike = np.ones((len(rows), number), dtype=np.bool_)
-            for place in range(1, size):
-                alike &= hands[:, :, place] == hands[:, :, 0]
-            found = np.minimum(alike.sum(axis=1), MOST_EVENTS)
-        return read.merge(Tally({"events": np.bincount(found, minlength=MOST_EVENTS + 1).astype(np.int64)}))
+        found = draw_groups.alike(rows[: None if size else 0], max(1, size), MOST_EVENTS)
+        return read.merge(Tally({"events": found}))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the dispersion with its exact law."""

@@ -66,16 +66,11 @@ class Poker:
 
     def tally(self, block: Block) -> Tally:
         """Count hands by their number of distinct outcomes."""
+        from labharness.analysis.kernels import draw_groups
+
         hands, read = groups(block, self.hand)
-        places = np.ascontiguousarray(hands.T)
-        found = np.zeros(len(hands), dtype=np.intp)
-        for place in range(self.hand):
-            fresh = np.ones(len(hands), dtype=np.bool_)
-            for before in range(place):
-                fresh &= places[place] != places[before]
-            found += fresh
         cells = min(self.hand, outcomes(block.population))
-        return read.merge(Tally({"hands": np.bincount(found, minlength=cells + 1)[1:].astype(np.int64)}))
+        return read.merge(Tally({"hands": draw_groups.distinct(hands)[1 : cells + 1]}))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the hands with the law of distinct outcomes."""

@@ -16,6 +16,7 @@ from labharness.analysis.population import Population
 from labharness.analysis.tables import group_names, groups_of, heatmap, place_table
 from labharness.analysis.tally import Tally
 from labharness.errors import InputError
+from labharness.model.cards import Order
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -80,7 +81,7 @@ class PositionCard:
     def tally(self, block: Block) -> Tally:
         """Count codes by place."""
 
-        def counted(codes: NDArray[np.intp], reading: Reading) -> dict[str, NDArray[np.int64]]:
+        def counted(codes: Order, reading: Reading) -> dict[str, NDArray[np.int64]]:
             places = groups_of(codes.shape[1], self.bins)
             return {"table": place_table(codes, len(reading.each), places)}
 

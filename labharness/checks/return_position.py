@@ -12,7 +12,7 @@ from labharness.analysis.check import check
 from labharness.analysis.null_shuffles import accept_simulation
 from labharness.analysis.pair_scores import Machine, tally_scores
 from labharness.analysis.population import Population
-from labharness.analysis.successive_rounds import Deck, Score, accept_buffer, deck_of
+from labharness.analysis.successive_rounds import Deck, Score, deck_of
 from labharness.analysis.tally import Tally
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
@@ -34,13 +34,11 @@ class ReturnPosition:
     Every card of a round counts its distance from the middle of the round, times the chance a_t/m_t that
     it is one of the a_t cards of its type just put back, of m_t in the set.  A fair round is as likely as
     itself turned round, so that the mean is 0; the law of the sum is simulated.  Cards that lie ready push
-    those put back towards the end of the round: with its declared ``buffer`` the machine is compared with
-    its like.
+    those put back towards the end of the round: where a buffer is declared the machine is compared with its
+    like.
 
     Parameters
     ----------
-    buffer
-        Cards that lie ready, beyond the reach of those put back, as the manufacturer declares; 0 for none.
     replicates
         Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
     seed
@@ -61,13 +59,11 @@ class ReturnPosition:
     [2]
     """
 
-    buffer: int = 0
     replicates: int = 999
     seed: int = 1
 
     def __post_init__(self) -> None:
         accept_simulation(self.replicates, self.seed)
-        accept_buffer(self.buffer)
 
     def tally(self, block: Block) -> Tally:
         """Add up distances over pairs."""
@@ -75,7 +71,7 @@ class ReturnPosition:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        machine = Machine(self.buffer, self.replicates, self.seed)
+        machine = Machine(population.buffer, self.replicates, self.seed)
         unit = 2.0 * deck_of(population, "types").unit
         return machine.judge(
             tally, population, late, "places that repeats lie late in a round (ideal: 0)", unit

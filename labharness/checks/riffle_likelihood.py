@@ -12,6 +12,7 @@ from labharness.analysis.check import check
 from labharness.analysis.identified import judge_identified, tally_identified
 from labharness.analysis.mechanisms import riffles
 from labharness.analysis.null_shuffles import accept_simulation
+from labharness.analysis.order_statistics import count_rising
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally
 from labharness.errors import InputError
@@ -58,7 +59,7 @@ class RiffleLikelihood:
     Examples
     --------
     >>> count_rising(np.array([[0, 2, 1, 3], [3, 2, 1, 0], [0, 1, 2, 3]])).tolist()
-    [0, 1, 1, 0, 1]
+    [2, 4, 1]
     """
 
     most: int = 12
@@ -72,7 +73,8 @@ class RiffleLikelihood:
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of rising sequences."""
-        return tally_identified(block, count_rising)
+        found = block.of_each(count_rising)
+        return tally_identified(block, np.bincount(found, minlength=block.relative.shape[1] + 1))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Name the number of riffles and compare its likelihood with chance."""
@@ -82,9 +84,3 @@ class RiffleLikelihood:
             return mechanism.judge(counts, replicates=self.replicates, seed=self.seed)
 
         return judge_identified(tally, population, judged)
-
-
-def count_rising(relative: NDArray[np.intp]) -> NDArray[np.int64]:
-    """Return how many rows have 0, 1, … rising sequences: one more than the descents of the inverse."""
-    found = 1 + (np.diff(np.argsort(relative, axis=1), axis=1) < 0).sum(axis=1)
-    return np.bincount(found, minlength=relative.shape[1] + 1).astype(np.int64)

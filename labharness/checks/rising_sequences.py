@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.laws import rising_sequences
+from labharness.analysis.order_statistics import count_rising
 from labharness.analysis.permutations import judge_sum, tally_values
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally
@@ -41,20 +39,14 @@ class RisingSequences:
 
     Examples
     --------
-    >>> count_rising(np.array([[0, 4, 1, 5, 2, 6, 3, 7]])).tolist()
+    >>> count_rising([[0, 4, 1, 5, 2, 6, 3, 7]]).tolist()
     [2]
     """
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of rising sequences."""
-        return tally_values(block, count_rising)
+        return tally_values(block, block.of_each(count_rising))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
         return judge_sum(tally, population, rising_sequences, "rising sequences")
-
-
-def count_rising(relative: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the rising sequences of each row: one more than the descents of the inverse."""
-    places = np.argsort(relative, axis=1)
-    return np.asarray(1 + (np.diff(places, axis=1) < 0).sum(axis=1))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.monte_carlo import monte_carlo_tails
+from labharness.analysis.null_shuffles import accept_simulation
 from labharness.analysis.population import Population
+from labharness.analysis.round_nulls import null_words, table_null
 from labharness.analysis.tables import histogram
 from labharness.analysis.tally import Tally, count
 from labharness.model.cards import format_card
@@ -37,6 +42,14 @@ class RoundFrequency:
     independent rounds, ``X² = Σ (O - n b p)² / (n b p)`` is therefore (N-b)/(N-1) times a chi-square with
     types - 1 degrees of freedom in the limit, and ``X² (N-1)/(N-b)`` has exactly its mean for every n.
     (For a lottery of 6 of 49 the factor is the well-known 48/43.)  Each type must be expected 5 times.
+    Where a buffer is declared, X² is compared with that of simulated machines of that kind.
+
+    Parameters
+    ----------
+    replicates
+        Simulated samples of a declared machine.
+    seed
+        Seed of the simulation, printed in the law.
 
     Notes
     -----
@@ -55,6 +68,12 @@ class RoundFrequency:
     >>> RoundFrequency().judge(tally, population).statistic["X2"]
     0.0
     """
+
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: Block) -> Tally:
         """Count types in regular rounds."""
@@ -85,17 +104,26 @@ class RoundFrequency:
                 not_applicable=f"Every card type must be expected {LEAST_EXPECTED} times; "
                 f"{units} complete rounds expect the rarest {expected.min():.1f} times.",
             )
+        factor, df = (cards.size - 1) / (cards.size - drawn), len(each) - 1
         x2 = pearson(tally.sums["counts"], expected)
-        scaled = x2 * (cards.size - 1) / (cards.size - drawn)
-        df = len(each) - 1
+        scaled = x2 * factor
+        statistic, p = {"X2": x2, "scaled": scaled}, chi_square_tails(scaled, df)
+        law = f"chi-square of X² × {cards.size - 1}/{cards.size - drawn}, {df} degrees of freedom"
+        if population.buffer:
+            null = factor * _null(population, units, self.replicates, self.seed)
+            p, law = (
+                monte_carlo_tails(scaled, null),
+                null_words(self.replicates, self.seed, population.buffer),
+            )
+            statistic["p_floor"] = 1 / (self.replicates + 1)
         left_out = tally.number("left_out")
         names = tuple(format_card(int(kind)) for kind in cards.present)
         return CheckResult(
             units,
-            {"X2": x2, "scaled": scaled},
+            statistic,
             float(df),
-            chi_square_tails(scaled, df),
-            f"chi-square of X² × {cards.size - 1}/{cards.size - drawn}, {df} degrees of freedom",
+            p,
+            law,
             root_effect("Cohen's w", scaled, df, units * drawn * (cards.size - 1) / (cards.size - drawn)),
             details=(f"{left_out} irregular rounds are left out",) if left_out else (),
             pictures=(
@@ -104,3 +132,17 @@ class RoundFrequency:
                 ),
             ),
         )
+
+
+@lru_cache(maxsize=8)
+def _null(population: Population, units: int, replicates: int, seed: int) -> NDArray[np.float64]:
+    """Simulate X² of a declared machine once for all samples of a size."""
+    cards, drawn = population.cards, population.round_cards
+    assert cards is not None
+    share = drawn * np.array(cards.counts)[cards.present] / cards.size
+
+    def x2(table: NDArray[np.int64], rounds: int) -> float:
+        return pearson(table.sum(axis=0), rounds * share)
+
+    counts = tuple(cards.counts[kind] for kind in cards.present)
+    return table_null(counts, units, drawn, x2, buffer=population.buffer, replicates=replicates, seed=seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails, pearson
 from labharness.analysis.monte_carlo import monte_carlo_tails, round_tables
 from labharness.analysis.population import Population
+from labharness.analysis.round_nulls import null_words, table_null
 from labharness.analysis.tables import heatmap, place_table
 from labharness.analysis.tally import Tally, count
 from labharness.errors import InputError
@@ -30,6 +32,7 @@ LEAST_ROUNDS = 20
     unit="round",
     reference="Anderson 1959, Biometrics 15, 582-590; Davison & Hinkley 1997, § 4.2",
     hypothesis="Every round is a simple random sample of all cards in the device, in random order.",
+    version=2,
 )
 @dataclass(frozen=True)
 class RoundPosition:
@@ -39,7 +42,7 @@ class RoundPosition:
     round fills a whole permutation of the N cards: ``(N-1)/N X²`` has mean places × (types-1), as in
     ``position_card``.  Its law is taken by Monte Carlo from independent simple random samples; from
     ``asymptotic_from`` rounds on, where simulating costs minutes and the chi-square limit is good, from
-    that limit.  Both are printed.
+    that limit.  Both are printed.  Where a buffer is declared, machines of that kind are simulated instead.
 
     Parameters
     ----------
@@ -103,14 +106,8 @@ class RoundPosition:
                 not_applicable=f"It needs {LEAST_ROUNDS} complete rounds of some but not all cards; {units} are here.",
             )
         per_place = units * each / cards.size
-
-        def scaled(table: NDArray[np.int64]) -> float:
-            stayed = units * each - table.sum(axis=0)
-            x2 = pearson(table, per_place) + pearson(stayed, (cards.size - drawn) * per_place)
-            return x2 * (cards.size - 1) / cards.size
-
         table, df = tally.sums["table"], drawn * (len(each) - 1)
-        found = scaled(table)
+        found = _scaled(table, each, units)
         limit = chi_square_tails(found, df)
         statistic = {
             "X2": found * cards.size / (cards.size - 1),
@@ -118,13 +115,12 @@ class RoundPosition:
             "limit_p": limit["two_sided"],
         }
         p, law = limit, f"chi-square of X² × {cards.size - 1}/{cards.size}, {df:,} degrees of freedom"
-        if units < self.asymptotic_from:
-            deck = np.repeat(np.arange(len(each)), each)
-            null = round_tables(
-                deck, units, drawn, len(each), scaled, replicates=self.replicates, seed=self.seed
-            )
-            p = monte_carlo_tails(found, null)
+        if units < self.asymptotic_from or population.buffer:
+            shape = tuple(each.tolist()), units, drawn, population.buffer
+            p = monte_carlo_tails(found, _null(*shape, self.replicates, self.seed))
             law = f"Monte Carlo, {self.replicates:,} replicates of simple random samples, seed {self.seed}"
+            if population.buffer:
+                law = null_words(self.replicates, self.seed, population.buffer)
             statistic["p_floor"] = 1 / (self.replicates + 1)
         rows = ("place in the round", tuple(str(place + 1) for place in range(drawn)))
         columns = ("card", tuple(format_card(int(kind)) for kind in cards.present))
@@ -139,3 +135,28 @@ class RoundPosition:
             details=(f"{left_out} irregular rounds are left out",) if left_out else (),
             pictures=(heatmap("Place in the round × card", table, per_place, rows, columns),),
         )
+
+
+def _scaled(table: NDArray[np.int64], each: NDArray[np.int64], units: int) -> float:
+    """Return (N-1)/N X² of a table of places × types, with a row for the cards that stayed."""
+    size, drawn = int(each.sum()), len(table)
+    per_place = units * each / size
+    stayed = units * each - table.sum(axis=0)
+    x2 = pearson(table, per_place) + pearson(stayed, (size - drawn) * per_place)
+    return x2 * (size - 1) / size
+
+
+@lru_cache(maxsize=16)
+def _null(
+    counts: tuple[int, ...], units: int, drawn: int, buffer: int, replicates: int, seed: int
+) -> NDArray[np.float64]:
+    """Simulate once what a plan's samples of one size are compared with, however often it is judged."""
+    each = np.array(counts)
+
+    def scaled(table: NDArray[np.int64], rounds: int = units) -> float:
+        return _scaled(table, each, rounds)
+
+    if buffer:
+        return table_null(counts, units, drawn, scaled, buffer=buffer, replicates=replicates, seed=seed)
+    deck = np.repeat(np.arange(len(each)), each)
+    return round_tables(deck, units, drawn, len(each), scaled, replicates=replicates, seed=seed)

@@ -11,7 +11,7 @@ from labharness.analysis.laws import Lattice, counted_law
 from labharness.analysis.null_shuffles import accept_simulation
 from labharness.analysis.pair_scores import Machine, alone_line, mean_score, tally_scores
 from labharness.analysis.population import Population
-from labharness.analysis.successive_rounds import Deck, Identity, Score, accept_buffer, deck_of, unfit
+from labharness.analysis.successive_rounds import Deck, Identity, Score, deck_of, unfit
 from labharness.analysis.tally import Tally
 from labharness.errors import InputError
 from labharness.model.observations import Kind
@@ -37,8 +37,8 @@ class RoundRepeats:
     a_t cards of that type just put back.  The mean is the same; the variance is
     (types - 1) (b (N-b)/(N-1))² / N², and the law of the sum is simulated.
 
-    A machine that keeps cards ready deviates from this if enough rounds are read.  With its declared
-    ``buffer`` the sum is compared with simulated machines of that kind, and the ideal is a detail.
+    A machine that keeps cards ready deviates from this if enough rounds are read.  Where a buffer is declared
+    the sum is compared with simulated machines of that kind, and the ideal is a detail.
     Rounds next to an interruption, to an unreadable round or to one whose cards were not put back form no
     pair.
 
@@ -46,8 +46,6 @@ class RoundRepeats:
     ----------
     by
         ``types``, or ``copies`` where the capture gives copy numbers.
-    buffer
-        Cards that lie ready, beyond the reach of those put back, as the manufacturer declares; 0 for none.
     replicates
         Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
     seed
@@ -68,7 +66,6 @@ class RoundRepeats:
     """
 
     by: Identity = "types"
-    buffer: int = 0
     replicates: int = 999
     seed: int = 1
 
@@ -76,7 +73,6 @@ class RoundRepeats:
         if self.by not in ("types", "copies"):
             raise InputError(f"Cards are told apart by types or copies, not by {str(self.by)[:20]!r}.")
         accept_simulation(self.replicates, self.seed)
-        accept_buffer(self.buffer)
 
     def tally(self, block: Block) -> Tally:
         """Add up repeats over pairs."""
@@ -86,7 +82,7 @@ class RoundRepeats:
         """Compare the sum with its law."""
         cards, drawn, pairs = population.cards, population.round_cards, tally.number("pairs")
         assert cards is not None
-        reason = unfit(population, pairs, tally.number("doubtful"), self.buffer)
+        reason = unfit(population, pairs, tally.number("doubtful"))
         if reason:
             return CheckResult(pairs, not_applicable=reason)
         deck, total = deck_of(population, self.by), tally.number("total")
@@ -97,11 +93,11 @@ class RoundRepeats:
             "ideal": pairs * mean,
             "z_ideal": (total / deck.unit - pairs * mean) / (pairs * variance) ** 0.5,
         }
-        if deck.told_apart and not self.buffer:
+        if deck.told_apart and not population.buffer:
             p, law = repeated(cards.size, drawn).sum_tails(pairs, total)
             law = f"hypergeometric, {law}"
         else:
-            machine = Machine(self.buffer, self.replicates, self.seed)
+            machine = Machine(population.buffer, self.replicates, self.seed)
             p, law, expected = machine.tails(tally, population, deck, _score)
             statistic |= {"expected": expected / deck.unit, "p_floor": 1 / (self.replicates + 1)}
         apart = "told apart" if deck.told_apart else "read by type: repeats are those to be expected"

@@ -114,19 +114,8 @@ def run_law(d: int) -> Lattice:
     return Lattice(1, np.array(reach) - np.array([*reach[1:], 0.0]))
 
 
-def run_lengths(rows: NDArray[np.int32], runs: int) -> NDArray[np.intp]:
-    """Return the lengths of the first ascending runs of each row, all rows side by side."""
-    columns = np.ascontiguousarray(rows.T)
-    length = np.zeros(len(rows), dtype=np.intp)
-    done = np.zeros(len(rows), dtype=np.intp)
-    lengths = [np.empty(0, dtype=np.intp)]
-    before = np.full(len(rows), np.iinfo(np.int32).min, dtype=np.int32)
-    for column in columns if len(rows) else ():
-        grows = (length == 0) | (column > before)
-        ended = np.flatnonzero(~grows)
-        lengths.append(length[ended][done[ended] < runs])
-        done[ended] += 1
-        length += 1
-        length[ended] = 0
-        before = column
-    return np.concatenate(lengths)
+def run_lengths(rows: NDArray[np.int32], runs: int) -> NDArray[np.int64]:
+    """Return the lengths of the first ascending runs of each row."""
+    from labharness.analysis.kernels import draw_groups
+
+    return draw_groups.run_lengths(rows, runs)

@@ -82,18 +82,19 @@ class SerialCorrelation:
 
     def tally(self, block: Block) -> Tally:
         """Add up products of outcomes at each lag, twice their distances from the mean so as to be whole."""
+        from labharness.analysis.kernels import draws
+
         codes = stretch(block, self.lags[-1])
         own, d = len(codes) - block.units, outcomes(block.population)
-        known = inside(codes, block.population)
-        twice = np.where(known, 2 * codes.astype(np.int64) - (d - 1), 0)
-        sure = known.astype(np.int64)
-        whole = bool(known.all())
-        products, pairs = [], []
-        for lag in self.lags:
-            begin = max(own, lag)
-            early, late = slice(begin - lag, max(0, len(codes) - lag)), slice(begin, None)
-            products.append(int(twice[early] @ twice[late]))
-            pairs.append(len(twice[late]) if whole else int(sure[early] @ sure[late]))
+        known = np.ones(len(codes), dtype=np.int32)
+        if not block.spotless:
+            known[~inside(codes, block.population)] = 0
+        twice = (2 * codes - (d - 1)) * known
+        products = [draws.lagged_product(twice, own, lag) for lag in self.lags]
+        pairs = [
+            max(0, len(codes) - max(own, lag)) if block.spotless else draws.lagged_product(known, own, lag)
+            for lag in self.lags
+        ]
         return Tally(
             {
                 "read": count(block.units),

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.pairs import pair_tables
 from labharness.analysis.population import Population
+from labharness.analysis.restarts import inside, outcomes, stretch
 from labharness.analysis.tables import heatmap
 from labharness.analysis.tally import Tally, count
-from labharness.model.observations import Draws, Kind
+from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
 LEAST_EXPECTED = 5
@@ -57,34 +58,32 @@ class SerialPairs:
 
     def tally(self, block: Block) -> Tally:
         """Count pairs, the first of which may have begun before the block."""
-        population, values = block.population, block.values
-        outcomes = population.high - population.low + 1
-        if block.index % 2:
-            values = np.concatenate([_before(block), values]) if block.context else values[1:]
-        pairs = values[: len(values) // 2 * 2].reshape(-1, 2).astype(np.int64) - population.low
-        inside = pairs[((pairs >= 0) & (pairs < outcomes)).all(axis=1)]
-        size = outcomes if outcomes <= MOST_OUTCOMES else 0
-        codes = inside @ np.array([size, 1]) if size else np.empty(0, dtype=np.int64)
-        table = np.bincount(codes, minlength=size * size).reshape(size, size)
-        return Tally({"pairs": table.astype(np.int64), "left_out": count(len(pairs) - len(inside))})
+        d = outcomes(block.population)
+        codes = stretch(block, block.index % 2)
+        if len(codes) - block.units < block.index % 2:
+            codes = codes[1:]
+        rows = codes[: len(codes) // 2 * 2].reshape(-1, 2)
+        table = pair_tables(rows, [(0, 1)], d if d <= MOST_OUTCOMES else 0)[0]
+        whole = rows if block.spotless else rows[inside(rows, block.population).all(axis=1)]
+        return Tally({"pairs": table, "left_out": count(len(rows) - len(whole))})
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the pairs with equal chances."""
-        outcomes = population.high - population.low + 1
+        d = outcomes(population)
         table = tally.sums.get("pairs", np.zeros((0, 0), dtype=np.int64))
         units, left_out = int(table.sum()), tally.number("left_out")
-        if not 2 <= outcomes <= MOST_OUTCOMES:
+        if not 2 <= d <= MOST_OUTCOMES:
             return CheckResult(units, not_applicable=f"It needs 2 to {MOST_OUTCOMES} outcomes.")
-        if units < LEAST_EXPECTED * outcomes**2:
+        if units < LEAST_EXPECTED * d**2:
             return CheckResult(
                 units,
-                not_applicable=f"Each of {outcomes**2:,} pairs must be expected {LEAST_EXPECTED} times; "
+                not_applicable=f"Each of {d**2:,} pairs must be expected {LEAST_EXPECTED} times; "
                 f"{units:,} pairs are here.",
             )
-        expected = np.full(table.shape, units / outcomes**2)
-        x2, df = pearson(table, expected), outcomes**2 - 1
+        expected = np.full(table.shape, units / d**2)
+        x2, df = pearson(table, expected), d**2 - 1
         names = [str(value) for value in range(population.low, population.high + 1)]
-        drawn = outcomes <= MOST_DRAWN
+        drawn = d <= MOST_DRAWN
         return CheckResult(
             units,
             {"X2": x2},
@@ -96,9 +95,3 @@ class SerialPairs:
             pictures=(heatmap("Pairs of outcomes", table, expected, ("first", names), ("second", names)),)
             * drawn,
         )
-
-
-def _before(block: Block) -> NDArray[np.uint16]:
-    last = block.context[-1]
-    assert isinstance(last, Draws)
-    return last.values[-1:]

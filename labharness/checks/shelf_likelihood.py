@@ -13,6 +13,7 @@ from labharness.analysis.check import check
 from labharness.analysis.identified import judge_identified, tally_identified
 from labharness.analysis.mechanisms import shelves
 from labharness.analysis.null_shuffles import accept_simulation
+from labharness.analysis.order_statistics import count_valleys
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally
 from labharness.errors import InputError
@@ -64,7 +65,7 @@ class ShelfLikelihood:
     Examples
     --------
     >>> count_valleys(np.array([[3, 0, 1, 2, 4], [0, 2, 1, 4, 3], [4, 0, 3, 1, 2]])).tolist()
-    [0, 2, 1, 0, 0, 0]
+    [1, 1, 2]
     """
 
     fed_from: Literal["bottom", "top"] = "bottom"
@@ -79,9 +80,8 @@ class ShelfLikelihood:
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of valleys, or of peaks."""
-        places = block.population.cards.size - 1 if block.population.cards else 0
-        bottom = self.fed_from == "bottom"
-        return tally_identified(block, lambda rows: count_valleys(rows if bottom else places - rows))
+        found = block.of_each(count_valleys, "output", "valleys" if self.fed_from == "bottom" else "peaks")
+        return tally_identified(block, np.bincount(found, minlength=block.relative.shape[1] + 1))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Name the number of shelves and compare its likelihood with chance."""
@@ -91,10 +91,3 @@ class ShelfLikelihood:
             return mechanism.judge(counts, replicates=self.replicates, seed=self.seed)
 
         return judge_identified(tally, population, judged)
-
-
-def count_valleys(relative: NDArray[np.intp]) -> NDArray[np.int64]:
-    """Return how many rows have 0, 1, … inner places lower than both neighbours."""
-    falls = np.diff(relative, axis=1) < 0
-    found = (falls[:, :-1] & ~falls[:, 1:]).sum(axis=1)
-    return np.bincount(found, minlength=relative.shape[1] + 1).astype(np.int64)

@@ -14,6 +14,7 @@ from labharness.analysis.laws import normal_tails
 from labharness.analysis.permutations import identity_line, left_out_line, not_distinct
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally, count
+from labharness.model.cards import Order
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult, Effect
 
@@ -88,7 +89,7 @@ class Spearman:
         )
 
 
-def correlations(relative: NDArray[np.intp]) -> NDArray[np.int64]:
+def correlations(relative: Order) -> NDArray[np.int64]:
     """Return rank correlation × N(N²-1) of each row, a whole number."""
     cards = relative.shape[1]
     products = relative.astype(np.int64) @ np.arange(cards)

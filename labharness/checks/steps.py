@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
@@ -25,6 +25,7 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 5",
     hypothesis="The next card is equally likely to have lain at any other place of the input.",
+    version=2,
 )
 @dataclass(frozen=True)
 class Steps:
@@ -71,7 +72,7 @@ class Steps:
         """Count signed steps."""
         cards = block.population.cards
         assert cards is not None
-        return tally_identified(block, step_cells(cards.size, signed=True).count)
+        return tally_identified(block, step_cells(cards.size, signed=True).count(block.relative))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the counts with fair shuffles."""
@@ -91,11 +92,11 @@ def step_cells(size: int, *, signed: bool) -> ShuffleCells:
     ahead = np.arange(1, size)
     steps = np.concatenate([-ahead[::-1], ahead]) if signed else ahead
 
-    def count(orders: NDArray[np.intp]) -> NDArray[np.int64]:
-        found = np.diff(orders, axis=1)
-        found = found + size - 1 if signed else np.abs(found)
-        counts = np.bincount(found.ravel(), minlength=2 * size - 1 if signed else size)
-        return np.delete(counts, size - 1 if signed else 0).astype(np.int64)
+    def count(orders: ArrayLike) -> NDArray[np.int64]:
+        from labharness.analysis.kernels import card_tables
+
+        counts = np.delete(card_tables.steps(np.ascontiguousarray(orders, dtype=np.uint16)), size - 1)
+        return counts if signed else counts[size - 1 :] + counts[size - 2 :: -1]
 
     mean = (size - np.abs(steps)) / size * (1 if signed else 2)
     label = "step in input places" if signed else "input places between neighbours"

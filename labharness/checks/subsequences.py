@@ -10,7 +10,7 @@ from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails, pearson
-from labharness.analysis.pairs import LEAST_EXPECTED, pair_table
+from labharness.analysis.pairs import LEAST_EXPECTED, pair_tables
 from labharness.analysis.population import Population
 from labharness.analysis.restarts import groups, outcomes, remainder
 from labharness.analysis.tally import Tally
@@ -73,9 +73,8 @@ class Subsequences:
         d = outcomes(block.population)
         size = d if d <= MOST_OUTCOMES else 0
         rows, read = groups(block, 2 * self.step)
-        places = np.ascontiguousarray(rows.T)[:, : None if size else 0]
-        tables = [pair_table(places[start], places[start + self.step], size) for start in range(self.step)]
-        return read.merge(Tally({"pairs": np.stack(tables)}))
+        places = [(start, start + self.step) for start in range(self.step)]
+        return read.merge(Tally({"pairs": pair_tables(rows, places, size)}))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare all pairs with equal chances."""

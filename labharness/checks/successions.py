@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
+from labharness.analysis.order_statistics import Reading, count_successions
 from labharness.analysis.permutation_laws import successions
-from labharness.analysis.permutations import Reading, judge_sum, read_as, tally_values
+from labharness.analysis.permutations import judge_sum, tally_values
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally
 from labharness.errors import InputError
@@ -52,7 +50,7 @@ class Successions:
 
     Examples
     --------
-    >>> count_successions(np.array([[3, 2, 0, 1, 5, 4]]), 1).tolist()
+    >>> count_successions([[3, 2, 0, 1, 5, 4]], 1).tolist()
     [1]
     """
 
@@ -65,15 +63,10 @@ class Successions:
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of successions."""
-        return tally_values(block, lambda rows: count_successions(read_as(self.reading, rows), self.lag))
+        return tally_values(block, block.of_each(count_successions, self.lag, self.reading))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
         what = f"successions at lag {self.lag}" + (" of the inverse" if self.reading == "inverse" else "")
         least = max(3, abs(self.lag) + 1)
         return judge_sum(tally, population, lambda cards: successions(cards, self.lag), what, least)
-
-
-def count_successions(relative: NDArray[np.intp], lag: int) -> NDArray[np.intp]:
-    """Return the successions of each row."""
-    return np.asarray((np.diff(relative, axis=1) == lag).sum(axis=1))

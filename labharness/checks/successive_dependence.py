@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.laws import Lattice, kept_neighbours, rising_sequences
+from labharness.analysis.order_statistics import count_fixed, count_kept, count_rising, quotients
 from labharness.analysis.permutation_laws import kept_places
 from labharness.analysis.permutations import compare_sum, identity_line, not_distinct
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally, count
+from labharness.model.cards import Order
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -62,8 +64,9 @@ class SuccessiveDependence:
         """Count pairs of successive shuffles by the trace of their quotient."""
         cards = block.population.cards
         assert cards is not None
-        longer = replace(block, observations=(*block.context[-1:], *block.observations))
-        rows = quotients(longer.relative, longer.identified)
+        last = replace(block, observations=block.context[-1:], context=())
+        orders = np.concatenate([last.relative, block.relative])
+        rows = quotients(orders, np.concatenate([last.identified - 1, block.identified]))
         return Tally(
             {
                 "histogram": np.bincount(_trace(self.trace, rows), minlength=cards.size + 1).astype(np.int64),
@@ -85,21 +88,13 @@ class SuccessiveDependence:
         return replace(result, details=(*identity_line(population), line))
 
 
-def quotients(relative: NDArray[np.intp], units: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return each order in terms of the one before, for rows whose units follow each other."""
-    later = np.flatnonzero(np.diff(units) == 1) + 1
-    return np.take_along_axis(np.argsort(relative[later - 1], axis=1), relative[later], axis=1)
-
-
 def _law(trace: Trace, size: int) -> Lattice:
     if trace == "fixed_points":
         return kept_places(size, size)
     return rising_sequences(size) if trace == "rising_sequences" else kept_neighbours(size)
 
 
-def _trace(trace: Trace, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+def _trace(trace: Trace, rows: Order) -> NDArray[np.int64]:
     if trace == "fixed_points":
-        return np.asarray((rows == np.arange(rows.shape[1])).sum(axis=1))
-    if trace == "rising_sequences":
-        return np.asarray(1 + (np.diff(np.argsort(rows, axis=1), axis=1) < 0).sum(axis=1))
-    return np.asarray((np.abs(np.diff(rows, axis=1)) == 1).sum(axis=1))
+        return count_fixed(rows)
+    return count_rising(rows) if trace == "rising_sequences" else count_kept(rows)

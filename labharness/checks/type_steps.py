@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
@@ -26,6 +26,7 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 5 (for types)",
     hypothesis="The type of the next card does not depend on that of the card before, beyond its being gone.",
+    version=2,
 )
 @dataclass(frozen=True)
 class TypeSteps:
@@ -110,5 +111,7 @@ def type_step_cells(held: tuple[int, ...]) -> ShuffleCells:
     return ShuffleCells(lambda kinds: _steps(kinds, size)[first:], mean[first:], "step of types", names)
 
 
-def _steps(kinds: NDArray[np.intp], size: int) -> NDArray[np.int64]:
-    return np.bincount((np.diff(kinds, axis=1) % size).ravel(), minlength=size).astype(np.int64)
+def _steps(kinds: ArrayLike, size: int) -> NDArray[np.int64]:
+    from labharness.analysis.kernels import card_tables
+
+    return card_tables.round_steps(np.ascontiguousarray(kinds, dtype=np.uint16), size)

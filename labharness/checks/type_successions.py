@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
@@ -80,6 +80,8 @@ class TypeSuccessions:
         return compare_sum(counts, tally.number("left_out"), law, "successions of types")
 
 
-def count_type_successions(kinds: NDArray[np.intp], types: int) -> NDArray[np.intp]:
+def count_type_successions(kinds: ArrayLike, types: int) -> NDArray[np.int64]:
     """Return how many cards of each row are followed by one of the next type."""
-    return np.asarray(((kinds[:, :-1] + 1) % types == kinds[:, 1:]).sum(axis=1))
+    from labharness.analysis.kernels import neighbours
+
+    return neighbours.round_successions(np.ascontiguousarray(kinds, dtype=np.uint16), types)

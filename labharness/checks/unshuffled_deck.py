@@ -14,6 +14,7 @@ from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.faces import face_counts
 from labharness.analysis.laws import kept_neighbours
+from labharness.analysis.order_statistics import count_inversions, count_kept
 from labharness.analysis.permutation_laws import inversions
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally, count
@@ -65,8 +66,8 @@ class UnshuffledDeck:
         """Hold every shuffle to the limits."""
         cards, apart = block.population.cards, block.identified
         assert cards is not None
-        alike = np.setdiff1d(block.regular, apart)[: 0 if cards.distinct else None]
-        broken = _broken(apart, _values_apart(block.relative), apart_limits(cards.size)) | _broken(
+        alike = np.empty(0, dtype=np.intp) if cards.distinct else np.setdiff1d(block.regular, apart)
+        broken = _broken(apart, _values_apart(block), apart_limits(cards.size)) | _broken(
             alike, _values_alike(block, alike), alike_limits(cards) if len(alike) else {}
         )
         lines = [f"shuffle {block.index + place + 1}: {broken[place]}" for place in sorted(broken)]
@@ -114,19 +115,15 @@ def alike_limits(cards: CardSet) -> dict[str, Limits]:
     return {name: limits(law, 0.0, CHANCE / 2) for name, law in laws.items()}
 
 
-def _values_apart(relative: NDArray[np.intp]) -> dict[str, NDArray[np.intp]]:
-    inverted = np.zeros(len(relative), dtype=np.intp)
-    for place in range(relative.shape[1] - 1):
-        inverted += (relative[:, place + 1 :] < relative[:, place : place + 1]).sum(axis=1)
-    kept = (np.abs(np.diff(relative, axis=1)) == 1).sum(axis=1)
-    return {"kept neighbours": np.asarray(kept), "inversions": inverted}
+def _values_apart(block: Block) -> dict[str, NDArray[np.int64]]:
+    return {"kept neighbours": block.of_each(count_kept), "inversions": block.of_each(count_inversions)}
 
 
-def _values_alike(block: Block, places: NDArray[np.intp]) -> dict[str, NDArray[np.intp]]:
+def _values_alike(block: Block, places: NDArray[np.intp]) -> dict[str, NDArray[np.int64]]:
     """Return values of units whose cards are alike; an input of the wrong length matches nowhere."""
     cards = block.population.cards
     assert cards is not None
-    matches, follows = np.zeros(len(places), dtype=np.intp), np.zeros(len(places), dtype=np.intp)
+    matches, follows = np.zeros(len(places), dtype=np.int64), np.zeros(len(places), dtype=np.int64)
     for row, place in enumerate(places.tolist()):
         shuffle = block.observations[place]
         assert isinstance(shuffle, Shuffle)
@@ -138,7 +135,7 @@ def _values_alike(block: Block, places: NDArray[np.intp]) -> dict[str, NDArray[n
 
 
 def _broken(
-    places: NDArray[np.intp], values: Mapping[str, NDArray[np.intp]], allowed: Mapping[str, Limits]
+    places: NDArray[np.intp], values: Mapping[str, NDArray[np.int64]], allowed: Mapping[str, Limits]
 ) -> dict[int, str]:
     """Say which values of which units are outside their limits."""
     broken: dict[int, str] = {}

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
-
-import numpy as np
-from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
+from labharness.analysis.order_statistics import Extremum, Reading, count_valleys
 from labharness.analysis.permutation_laws import valleys
-from labharness.analysis.permutations import Reading, judge_sum, read_as, tally_values
+from labharness.analysis.permutations import judge_sum, tally_values
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally
 from labharness.model.observations import Kind
@@ -49,25 +46,18 @@ class Valleys:
 
     Examples
     --------
-    >>> count_valleys(np.array([[3, 2, 0, 1, 5, 4]])).tolist()
+    >>> count_valleys([[3, 2, 0, 1, 5, 4]]).tolist()
     [1]
     """
 
-    extremum: Literal["valleys", "peaks"] = "valleys"
+    extremum: Extremum = "valleys"
     reading: Reading = "output"
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of valleys or peaks."""
-        sign = 1 if self.extremum == "valleys" else -1
-        return tally_values(block, lambda relative: count_valleys(sign * read_as(self.reading, relative)))
+        return tally_values(block, block.of_each(count_valleys, self.reading, self.extremum))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
         what = self.extremum if self.reading == "output" else f"{self.extremum} of the inverse"
         return judge_sum(tally, population, valleys, what)
-
-
-def count_valleys(relative: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the valleys of each row."""
-    rises = np.diff(relative, axis=1) > 0
-    return np.asarray((~rises[:, :-1] & rises[:, 1:]).sum(axis=1))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.population import Population
-from labharness.analysis.restarts import inside, outcomes, stretch
+from labharness.analysis.restarts import outcomes, stretch
 from labharness.analysis.tally import Tally, count
 from labharness.errors import InputError
 from labharness.model.observations import Kind
@@ -66,7 +66,7 @@ class WindowRepeats:
     Examples
     --------
     >>> hashes = {"hashes": np.array([3, 3, 5, 8, 8, 8], dtype=np.uint64)}
-    >>> tally = Tally({"read": count(25), "windows": count(6)}, ordered=hashes)
+    >>> tally = Tally({"read": count(25), "windows": count(6)}, columns=hashes)
     >>> WindowRepeats().judge(tally, Population(Kind.DRAW, low=0, high=51)).violations
     3
     """
@@ -89,21 +89,15 @@ class WindowRepeats:
         """Keep the hashes of windows that end in the block."""
         width = self.width(block.population)
         codes = stretch(block, width - 1)
-        windows = max(0, len(codes) - width + 1)
-        found = window_hashes(codes, width, windows)
-        known = inside(codes, block.population)
-        if not known.all():
-            outside = np.concatenate([[0], np.cumsum(~known)])
-            found = found[outside[width : width + windows] == outside[:windows]]
+        found = window_hashes(codes, width, outcomes(block.population))
         kept = found[found & np.uint64(self.keep - 1) == 0] if self.keep > 1 else found
-        return Tally(
-            {"read": count(block.units), "windows": count(len(found))}, ordered={"hashes": np.sort(kept)}
-        )
+        return Tally({"read": count(block.units), "windows": count(len(found))}, columns={"hashes": kept})
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Count the hashes that came before."""
         d, width, read = outcomes(population), self.width(population), tally.number("read")
-        hashes, windows = tally.ordered.get("hashes", np.empty(0, dtype=np.uint64)), tally.number("windows")
+        hashes = np.sort(tally.columns.get("hashes", np.empty(0, dtype=np.uint64)))
+        windows = tally.number("windows")
         if d < 2 or not windows:
             return CheckResult(
                 read,
@@ -137,24 +131,11 @@ def _numbers() -> NDArray[np.uint64]:
     return np.random.Generator(np.random.PCG64(SEED)).integers(0, 1 << 64, 1 << 16, dtype=np.uint64)
 
 
-def window_hashes(codes: NDArray[np.int32], width: int, windows: int) -> NDArray[np.uint64]:
-    """Return a hash of each window: a polynomial in its random numbers modulo 2^64, mixed.
+def window_hashes(codes: NDArray[np.int32], width: int, outcomes: int) -> NDArray[np.uint64]:
+    """Return a hash of each window without an outcome outside the range.
 
-    The polynomial of a window of any width is put together from those of widths 1, 2, 4, …
+    It is a polynomial in the random numbers of its outcomes modulo 2^64, mixed.
     """
-    part = _numbers()[codes.astype(np.uint16)]
-    whole = np.zeros(windows, dtype=np.uint64)
-    size, place, power = 1, 0, MULTIPLIER
-    while True:
-        if width & size:
-            whole = whole * np.uint64(power) + part[place : place + windows]
-            place += size
-        if 2 * size > width:
-            break
-        part = part[:-size] * np.uint64(power) + part[size:] if len(part) > size else part[:0]
-        power = power * power % (1 << 64)
-        size *= 2
-    whole ^= whole >> np.uint64(32)
-    whole *= np.uint64(0xD6E8FEB86659FD93)
-    whole ^= whole >> np.uint64(32)
-    return whole
+    from labharness.analysis.kernels import draws
+
+    return draws.window_hashes(codes, width, outcomes, _numbers(), MULTIPLIER)

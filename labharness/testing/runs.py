@@ -16,7 +16,7 @@ from labharness.evidence.writer import RunWriter
 from labharness.model.cards import parse_order
 from labharness.model.observations import Batch, InputKnown, Kind, Provenance, Shuffle, Source
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
-from labharness.plans.frozen import packaged
+from labharness.plans.frozen import find_plan
 
 TINY_FILES = {"plan.toml": b"schema = 1\n", "game.toml": b'id = "tiny"\n'}
 """Frozen files of a tiny run; no plan that could be carried out."""
@@ -29,12 +29,12 @@ def small_plan(
     without: Collection[str] = (),
     interruptions_allowed: int | None = None,
 ) -> bytes:
-    """Return a packaged plan with other numbers in some of its stages.
+    """Return a plan with other numbers in some of its stages.
 
     Parameters
     ----------
     plan
-        Id of the packaged plan.
+        Id of the plan.
     stages
         By name of a stage, its keys to change (``units``, ``batch``, ``independent_reads``, …).
     without
@@ -46,7 +46,7 @@ def small_plan(
     >>> b"units = 7000" in content
     True
     """
-    text = packaged()[plan].decode()
+    text = find_plan(plan)[0].decode()
     if interruptions_allowed is not None:
         text = _changed(text, "interruptions_allowed", interruptions_allowed)
     blocks = []

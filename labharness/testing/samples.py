@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from labharness.analysis.block import Block
 from labharness.analysis.population import Population
 from labharness.model.cards import FOREIGN_BACK, TYPES, UNREAD, CardSet, Order
+from labharness.model.events import Event, EventKind
 from labharness.model.observations import (
     Deal,
     Draws,
@@ -42,8 +43,9 @@ WITNESSED = Provenance(InputKnown.RESET, Source.OBSERVED)
 
 
 def fair_block(population: Population, units: int, random: np.random.Generator) -> Block:
-    """Return one block of a fair device, from the first unit on."""
-    return Block(population, 0, tuple(fair_units(population, units, random)), WITNESSED)
+    """Return one block of a fair device, from the first unit on; before the first round it was filled."""
+    events = (Event(0, EventKind.REFILL),) if population.kind is Kind.ROUND else ()
+    return Block(population, 0, tuple(fair_units(population, units, random)), WITNESSED, events=events)
 
 
 def fair_units(population: Population, units: int, random: np.random.Generator) -> list[Observation]:

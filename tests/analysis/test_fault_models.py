@@ -174,5 +174,6 @@ def test_defects_are_found_by_name_and_say_what_they_are():
         "fair",
         "buffer:5",
         "buffer:16",
+        "unmixed:3",
         "favoured:0.2",
     ]

@@ -9,9 +9,8 @@ from scipy import stats
 from labharness.analysis.intervals import clopper_pearson, mean_effect, noncentrality, root_effect
 from labharness.analysis.laws import SMALLEST_P, Lattice, chi_square_tails, kept_neighbours, rising_sequences
 from labharness.analysis.monte_carlo import monte_carlo_tails, round_tables
+from labharness.analysis.order_statistics import count_kept, count_rising
 from labharness.analysis.tables import group_names, groups_of, heatmap, place_table
-from labharness.checks.kept_neighbours import count_kept
-from labharness.checks.rising_sequences import count_rising
 from labharness.errors import InputError
 from labharness.model.results import Tail
 

@@ -10,18 +10,20 @@ import pytest
 from labharness.analysis import multiset_laws, permutation_laws
 from labharness.analysis.faces import face_counts, face_of_types
 from labharness.analysis.laws import EXACT_SPREAD
-from labharness.analysis.permutations import compare_sum, read_as
-from labharness.checks.cycles import count_cycles
-from labharness.checks.descents import count_descents
+from labharness.analysis.order_statistics import (
+    count_cycles,
+    count_descents,
+    count_fixed,
+    count_guessed,
+    count_inversions,
+    count_successions,
+    count_valleys,
+    half_distance,
+    longest_rise,
+    packet_length,
+)
+from labharness.analysis.permutations import compare_sum
 from labharness.checks.face_guessing import count_named
-from labharness.checks.feedback_guessing import count_guessed
-from labharness.checks.fixed_points import count_fixed
-from labharness.checks.footrule import half_distance
-from labharness.checks.inversions import count_inversions
-from labharness.checks.longest_monotone import longest_rise
-from labharness.checks.longest_packet import packet_length
-from labharness.checks.successions import count_successions
-from labharness.checks.valleys import count_valleys
 from labharness.model.cards import CardSet
 
 H52 = sum(1 / k for k in range(1, 53))
@@ -44,15 +46,15 @@ def same(law, values):
     [
         (permutation_laws.descents, count_descents),
         (permutation_laws.valleys, count_valleys),
-        (permutation_laws.valleys, lambda rows: count_valleys(-rows)),
-        (permutation_laws.valleys, lambda rows: count_valleys(read_as("inverse", rows))),
+        (permutation_laws.valleys, lambda rows: count_valleys(rows, "output", "peaks")),
+        (permutation_laws.valleys, lambda rows: count_valleys(rows, "inverse")),
         (permutation_laws.cycles, count_cycles),
-        (permutation_laws.cycles, lambda rows: count_guessed(rows, turning=True)),
-        (permutation_laws.cycles, lambda rows: count_guessed(rows, turning=False)),
+        (permutation_laws.cycles, lambda rows: count_guessed(rows, "direction")),
+        (permutation_laws.cycles, lambda rows: count_guessed(rows, "next")),
         (permutation_laws.inversions, count_inversions),
         (permutation_laws.half_footrule, half_distance),
         (permutation_laws.longest_increasing, longest_rise),
-        (permutation_laws.longest_increasing, lambda rows: longest_rise(rows[:, ::-1])),
+        (permutation_laws.longest_increasing, lambda rows: longest_rise(rows, "decreasing")),
         (permutation_laws.longest_packet, packet_length),
         (lambda cards: permutation_laws.kept_places(cards, cards), count_fixed),
         (lambda cards: permutation_laws.kept_places(cards, 1), lambda rows: (rows[:, 0] == 0).astype(int)),
@@ -67,7 +69,7 @@ def test_exact_law_equals_enumeration(law, value, cards):
 @pytest.mark.parametrize("reading", ["output", "inverse"])
 def test_law_of_successions_holds_at_every_lag(lag, reading):
     rows = every_order(7)
-    same(permutation_laws.successions(7, lag), count_successions(read_as(reading, rows), lag))
+    same(permutation_laws.successions(7, lag), count_successions(rows, lag, reading))
 
 
 def test_laws_of_a_deck_have_the_known_moments():

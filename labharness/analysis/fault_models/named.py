@@ -77,10 +77,10 @@ def defect(text: str) -> Defect:
     if not model.usual:
         if colon:
             raise InputError(f"The defect {name} has no strength; write it without :{strength[:20]}.")
-        return Defect(name, model.title, model.kinds, _maker(model, ()))
+        return Defect(name, model.title, model.kinds, _Making(model, ()))
     value = _strength(strength, model) if colon else model.usual[0]
     words = f"{value:g}"
-    return Defect(f"{name}:{words}", model.title.format(words), model.kinds, _maker(model, (value,)))
+    return Defect(f"{name}:{words}", model.title.format(words), model.kinds, _Making(model, (value,)))
 
 
 def usual_defects(kinds: frozenset[Kind]) -> tuple[Defect, ...]:
@@ -93,13 +93,13 @@ def usual_defects(kinds: frozenset[Kind]) -> tuple[Defect, ...]:
 
 
 def fair_units(random: Generator, population: Population, units: int) -> Units:
-    """Return units without flaw."""
+    """Return units without flaw: of a machine as declared, its buffer included."""
     if population.kind in SHUFFLED:
         return orders.uniform(random, units, _size(population))
     if population.kind is Kind.ROUND:
         assert population.cards is not None
-        deck = population.cards.new_deck_order()
-        return rounds.buffered(random, deck, units, population.round_cards, 0)
+        deck = population.cards.marked()
+        return rounds.buffered(random, deck, units, population.round_cards, population.buffer)
     if population.kind is Kind.DRAW:
         return numbers.uniform(random, units, population.low, population.high)
     return random.bytes(units)
@@ -121,21 +121,30 @@ def _strength(text: str, model: _Model) -> float:
     return int(value) if model.whole else value
 
 
-def _maker(model: _Model, strength: tuple[float, ...]) -> Callable[[Generator, Population, int], Units]:
-    def make(random: Generator, population: Population, units: int) -> Units:
-        if population.kind not in model.kinds:
-            return fair_units(random, population, units)
-        if population.kind in SHUFFLED:
-            return model.make(random, units, _size(population), *strength)
-        if population.kind is Kind.ROUND:
-            assert population.cards is not None
-            deck = population.cards.new_deck_order()
-            return model.make(random, deck, units, population.round_cards, *strength)
-        if population.kind is Kind.DRAW:
-            return model.make(random, units, population.low, population.high, *strength)
-        return model.make(random, units, *strength)
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """A model at one strength; unlike a closure it can be sent to another process."""
 
-    return make
+    model: _Model
+    strength: tuple[float, ...]
+
+    def __call__(self, random: Generator, population: Population, units: int) -> Units:
+        """Make units, fair ones where the flaw does not act."""
+        make = self.model.make
+        if population.kind not in self.model.kinds:
+            return fair_units(random, population, units)
+        made: Units
+        if population.kind in SHUFFLED:
+            made = make(random, units, _size(population), *self.strength)
+        elif population.kind is Kind.ROUND:
+            assert population.cards is not None
+            deck = population.cards.marked()
+            made = make(random, deck, units, population.round_cards, *self.strength)
+        elif population.kind is Kind.DRAW:
+            made = make(random, units, population.low, population.high, *self.strength)
+        else:
+            made = make(random, units, *self.strength)
+        return made
 
 
 def _size(population: Population) -> int:
@@ -167,6 +176,9 @@ _MODELS = {
         "seeded with {} bits for every shuffle", SHUFFLED, orders.reseeded, (16,), 1, 62, whole=True
     ),
     "buffer": _Model("{} cards always lie ready", _ROUNDS, rounds.buffered, (5, 16), 0, 400, whole=True),
+    "unmixed": _Model(
+        "{} rounds come as the cards were put in", _ROUNDS, rounds.layered, (3,), 1, 10_000, whole=True
+    ),
     "favoured": _Model(
         "cards of the first type are drawn more readily by a share of {}",
         _ROUNDS,

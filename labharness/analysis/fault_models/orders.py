@@ -10,12 +10,14 @@ import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
+from labharness.analysis.fair_orders import FairOrders
+
 Places = NDArray[np.intp]
 
 
 def uniform(random: Generator, units: int, cards: int) -> Places:
     """Mix without flaw: every order is equally likely."""
-    return random.permuted(_unmixed(units, cards), axis=1)
+    return FairOrders(random).of(np.arange(cards), units).astype(np.intp)
 
 
 def riffled(random: Generator, units: int, cards: int, riffles: int) -> Places:

@@ -50,6 +50,14 @@ def buffered(random: Generator, cards: Order, rounds: int, dealt: int, buffer: i
     return found
 
 
+def layered(random: Generator, cards: Order, rounds: int, dealt: int, unmixed: int) -> NDArray[np.uint16]:
+    """Deal the first rounds after the cards were put in straight from the top, in their order; then fairly."""
+    found = buffered(random, cards, rounds, dealt, 0)
+    top = np.resize(cards, unmixed * dealt).reshape(unmixed, dealt)
+    found[:unmixed] = top[:rounds]
+    return found
+
+
 def favoured(random: Generator, cards: Order, rounds: int, dealt: int, excess: float) -> NDArray[np.uint16]:
     """Draw every card of the set's first type more readily, by this share of its chance to be drawn next.
 

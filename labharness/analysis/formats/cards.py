@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.formats.piece import Piece
-from labharness.analysis.formats.words import Words
 from labharness.errors import CardError
 from labharness.model.cards import Order, parse_card
 
-LONGEST = 8
-"""Bytes of the longest card, ``10C#511!``."""
 _SHORT = 3
+"""Bytes of a word that the table knows."""
+_LONGEST_MARK = 16
+_SHOWN = 64
+"""Bytes of a word that are looked at: far more than any card has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,49 +36,38 @@ class CardLines:
     """
 
     cards: Order
-    bounds: NDArray[np.intp]
-    marks: NDArray[np.int8]
-    places: NDArray[np.intp]
+    bounds: NDArray[np.int64]
+    marks: NDArray[np.int64]
+    places: NDArray[np.int64]
 
     @classmethod
-    def of(cls, piece: Piece, marks: tuple[bytes, ...]) -> CardLines:
+    def of(cls, piece: Piece, marks: tuple[bytes, ...] = ()) -> CardLines:
         """Read a piece whose lines may begin with one of these marks.
 
         Raises
         ------
         InputError
-            At the first word that is no card.
+            At the first byte that is no text, or the first word that is no card.
         """
-        text = np.frombuffer(bytearray(piece.text), np.uint8)
-        lines = np.concatenate([[0], np.flatnonzero(text == 10) + 1])
-        lines = lines[lines < len(text)]
-        found = np.zeros(len(lines), np.int8)
-        for number, mark in enumerate(marks, 1):
-            fits = lines[: np.searchsorted(lines, len(text) - len(mark), side="right")]
-            window = fits[:, None] + np.arange(len(mark))
-            begins = (text[window] == np.frombuffer(mark, np.uint8)).all(axis=1)
-            found[: len(fits)][begins] = number
-            text[window[begins]] = 32
-        plain = replace(piece, text=text.tobytes())
-        words = Words.of(plain)
-        bounds = np.append(np.searchsorted(words.starts, lines), len(words.starts))
-        kept = (np.diff(bounds) > 0) | (found > 0)
-        bounds = np.append(bounds[:-1][kept], bounds[-1])
-        return cls(card_codes(plain, words), bounds, found[kept], lines[kept])
+        from labharness.analysis.kernels import texts
+
+        text = np.frombuffer(piece.text, np.uint8)
+        begins = np.array([list(mark.ljust(_LONGEST_MARK, b"\0")) for mark in marks], np.uint8)
+        codes = np.empty(len(text) // 2 + 1, np.uint16)
+        starts = np.empty(len(codes), np.int32)
+        lines = np.empty((len(codes) + 2, 3), np.int64)
+        words = texts.card_lines(text, begins.reshape(-1, _LONGEST_MARK), _table(), codes, starts, lines)
+        if words == texts.ODD:
+            piece.refuse_controls()
+        codes, starts = codes[:words], starts[:words]
+        unknown = np.flatnonzero(codes == 0)
+        if len(unknown):
+            codes[unknown] = _learned(piece, starts[unknown])
+        found = lines[: lines[-1, 0]]
+        return cls(codes - np.uint16(1), np.append(found[:, 2], words), found[:, 0], found[:, 1])
 
     def __len__(self) -> int:
         return len(self.marks)
-
-
-def card_codes(piece: Piece, words: Words) -> Order:
-    """Return the card of every word; raises :class:`InputError` at the first word that is none."""
-    keys = words.leading(4)
-    keys[words.lengths > _SHORT] = 0
-    codes = _table()[keys]
-    unknown = np.flatnonzero(codes == 0)
-    if len(unknown):
-        codes[unknown] = _learned(piece, words, unknown)
-    return codes - np.uint16(1)
 
 
 @cache
@@ -86,22 +76,22 @@ def _table() -> NDArray[np.uint16]:
     return np.zeros(1 << 8 * _SHORT, np.uint16)
 
 
-def _learned(piece: Piece, words: Words, unknown: NDArray[np.intp]) -> NDArray[np.uint16]:
+def _learned(piece: Piece, starts: NDArray[np.int32]) -> NDArray[np.uint16]:
     """Return card + 1 (modulo 2^16) of words that the table does not know, and add the short ones to it."""
-    keys = words.leading(8, unknown)
-    keys[words.lengths[unknown] > LONGEST] = np.iinfo(np.uint64).max  # bytes 0xff: no card either
+    from labharness.analysis.kernels import texts
+
+    keys = texts.keys(np.frombuffer(piece.text, np.uint8), starts)
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     codes = np.zeros(len(first), np.uint16)
     wrong: dict[int, CardError] = {}
-    for number, place in enumerate(unknown[first].tolist()):
-        start, length = int(words.starts[place]), int(words.lengths[place])
-        text = piece.text[start : start + length]
+    for number, start in enumerate(starts[first].tolist()):
+        text = piece.text[start : start + _SHOWN].split(None, 1)[0]
         try:
             codes[number] = (parse_card(text.decode("utf-8", "replace")) + 1) & 0xFFFF
         except CardError as error:
             wrong[start] = error
         else:
-            if length <= _SHORT:
+            if len(text) <= _SHORT:
                 _table()[int.from_bytes(text, "little")] = codes[number]
     if wrong:
         offset = min(wrong)

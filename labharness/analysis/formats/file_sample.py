@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from labharness.analysis.block import Block
-from labharness.analysis.formats.cards import card_codes
+from labharness.analysis.events import still_near
+from labharness.analysis.formats.cards import CardLines
 from labharness.analysis.formats.header import Header
 from labharness.analysis.formats.numbers import LARGEST, ascii_bits, outcomes
 from labharness.analysis.formats.pairs import CardUnits, Pairs, decks_from, rounds, shuffles
 from labharness.analysis.formats.piece import Piece
 from labharness.analysis.formats.source import Source
-from labharness.analysis.formats.words import Words
 from labharness.analysis.population import Population
 from labharness.analysis.sample import BLOCK_UNITS, tail
 from labharness.errors import InputError
 from labharness.model.cards import CardSet, Order
+from labharness.model.events import Event
 from labharness.model.observations import Draws, InputKnown, Kind, Observation, Provenance, RawBytes, Round
 from labharness.model.observations import Source as ReadBy
 
@@ -49,7 +50,7 @@ KEYS = {
     Observes.BYTES: (),
     Observes.OUTCOMES: ("low", "high"),
     Observes.DECKS: ("decks", "jokers", "input"),
-    Observes.ROUNDS: ("decks", "jokers", "round-cards"),
+    Observes.ROUNDS: ("decks", "jokers", "round-cards", "buffer"),
 }
 """Entries of the header, and options beside it, by what a file holds."""
 NEW_DECK = "new-deck"
@@ -74,6 +75,8 @@ class FileSample:
         One sentence for each thing that nobody declared; complete once all blocks are read.
     source
         The bytes.
+    events
+        What happened to the device between units, as far as they are read.
     """
 
     population: Population
@@ -81,6 +84,7 @@ class FileSample:
     notes: list[str]
     source: Source
     units: Units
+    events: list[Event] = field(default_factory=list)
 
     def blocks(self, look_back: int) -> Iterator[Block]:
         """Yield the sample in blocks of bounded size, each with the last units before it.
@@ -92,8 +96,10 @@ class FileSample:
         """
         index = 0
         context: tuple[Observation, ...] = ()
+        self.events.clear()
         for units in self.units():
-            block = Block(self.population, index, units, self.provenance, context)
+            self.events[:] = still_near(self.events, index)
+            block = Block(self.population, index, units, self.provenance, context, tuple(self.events))
             if block.units:
                 yield block
                 index, context = index + block.units, tail(block, look_back)
@@ -198,8 +204,10 @@ def _cards(source: Source, observes: Observes, header: Header, planned: Populati
         provenance = _supplied(InputKnown.READ if known is None else InputKnown.RESET)
         return FileSample(Population(Kind.SHUFFLE, cards), provenance, notes, source, decks)
 
+    events: list[Event] = []
+
     def dealt() -> Iterator[CardUnits]:
-        return _paired(rounds(), source.pieces(skip=header.end))
+        return _paired(rounds(events), source.pieces(skip=header.end))
 
     size = header.number("round-cards", 1, cards.size - 1)
     if planned is not None:
@@ -210,8 +218,12 @@ def _cards(source: Source, observes: Observes, header: Header, planned: Populati
         notes.append(f"Nothing says how many cards a round has; the first has {size}.")
     if not 0 < size < cards.size:
         raise InputError(f"{source.name}: a round of {size} cards does not fit {cards.name}; say --decks.")
-    population = Population(Kind.ROUND, cards, round_cards=size)
-    return FileSample(population, _supplied(InputKnown.NOT_APPLICABLE), notes, source, dealt)
+    buffer = header.number("buffer", 0, cards.size - size) or 0
+    if planned is not None:
+        _agree(header, {"buffer": (header.number("buffer", 0, cards.size), planned.buffer)})
+        buffer = planned.buffer
+    population = Population(Kind.ROUND, cards, round_cards=size, buffer=buffer)
+    return FileSample(population, _supplied(InputKnown.NOT_APPLICABLE), notes, source, dealt, events)
 
 
 def _paired(pairs: Pairs, pieces: Iterator[Piece]) -> Iterator[CardUnits]:
@@ -242,7 +254,7 @@ def _input(entry: Piece, cards: CardSet) -> Order:
     """Return the one order in which every deck was put in."""
     if entry.text.decode("utf-8", "replace").strip() == NEW_DECK:
         return cards.new_deck_order()
-    order = card_codes(entry, Words.of(entry))
+    order = CardLines.of(entry).cards
     difference = cards.difference(order)
     if difference:
         raise entry.error(

@@ -11,8 +11,8 @@ from labharness.errors import InputError
 
 _ENTRY = re.compile(rb"[ \t]*([A-Za-z][A-Za-z_-]*)[ \t]*:[ \t]*([^\n]*?)[ \t\r]*(?:\n|\Z)")
 _BLANK = re.compile(rb"[ \t\r]*\n")
-UNITS = ("dealt", "returned")
-"""Words that begin a unit, not an entry of the header."""
+UNITS = ("dealt", "returned", "event")
+"""Words that begin a unit or tell of an event, not an entry of the header."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.formats.piece import Piece
 from labharness.analysis.formats.source import Source
-from labharness.analysis.formats.words import Words
 from labharness.errors import InputError
 
 LARGEST = 65535
@@ -49,19 +48,20 @@ def ascii_bits(source: Source, remainder: list[int]) -> Iterator[bytes]:
     InputError
         At the first character that is neither digit nor white space.
     """
-    kept = np.empty(0, np.uint8)
+    from labharness.analysis.kernels import texts
+
+    begun = digits = 0
     for piece in source.pieces(len):
-        piece.refuse_controls()
-        text = np.frombuffer(piece.text, np.uint8)
-        digits = text[text > 32]
-        if ((digits | 1) != ord("1")).any():
-            offset = int(np.flatnonzero((text > 32) & ((text | 1) != ord("1")))[0])
+        packed = np.zeros((len(piece.text) + 15) // 8, np.uint8)
+        found = texts.packed_bits(np.frombuffer(piece.text, np.uint8), begun, digits, packed)
+        if found == texts.ODD:
+            piece.refuse_controls()
+            offset = next(re.finditer(rb"[^01\s]", piece.text)).start()
             raise piece.error(offset, f"{piece.word(offset)[:3]}… is no bit; write 0 and 1.")
-        bits = np.concatenate([kept, digits & 1])
-        whole = len(bits) // 8 * 8
-        kept = bits[whole:]
-        yield np.packbits(bits[:whole]).tobytes()
-    remainder.append(len(kept))
+        whole, digits = divmod(found, 8)
+        begun = int(packed[whole]) & ((1 << digits) - 1)
+        yield packed[:whole].tobytes()
+    remainder.append(digits)
 
 
 def _last_separator(text: bytes) -> int:
@@ -69,26 +69,21 @@ def _last_separator(text: bytes) -> int:
 
 
 def _outcomes(piece: Piece) -> NDArray[np.uint16]:
-    text = piece.text.replace(_COMMA, b" ").replace(_SEMICOLON, b" ")
-    words = Words.of(replace(piece, text=text))
-    digits = np.count_nonzero(np.frombuffer(text, np.uint8) - np.uint8(48) < 10)
-    if digits != words.lengths.sum() or (words.lengths > _DIGITS).any():
-        raise _wrong(piece, words)
-    # Eight digits in a 64-bit number: neighbours are joined to numbers of two, four and eight digits.
-    shift = (8 * (_DIGITS - words.lengths)).astype(np.uint64)
-    values = words.leading(8) << shift & np.uint64(0x0F0F0F0F0F0F0F0F)
-    values = values * np.uint64(10 << 8 | 1) >> np.uint64(8) & np.uint64(0x00FF00FF00FF00FF)
-    values = values * np.uint64(100 << 16 | 1) >> np.uint64(16) & np.uint64(0x0000FFFF0000FFFF)
-    values = values * np.uint64(10000 << 32 | 1) >> np.uint64(32)
-    if len(values) and values.max() > LARGEST:
-        raise _wrong(piece, words)
-    return values.astype(np.uint16)
+    from labharness.analysis.kernels import texts
+
+    values = np.empty(len(piece.text) // 2 + 1, np.uint16)
+    found = texts.numbers(np.frombuffer(piece.text, np.uint8), LARGEST, values)
+    if found == texts.ODD:
+        raise _wrong(piece)
+    return values[:found]
 
 
-def _wrong(piece: Piece, words: Words) -> InputError:
+def _wrong(piece: Piece) -> InputError:
     """Return the error of the first word that is no outcome."""
-    for start, length in zip(words.starts.tolist(), words.lengths.tolist(), strict=True):
-        word = piece.text[start : start + length]
-        if length > _DIGITS or not word.isdigit() or int(word) > LARGEST:
+    piece.refuse_controls()
+    for found in re.finditer(rb"[^\s,;]+", piece.text):
+        word = found[0]
+        if len(word) > _DIGITS or not word.isdigit() or int(word) > LARGEST:
             break
+    start = found.start()
     return piece.error(start, f"{piece.word(start)} is no outcome; write whole numbers from 0 to {LARGEST}.")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -13,9 +15,11 @@ from labharness.analysis.formats.piece import Piece
 from labharness.analysis.rows import Rows
 from labharness.errors import InputError
 from labharness.model.cards import Order
+from labharness.model.events import Event, EventKind
 from labharness.model.observations import Round, Shuffle
 
 INPUT, DEALT, RETURNED = b"<", b"dealt:", b"returned:"
+_EVENT = re.compile(rb"^event:([^\n]*)", re.MULTILINE)
 
 CardUnits = Sequence[Shuffle | Round]
 
@@ -53,6 +57,8 @@ class Pairs:
         Which mark the first and the second line of a unit bear, from 1; 0 for none.
     sentences
         What is said of a line that comes where a first or a second line is due.
+    events
+        Where events that stand between units are written down, None where the text may hold none.
     """
 
     def __init__(
@@ -61,16 +67,25 @@ class Pairs:
         marks: tuple[bytes, ...],
         turn: tuple[int, int],
         sentences: tuple[str, str],
+        events: list[Event] | None = None,
     ) -> None:
         self._of, self._marks, self._turn, self._sentences = of, marks, turn, sentences
+        self._events, self._done = events, 0
         self._waiting: tuple[Order, InputError] | None = None
         """The first line of a unit whose second is still to come, and what to say if it never does."""
 
     def units(self, piece: Piece) -> CardUnits:
         """Return the units that are whole with this piece; raises :class:`InputError` where one is not."""
+        # Looking for the bare word is much faster where there is none.
+        some = self._events is not None and b"event:" in piece.text
+        told = list(_EVENT.finditer(piece.text)) if some else []
+        if told:
+            piece = replace(piece, text=_EVENT.sub(_blank, piece.text))
         lines = CardLines.of(piece, self._marks)
         marks, bounds, cards = lines.marks, lines.bounds, lines.cards
         before = self._waiting is not None
+        for found in told:
+            self._take(piece, found, int(np.searchsorted(lines.places, found.start())) + before)
         if self._waiting is not None:
             first = self._waiting[0]
             marks, cards = np.append(np.int8(self._turn[0]), marks), np.concatenate([first, cards])
@@ -86,7 +101,20 @@ class Pairs:
             place = int(lines.places[-1]) if len(lines) else 0
             self._waiting = last, piece.error(place, self._sentences[1])
             bounds = bounds[:-1]
-        return _units(self._of, cards, bounds)
+        whole = _units(self._of, cards, bounds)
+        self._done += len(whole)
+        return whole
+
+    def _take(self, piece: Piece, found: re.Match[bytes], lines: int) -> None:
+        """Write down the event of a line that comes after so many lines of units not yet done."""
+        assert self._events is not None
+        name = found[1].decode("utf-8", "replace").strip()
+        if lines % 2:
+            raise piece.error(found.start(), "an event stands between rounds, not within one.")
+        if name not in set(EventKind):
+            known = ", ".join(EventKind)
+            raise piece.error(found.start(1), f"the event {name[:20]!r} is not known; write one of: {known}.")
+        self._events.append(Event(self._done + lines // 2, EventKind(name)))
 
     def finish(self) -> None:
         """Raise :class:`InputError` if the last unit has no second line."""
@@ -107,14 +135,20 @@ def shuffles() -> Pairs:
     )
 
 
-def rounds() -> Pairs:
-    """Return a reader of rounds of a continuous shuffler."""
+def rounds(events: list[Event]) -> Pairs:
+    """Return a reader of rounds of a continuous shuffler that appends the events between them."""
     return Pairs(
         Round,
         (DEALT, RETURNED),
         (1, 2),
         ("a round begins with a line 'dealt: …'.", "a line 'returned: …' must follow the line 'dealt: …'."),
+        events,
     )
+
+
+def _blank(found: re.Match[bytes]) -> bytes:
+    """Return as many blanks, so that places stay what they are."""
+    return b" " * len(found[0])
 
 
 def _units(of: type[Shuffle | Round], cards: Order, bounds: NDArray[np.intp]) -> CardUnits:

@@ -64,7 +64,7 @@ class Piece:
 
     def without_remarks(self) -> Piece:
         """Return the piece with blanks for lines that begin with ``#``."""
-        if not (self.text.startswith(b"#") or b"\n#" in self.text):
+        if b"#" not in self.text or not (self.text.startswith(b"#") or b"\n#" in self.text):
             return self
 
         def blank(found: re.Match[bytes]) -> bytes:

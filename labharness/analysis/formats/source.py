@@ -15,7 +15,7 @@ from typing import IO
 from labharness.analysis.formats.piece import Piece
 from labharness.errors import InputError
 
-TEXT_PART = 1 << 19
+TEXT_PART = 1 << 20
 """Bytes of text taken at once: enough for fast arrays, little enough for the processor's cache."""
 LONGEST_LINE = 1 << 20
 MARK = b"\xef\xbb\xbf"

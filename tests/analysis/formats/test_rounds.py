@@ -4,10 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from labharness.analysis.events import LONG_AGO
 from labharness.analysis.population import Population
 from labharness.analysis.rows import Rows
 from labharness.errors import InputError
 from labharness.model.cards import CardSet, format_order
+from labharness.model.events import Event, EventKind
 from labharness.model.observations import Kind, Round
 
 GOLDEN = """\
@@ -75,6 +77,15 @@ def test_what_is_written_is_read_whatever_the_cut(read, hands, part):
         ("dealt: AS\nreturned: AS\nAS\n", 3, 1, "a round begins with a line 'dealt: …'."),
         ("round-cards: 52\ndealt: AS\nreturned:\n", 1, 14, "round-cards must be a whole number from 1 to 51"),
         ("input: new-deck\n", 1, 1, "the header has no entry 'input' here"),
+        ("dealt: AS\nevent: jam\nreturned: AS\n", 2, 1, "an event stands between rounds"),
+        (
+            "dealt: AS\nreturned: AS\nevent: fire\n",
+            3,
+            7,
+            "the event 'fire' is not known; write one of: refill,",
+        ),
+        ("event:\ndealt: AS\nreturned: AS\n", 1, 7, "the event '' is not known"),
+        ("round-cards: 5\nbuffer: 48\n", 2, 9, "buffer must be a whole number from 0 to 47"),
     ],
 )
 def test_what_is_wrong_is_refused_with_its_place(read, text, line, column, says):
@@ -82,6 +93,49 @@ def test_what_is_wrong_is_refused_with_its_place(read, text, line, column, says)
         read(text, "rounds")
     assert str(refused.value).startswith(f"sample.txt, line {line}, column {column}: ")
     assert says in str(refused.value)
+
+
+EVENTS = """\
+event: refill
+dealt: AS
+returned: AS
+
+event:  jam \t
+# cleared by the operator
+event: door
+dealt: 2S
+returned: 2S
+dealt: 3S
+returned: 3S
+event: restart
+"""
+
+
+@pytest.mark.parametrize("part", [1, 7, 20, 1 << 19])
+def test_events_stand_between_rounds(read, part):
+    _, blocks = read(EVENTS, "rounds", {"round-cards": "1"}, part=part)
+    assert rounds(blocks) == [("AS", "AS"), ("2S", "2S"), ("3S", "3S")]
+    told = dict.fromkeys(event for block in blocks for event in block.events)
+    assert [(event.unit, event.kind.value) for event in told][:3] == [(0, "refill"), (1, "jam"), (1, "door")]
+    assert [far for block in blocks for far in block.since().tolist()] == [0, 0, 1]
+    since_jam = [far for block in blocks for far in block.since([EventKind.JAM]).tolist()]
+    assert since_jam == [LONG_AGO, 0, 1]
+
+
+def test_events_are_read_again_with_the_size_of_a_round(read):
+    sample, (block,) = read("event: jam\ndealt: AS 2S\nreturned:\n", "rounds")
+    assert sample.population.round_cards == 2
+    assert block.events == (Event(0, EventKind.JAM),)
+
+
+def test_declared_buffer_is_part_of_the_population(read):
+    text = "decks: 6\nround-cards: 2\nbuffer: 16\ndealt: AS 2S\nreturned:\n"
+    assert read(text, "rounds")[0].population.buffer == 16
+    planned = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=2, buffer=16)
+    assert read(text, "rounds", planned=planned)[0].population == planned
+    assert read(text.replace("buffer: 16\n", ""), "rounds", planned=planned)[0].population == planned
+    with pytest.raises(InputError, match="line 3, column 9: buffer is 16 here and 0 in the plan"):
+        read(text, "rounds", planned=Population(Kind.ROUND, planned.cards, round_cards=2))
 
 
 def test_no_round_and_too_large_rounds_are_refused(read):

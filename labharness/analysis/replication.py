@@ -1,0 +1,122 @@
+"""Replicates of simulations on any number of processes: the same outcomes, whoever computed which."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Generic, Protocol, TypeVar
+
+from labharness.errors import LabharnessError
+
+Found = TypeVar("Found")
+Found_co = TypeVar("Found_co", covariant=True)
+
+STRETCHES = 40
+"""Parts of a simulation that are handed out: a progress bar moves, and making ready costs little."""
+AHEAD = 2
+MOST_PROCESSES = 61
+"""Processes that Windows can wait for."""
+
+
+class Simulation(Protocol[Found_co]):
+    """What can be replicated: it is sent to another process and made ready there."""
+
+    def ready(self) -> Callable[[int], Found_co]:
+        """Return what gives the outcome of the replicate of this number, from its own random stream."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[Found]):
+    """A simulation and how often it is replicated."""
+
+    simulation: Simulation[Found]
+    replicates: int
+
+
+def replicated(
+    jobs: Mapping[str, Job[Found]],
+    workers: int = 1,
+    on_done: Callable[[str, int], None] = lambda _name, _replicates: None,
+) -> Iterator[tuple[str, list[Found]]]:
+    """Yield the outcomes of each job in the order of its replicates, job by job.
+
+    Parameters
+    ----------
+    workers
+        Processes that compute; with 1, this one.
+    on_done
+        Told of each job how many of its replicates there are.
+
+    Notes
+    -----
+    An outcome depends on the simulation and on the number of the replicate alone.  Whoever stops listening
+    keeps whole jobs: nothing is yielded of one that is not complete.
+    """
+    if workers == 1:
+        for name, job in jobs.items():
+            found: list[Found] = []
+            for first, stop in _stretches(job.replicates):
+                found += outcomes(job.simulation, first, stop)
+                on_done(name, len(found))
+            yield name, found
+        return
+    try:
+        # Fresh interpreters: a copy of this one could inherit a lock that a thread of it holds.
+        most = min(workers, MOST_PROCESSES) if sys.platform == "win32" else workers
+        with ProcessPoolExecutor(most, get_context("spawn"), _let_parent_stop) as pool:
+            yield from _gathered(pool, jobs, most * AHEAD, on_done)
+    except BrokenProcessPool as error:
+        raise LabharnessError(
+            "A simulating process was ended from outside; try again with fewer --workers."
+        ) from error
+
+
+def outcomes(simulation: Simulation[Found], first: int, stop: int) -> list[Found]:
+    """Return the outcomes of these replicates."""
+    made = simulation.ready()
+    return [made(place) for place in range(first, stop)]
+
+
+def _gathered(
+    pool: ProcessPoolExecutor,
+    jobs: Mapping[str, Job[Found]],
+    most: int,
+    on_done: Callable[[str, int], None],
+) -> Iterator[tuple[str, list[Found]]]:
+    waiting: deque[tuple[str, Future[list[Found]]]] = deque()
+    parts = ((name, part) for name, job in jobs.items() for part in _stretches(job.replicates))
+    found: list[Found] = []
+    try:
+        while True:
+            while len(waiting) < most and (following := next(parts, None)):
+                name, (first, stop) = following
+                waiting.append((name, pool.submit(outcomes, jobs[name].simulation, first, stop)))
+            if not waiting:
+                return
+            name, future = waiting.popleft()
+            found += future.result()
+            on_done(name, len(found))
+            if len(found) == jobs[name].replicates:
+                yield name, found
+                found = []
+    finally:
+        for _, future in waiting:
+            future.cancel()
+
+
+def _stretches(replicates: int) -> Iterator[tuple[int, int]]:
+    size = -(-replicates // STRETCHES)
+    for first in range(0, replicates, size):
+        yield first, min(first + size, replicates)
+
+
+def _let_parent_stop() -> None:
+    """Leave Ctrl-C, which the console sends to all, to the process that asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
