@@ -4,6 +4,7 @@
 #   make test         every gate: ruff, mypy, import-linter, pytest
 #   make lint         the gates without pytest
 #   make soak         the long crash tests          make calibrate    the checks on many fair samples
+#   make power        the packaged plans' tables of what their samples could show
 #   make bench        the README's figures          make screenshots  the window's pictures, in docs/images/
 #   make lock         resolve the dependencies again, within the bounds of pyproject.toml
 #   make clean        remove all of it
@@ -20,7 +21,7 @@ workspace ?= demo-workspace
 debian := libdbus-1-3 libegl1 libfontconfig1 libgl1 libglib2.0-0t64|libglib2.0-0 libxkbcommon0 fonts-dejavu-core \
           umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0
 
-.PHONY: demo test lint soak calibrate bench screenshots lock clean packages debian-packages
+.PHONY: demo test lint soak calibrate power bench screenshots lock clean packages debian-packages
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 
@@ -42,6 +43,12 @@ soak: packages .venv/test.stamp
 
 calibrate: .venv/test.stamp
 	$(venv) -m pytest -m slow --timeout 0 tests/checks
+
+power: .venv/test.stamp
+	rm -f test_plans/power/*.json
+	set -e; for plan in $(basename $(notdir $(wildcard test_plans/*.toml))); do \
+	  .venv/bin/labharness plans power $$plan --into test_plans/power; \
+	done
 
 bench: .venv/test.stamp
 	$(venv) -m pytest benchmarks --benchmark-only --timeout 0

@@ -23,6 +23,7 @@ from labharness.analysis.rows import Rows
 from labharness.analysis.sample import BLOCK_UNITS, population_of, tail
 from labharness.analysis.tally import Tally
 from labharness.errors import InputError
+from labharness.model.cards import Order
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import (
     Deal,
@@ -200,7 +201,7 @@ class _Trial:
     """A plan made ready to be carried out many times on one device."""
 
     def __init__(self, frozen: FrozenPlan, catalogue: Catalogue, defect: Defect) -> None:
-        self._defect = defect
+        self._defect, self._unopened = defect, frozen.unopened
         self._planned = declared_checks(frozen.plan, catalogue)
         self._rule = declared_rule(frozen.plan)
         self._stages: list[tuple[Acquire, Population, dict[str, Check], int]] = []
@@ -230,7 +231,8 @@ class _Trial:
             acts = population.kind in self._defect.kinds
             made = (self._defect.make if acts else fair_units)(random, population, stage.units)
             tallies = dict.fromkeys(checks, Tally())
-            for block in _blocks(observed(made, population, stage.input), stage, population, look_back):
+            units = observed(made, population, stage.input, self._unopened)
+            for block in _blocks(units, stage, population, look_back):
                 for name, check in checks.items():
                     tallies[name] = tallies[name].merge(check.tally(block))
             found |= {name: check.judge(tallies[name], population) for name, check in checks.items()}
@@ -238,9 +240,18 @@ class _Trial:
 
 
 def observed(
-    made: Units, population: Population, known: InputKnown = InputKnown.RESET
+    made: Units,
+    population: Population,
+    known: InputKnown = InputKnown.RESET,
+    unopened: Order | None = None,
 ) -> Sequence[Observation]:
-    """Return the units of a fault model as a capture would hold them."""
+    """Return the units of a fault model as a capture would hold them.
+
+    Parameters
+    ----------
+    unopened
+        Order of the unopened set with the marks that its cards bear; without any if left out.
+    """
     if isinstance(made, bytes):
         return [RawBytes(made)]
     if population.kind is Kind.DRAW:
@@ -249,7 +260,7 @@ def observed(
         cards = made.astype(np.uint16)
         return Rows(Round, cards, cards)
     assert population.cards is not None
-    deck = population.cards.new_deck_order()
+    deck = population.cards.new_deck_order() if unopened is None else unopened
     if population.kind is Kind.DEAL:
         ends = np.cumsum(population.stacks)
         parts = [np.split(order, ends) for order in deck[made]]

@@ -109,6 +109,8 @@ class RuleRates:
         How often each check stood against a pass at first, or rejected, by its id.
     not_applicable
         Checks that said nothing of any sample of this size.
+    cut
+        Parameters of its checks that were made smaller than they are, to be done in time.
     """
 
     what: str
@@ -122,6 +124,7 @@ class RuleRates:
     rates: tuple[Rate, ...]
     against: dict[str, int]
     not_applicable: tuple[str, ...] = ()
+    cut: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

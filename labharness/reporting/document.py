@@ -45,6 +45,8 @@ class Imprint:
         Loud line on top of every page, or "".
     made
         The document's date: that of the record, never of the clock.
+    head_of
+        What the hash is of, as the footer says it.
     """
 
     title: str
@@ -54,6 +56,7 @@ class Imprint:
     head: str
     warning: str
     made: str
+    head_of: str = "Run head (SHA-256)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +161,7 @@ def _frame_page(canvas: Any, imprint: Imprint, pages: int) -> None:
     canvas.drawString(MARGIN, _FOOT - 2, number)
     canvas.setFillColor(QUIET)
     canvas.setFont(TEXT, 6.8)
-    canvas.drawString(MARGIN, _FOOT - 13, "Run head (SHA-256)")
+    canvas.drawString(MARGIN, _FOOT - 13, imprint.head_of)
     canvas.setFont(MONO, 6.8)
     canvas.drawRightString(right, _FOOT - 13, imprint.head)
     canvas.restoreState()

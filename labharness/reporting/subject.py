@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from labharness.analysis.power_table import FILE, PowerTable, load_table
 from labharness.errors import IntegrityError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
@@ -18,6 +20,7 @@ from labharness.evidence.writer import survey
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import FrozenPlan, freeze
 from labharness.plans.plan import PlannedCheck
+from labharness.reporting.findings import Finding, findings_of
 
 _KEPT = frozenset(RecordType) - {
     RecordType.OBSERVED,
@@ -180,6 +183,20 @@ class Subject:
         if identity is None:
             return f"unidentified {self.frozen.plan.device_class.replace('_', ' ')}"
         return f"{identity.manufacturer} {identity.model}"
+
+    @property
+    def findings(self) -> dict[str, tuple[Finding, ...]]:
+        """What trials, items and counts by hand showed, by stage."""
+        return findings_of(self.log.kept)
+
+    @property
+    def power(self) -> PowerTable | None:
+        """What the plan's sample could show, if that was computed before the run and is as it was then."""
+        file, recorded = self.folder.path / FILE, self.summary.start.get("files", {}).get(FILE)
+        if recorded is None or not file.is_file():
+            return None
+        content = file.read_bytes()
+        return load_table(content) if hashlib.sha256(content).hexdigest() == recorded else None
 
     def about(self, planned: PlannedCheck) -> dict[str, Any]:
         """Return a check's description as it was recorded with its result; ``title`` is always there."""

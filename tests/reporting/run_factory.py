@@ -198,6 +198,7 @@ def write_run(
     shuffles=20,
     extra=(),
     silent=False,
+    files=None,
 ):
     """Write a run folder; ``verdict`` None leaves verdict and results out, ``ending`` None the end record."""
     plan = PLAN.replace("APPLICATION", APPLICATION).encode()
@@ -208,7 +209,7 @@ def write_run(
     ]
     writer = RunWriter.create(
         path,
-        {"plan.toml": plan, "game.toml": game},
+        {"plan.toml": plan, "game.toml": game, **(files or {})},
         {
             "schema": 1,
             "labharness": "0.1.0",

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict
-from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from labharness.analysis.declared import declared_checks, declared_rule
-from labharness.analysis.false_alarms import false_alarms
 from labharness.analysis.fault_models.named import defect as named
 from labharness.analysis.fault_models.named import usual_defects
-from labharness.analysis.power import REPLICATES, SEED, Estimate, Power, power
+from labharness.analysis.power import REPLICATES, SEED, Estimate, powers
+from labharness.analysis.power_table import FOLDER, PowerTable, dump_table, file_name, power_table
 from labharness.app import services
-from labharness.app.cli.console import JsonOption, notes, print_json, screen, table
-from labharness.app.cli.workspace import plans_app
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+    notes,
+    print_json,
+    screen,
+    table,
+)
+from labharness.app.cli.plans import plans_app
 from labharness.app.discovery import discover
+from labharness.app.workspace import Workspace
+from labharness.errors import StorageError
+from labharness.plans.frozen import FrozenPlan
 
 
 @plans_app.command("power")
 def plan_power(
-    plan: Annotated[str, typer.Argument(help="A plan file, or the id of a packaged plan.")],
+    plan: Annotated[str, typer.Argument(help="A plan file, or the id of a plan.")],
     *,
     defect: Annotated[
         list[str] | None,
@@ -32,15 +43,25 @@ def plan_power(
         int, typer.Option(min=1, help="Submissions simulated for each defect.")
     ] = REPLICATES,
     seed: Annotated[int, typer.Option(min=0, help="Seed of all chance.")] = SEED,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; as many as processors if left out.")
+    ] = None,
+    write: Annotated[
+        bool,
+        typer.Option("--write", help="Keep the table in the workspace, for the reports of runs to come."),
+    ] = False,
+    into: Annotated[
+        Path | None, typer.Option(help="Keep the table in this folder, as packaged plans have theirs.")
+    ] = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
     """Say how often a plan would find devices with known defects, and speak against a fair one."""
+    folder = Workspace.open(workspace).path / "plans" / FOLDER if write else into
     catalogue = discover()
     frozen = services.load_plan(plan, catalogue)
     kinds = frozenset(stage.observes for stage in frozen.plan.acquisitions)
     chosen = tuple(map(named, defect)) if defect else usual_defects(kinds)
-    rates = asdict(false_alarms(declared_checks(frozen.plan, catalogue), declared_rule(frozen.plan)))
-    found: list[Power] = []
     columns = (
         TextColumn("{task.description:<24}", markup=False),
         BarColumn(28),
@@ -48,36 +69,60 @@ def plan_power(
         TimeRemainingColumn(compact=True),
     )
     with Progress(*columns, console=notes, disable=as_json) as progress:
-        for one in chosen:
-            bar = progress.add_task(one.name, total=replicates)
-            told = partial(_advance, progress, bar)
-            found.append(power(frozen, catalogue, one, replicates, seed, told))
+        bars = {one.name: progress.add_task(one.name, total=replicates) for one in chosen}
+        simulated = powers(
+            frozen,
+            catalogue,
+            chosen,
+            replicates,
+            seed,
+            workers=workers or os.cpu_count() or 1,
+            on_done=lambda name, done: progress.update(bars[name], completed=done),
+        )
+        found = power_table(frozen, catalogue, list(simulated), _computed_with())
+    kept = None if folder is None else _keep(folder / file_name(frozen), dump_table(found))
     if as_json:
+        rates, rows = asdict(found.false_alarms), list(map(asdict, found.rows))
         print_json(
-            {
-                "plan": frozen.plan.id,
-                "sha256": frozen.sha256,
-                "false_alarms": rates,
-                "power": list(map(asdict, found)),
-            }
+            {"plan": found.plan, "sha256": found.sha256, "false_alarms": rates, "power": rows}
+            | ({"file": str(kept)} if kept else {})
         )
         return
+    _tell(found, frozen)
+    if kept:
+        screen.print(f"Kept in {kept}; runs of this plan begun from now on report it.", markup=False)
+
+
+def _computed_with() -> dict[str, str]:
+    known = services.versions()
+    return {name: known[name] for name in ("labharness", "python", "numpy", "scipy")}
+
+
+def _keep(path: Path, content: bytes) -> Path:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(".part")
+        draft.write_bytes(content)
+        draft.replace(path)
+    except OSError as error:
+        raise StorageError(f"Cannot write {path}: {error.strerror}; choose a writable folder.") from error
+    return path
+
+
+def _tell(found: PowerTable, frozen: FrozenPlan) -> None:
     shown = table("Defect", "What it is", "Not passed at first", "FAIL in the end", "Found by")
-    for each in found:
+    for each in found.rows:
         by = ", ".join(f"{name} {hits}" for name, hits in each.found_by.items() if hits)
         shown.add_row(each.defect, each.title, _share(each.not_passed), _share(each.failed), by or "none")
     screen.print(shown)
     units = ", ".join(f"{stage.units:,} {stage.name}" for stage in frozen.plan.acquisitions)
+    rates = found.false_alarms
     screen.print(
-        f"{frozen.plan.id} version {frozen.plan.version} ({units}): {replicates:,} submissions simulated for each "
-        f"defect, seed {seed}; shares with exact 95 % limits. By its levels alone a fair device fails in at most "
-        f"{rates['fail_at_most']:.2%} and does not pass at first in at most {rates['not_passed_at_most']:.2%}.",
+        f"{found.plan} version {found.version} ({units}): {found.replicates:,} submissions simulated for each "
+        f"defect, seed {found.seed}; shares with exact 95 % limits. By its levels alone a fair device fails in at "
+        f"most {rates.fail_at_most:.2%} and does not pass at first in at most {rates.not_passed_at_most:.2%}.",
         markup=False,
     )
-
-
-def _advance(progress: Progress, bar: TaskID, done: int) -> None:
-    progress.update(bar, completed=done)
 
 
 def _share(estimate: Estimate) -> str:

@@ -154,10 +154,12 @@ def test_tables(cards):
     rows = orders(cards)
     groups = np.arange(cards) // 2
     places = Counter((place // 2, code) for row in rows.tolist() for place, code in enumerate(row))
-    table = card_tables.place_table(rows, groups, int(groups[-1]) + 1, cards)
+    codes = np.resize(np.arange(cards, dtype=np.uint16), 128)
+    table = card_tables.place_table(rows + np.uint16(128), codes, groups, int(groups[-1]) + 1, cards)
     assert all(table[cell] == places[cell] for cell in np.ndindex(table.shape))
+    assert not card_tables.place_table(rows[:0], codes, groups, cards, cards).any()
     follow = Counter(pair for row in rows.tolist() for pair in pairwise([cards, *row, cards]))
-    table = card_tables.follower_table(rows, cards)
+    table = card_tables.follower_table(rows + np.uint16(128), codes, cards)
     assert all(table[cell] == follow[cell] for cell in np.ndindex(table.shape))
     steps = Counter(b - a for row in rows.tolist() for a, b in pairwise(row))
     assert card_tables.steps(rows).tolist() == [steps[k] for k in range(1 - cards, cards)]

@@ -1,0 +1,95 @@
+"""labharness selftest: the file that shows that the instrument does what it says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+from labharness.app.cli.console import ERROR, FAILED, PASSED, JsonOption, notes, print_json, screen
+from labharness.app.cli.root import app
+from labharness.app.discovery import discover
+from labharness.app.selftest.conduct import Work
+from labharness.app.selftest.filing import file_validation
+from labharness.app.selftest.order import PARTS, REPLICATES, SEED, SOUGHT_SAMPLES, ValidationOrder
+from labharness.model.validation import Validation
+
+
+@app.command()
+def selftest(
+    *,
+    out: Annotated[Path, typer.Option(help="Folder for validation.json and validation.pdf.")] = Path(),
+    replicates: Annotated[
+        int, typer.Option(min=1, help="Fair samples, submissions or files of each check, plan and suite.")
+    ] = REPLICATES,
+    sought: Annotated[int, typer.Option(min=1, help="Samples of each defect and size.")] = SOUGHT_SAMPLES,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; as many as processors if left out.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of all chance.")] = SEED,
+    only: Annotated[
+        list[str] | None, typer.Option(help=f"{', '.join(PARTS)}; may be given several times.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Reproduce published numbers, measure false alarms and detection, and write it down to be filed.
+
+    Exit codes: 0 all as it should be, 1 something is not, 3 an error or stopped before it was complete.
+    Stopped from the keyboard, it leaves what is whole in files that say that they are partial.
+    """
+    parts = tuple(one for one in PARTS if one in only) if only and set(only) <= set(PARTS) else only
+    order = ValidationOrder(replicates, sought, seed, workers or os.cpu_count() or 1, tuple(parts or PARTS))
+    work = Work(order, discover())
+    columns = (
+        TextColumn("{task.description:<24}", markup=False),
+        BarColumn(28),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(compact=True),
+        TextColumn("{task.fields[name]}", markup=False, style="dim"),
+    )
+    try:
+        with Progress(*columns, console=notes, disable=as_json) as progress:
+            work.carry_out(
+                lambda title, total: _bar(progress, progress.add_task(title, total=total, name=""))
+            )
+    except KeyboardInterrupt:
+        notes.print("Stopped from the keyboard; what is whole is kept.", markup=False)
+    finally:  # whatever stopped it, what is whole is kept, and says that it is not all
+        record = work.result()
+        files = file_validation(record, out)
+    if as_json:
+        print_json(
+            {"complete": record.complete, "faults": list(record.faults), "files": list(map(str, files))}
+        )
+    else:
+        _tell(record, files)
+    return _code(record)
+
+
+def _bar(progress: Progress, bar: TaskID) -> Callable[[str, int], None]:
+    def told(name: str, done: int) -> None:
+        progress.update(bar, completed=done, name=name)
+
+    return told
+
+
+def _tell(record: Validation, files: tuple[Path, Path]) -> None:
+    for fault in record.faults:
+        screen.print(f"  - {fault}", markup=False)
+    if not record.complete:
+        word = f"PARTIAL, no validation: {', '.join(record.missing)} not complete"
+    else:
+        word = f"{len(record.faults)} faults" if record.faults else "Everything is as it should be"
+    screen.print(f"{word}. Filed: {files[0]} and {files[1]}", markup=False)
+    for note in record.notes:
+        screen.print(f"  {note}", markup=False)
+
+
+def _code(record: Validation) -> int:
+    if not record.complete:
+        return ERROR
+    return FAILED if record.faults else PASSED

@@ -1,0 +1,1 @@
+"""The harness turned on itself: what a laboratory files to show that the instrument does what it says."""

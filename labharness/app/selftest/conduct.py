@@ -1,0 +1,123 @@
+"""Carry out a validation, part by part; what is not complete is never in it as if it were."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib import metadata
+
+from labharness.analysis.catalogue import Catalogue
+from labharness.app.selftest import measuring
+from labharness.app.selftest.judgement import ALARM, faults
+from labharness.app.selftest.order import (
+    DETECTION,
+    FALSE_ALARMS,
+    PARTS,
+    REFERENCES,
+    REPLICATES,
+    ValidationOrder,
+)
+from labharness.app.services import versions
+from labharness.errors import InputError
+from labharness.model.validation import (
+    CheckRates,
+    Conditions,
+    Detection,
+    ReferenceFound,
+    RuleRates,
+    Validation,
+)
+from labharness.testing.published import references
+from labharness.testing.reference import Reference
+
+
+@dataclass
+class Work:
+    """A validation while it is made; whoever stops it takes what is whole.
+
+    Parameters
+    ----------
+    known
+        Published numbers, by subject; those of the package if left out.
+    """
+
+    order: ValidationOrder
+    catalogue: Catalogue
+    known: Iterable[tuple[str, Reference]] | None = None
+    _references: list[ReferenceFound] = field(default_factory=list, init=False)
+    _checks: list[CheckRates] = field(default_factory=list, init=False)
+    _rules: list[RuleRates] = field(default_factory=list, init=False)
+    _detections: list[Detection] = field(default_factory=list, init=False)
+    _done: set[str] = field(default_factory=set, init=False)
+    _started: datetime = field(default_factory=lambda: datetime.now(UTC), init=False)
+    _clock: float = field(default_factory=time.monotonic, init=False)
+
+    def carry_out(self, begin: measuring.Begin) -> None:
+        """Compute every part that was asked for."""
+        order, catalogue = self.order, self.catalogue
+        if REFERENCES in order.parts:
+            for reference in measuring.reproduced(self._known(), begin):
+                self._references.append(reference)
+            self._done.add(REFERENCES)
+        if FALSE_ALARMS in order.parts:
+            for check in measuring.rates_of_checks(order, catalogue, begin):
+                self._checks.append(check)
+            for plan in measuring.rates_of_plans(order, catalogue, begin):
+                self._rules.append(plan)
+            for suite in measuring.rates_of_suites(order, catalogue, begin):
+                self._rules.append(suite)
+            self._done.add(FALSE_ALARMS)
+        if DETECTION in order.parts:
+            for detection in measuring.detections(order, catalogue, begin):
+                self._detections.append(detection)
+            self._done.add(DETECTION)
+
+    def result(self) -> Validation:
+        """Return what there is, in the order in which it is filed."""
+        return Validation(
+            self.order.seed,
+            self.order.replicates,
+            self.order.sought,
+            ALARM,
+            self.order.parts,
+            tuple(part for part in self.order.parts if part not in self._done),
+            tuple(faults(self._references, self._checks, self._rules)),
+            tuple(self._notes()),
+            tuple(self._references),
+            tuple(self._checks),
+            tuple(self._rules),
+            tuple(self._detections),
+            Conditions(
+                self._started.isoformat(timespec="seconds"),
+                round(time.monotonic() - self._clock, 1),
+                platform.node(),
+                self.order.workers,
+                {**versions(), "numba": metadata.version("numba")},
+            ),
+        )
+
+    def _known(self) -> list[tuple[str, Reference]]:
+        known = list(references() if self.known is None else self.known)
+        if not known:
+            raise InputError("There are no published numbers to reproduce; install labharness anew.")
+        return known
+
+    def _notes(self) -> Iterator[str]:
+        rates = [rate for check in self._checks for rate in check.rates]
+        rates += [rate for rule in self._rules for rate in rule.rates]
+        if rates:
+            above = sum(rate.above for rate in rates)
+            yield (
+                f"Of {len(rates)} intervals of false alarms, {above} lie above what is nominal. Up to one in forty "
+                "does so by chance where all is well; which of them chance does not explain is said with the faults."
+            )
+        if FALSE_ALARMS in self.order.parts and self.order.replicates < REPLICATES:
+            yield (
+                f"This is a trial: a validation takes {REPLICATES:,} replicates or more, and this took "
+                f"{self.order.replicates:,}."
+            )
+        if left_out := [part for part in PARTS if part not in self.order.parts]:
+            yield f"Not asked for, and not in this file: {', '.join(left_out)}."

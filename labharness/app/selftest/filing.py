@@ -1,0 +1,38 @@
+"""Write a validation down: JSON for programs, PDF for the file, the one hashed in the other."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from labharness.errors import StorageError
+from labharness.evidence.codec import dump
+from labharness.model.validation import Validation
+
+
+def file_validation(record: Validation, folder: Path) -> tuple[Path, Path]:
+    """Return the paths of the JSON and the PDF file; partial ones have names of their own.
+
+    Raises
+    ------
+    StorageError
+        If the folder cannot be written.
+    """
+    from labharness.reporting.validation import build_validation
+
+    name = "validation" if record.complete else "validation.partial"
+    content = (json.dumps({"complete": record.complete, **dump(record)}, indent=1) + "\n").encode()
+    paths = folder / f"{name}.json", folder / f"{name}.pdf"
+    pdf = build_validation(record, hashlib.sha256(content).hexdigest())
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, data in zip(paths, (content, pdf), strict=True):
+            draft = path.with_suffix(path.suffix + ".part")
+            draft.write_bytes(data)
+            draft.replace(path)
+    except OSError as error:
+        raise StorageError(
+            f"Cannot write the validation file into {folder}: {error.strerror}; choose another --out."
+        ) from error
+    return paths

@@ -1,0 +1,110 @@
+"""From counts to rates, and from rates to what is not as it should be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from labharness.analysis.false_alarms import FalseAlarms
+from labharness.analysis.families import holm
+from labharness.analysis.intervals import LEVEL, clopper_pearson
+from labharness.analysis.power import Submission
+from labharness.app.selftest.simulations import FileJudged, Judged
+from labharness.model.results import Outcome
+from labharness.model.validation import CheckRates, Rate, ReferenceFound, RuleRates, Share
+
+ALARM = 0.001
+"""Chance that a fault by rate or by uniformity is named where all is well, all lines together (Holm)."""
+LEVELS = (0.05, 0.01)
+
+
+def share(hits: int, trials: int) -> Share:
+    """Return a share with its exact limits."""
+    return Share(hits, trials, *clopper_pearson(hits, trials), LEVEL)
+
+
+def rate(name: str, nominal: float, hits: int, trials: int) -> Rate:
+    """Compare a share with the most that it may be.
+
+    Examples
+    --------
+    >>> round(rate("p < 0.5", 0.5, 2, 2).excess, 12)
+    0.25
+    """
+    from scipy.special import bdtrc
+
+    excess = float(bdtrc(hits - 1, trials, nominal)) if hits else 1.0
+    return Rate(name, nominal, share(hits, trials), excess)
+
+
+def check_rates(found: Sequence[Judged]) -> tuple[tuple[Rate, ...], float | None, int]:
+    """Return rates of one check, the uniformity of its p-values, and samples of which it said nothing.
+
+    Notes
+    -----
+    A p-value that is spread evenly over the chance of the observed value is uniform, exactly and however
+    coarse the law is; one that is not spread is only at most as often below a level as the level says.
+    """
+    counted = [one.violations for one in found if one.violations is not None]
+    judged = [(one.tails, one.spread) for one in found if one.tails is not None]
+    silent = len(found) - len(counted) - len(judged)
+    if counted:
+        hits = sum(count > 0 for count in counted)
+        return (rate("a violation", 0.0, hits, len(counted)),), None, silent
+    if not judged:
+        return (), None, silent
+    from scipy.stats import kstest
+
+    two_sided = [tails[2] for tails, _ in judged]
+    rates = (
+        rate(f"p < {level:g}", level, sum(p < level for p in two_sided), len(judged)) for level in LEVELS
+    )
+    spread = [1 - right + u * (right + left - 1) for (right, left, _), u in judged]
+    return tuple(rates), float(kstest(spread, "uniform").pvalue), silent
+
+
+def plan_rates(found: Sequence[Submission], nominal: FalseAlarms) -> tuple[tuple[Rate, ...], dict[str, int]]:
+    """Return rates of a plan's rule, and how often each check stood against a pass."""
+    not_passed = sum(one.first is not Outcome.PASS for one in found)
+    failed = sum(one.last is Outcome.FAIL for one in found)
+    rates = (
+        rate("not passed at first", nominal.not_passed_at_most, not_passed, len(found)),
+        rate("FAIL in the end", nominal.fail_at_most, failed, len(found)),
+    )
+    return rates, dict(sorted(Counter(name for one in found for name in one.against).items()))
+
+
+def suite_rates(
+    found: Sequence[FileJudged], level: float
+) -> tuple[tuple[Rate, ...], dict[str, int], tuple[str, ...]]:
+    """Return rates of a suite, how often each check rejected, and which never applied."""
+    rejected = sum(bool(one.rejected) for one in found)
+    against = Counter(name for one in found for name in one.rejected)
+    silent = Counter(name for one in found for name in one.not_applicable)
+    never = tuple(sorted(name for name, times in silent.items() if times == len(found)))
+    return (rate("rejected", level, rejected, len(found)),), dict(sorted(against.items())), never
+
+
+def faults(
+    references: Sequence[ReferenceFound], checks: Sequence[CheckRates], rules: Sequence[RuleRates]
+) -> Iterator[str]:
+    """Yield what is not as it should be, one sentence each."""
+    for one in references:
+        if not one.agrees:
+            what = f"gives {one.found:.9g}" if one.found is not None else f"ends in an error: {one.error}"
+            yield f"{one.subject}, {one.name}: {what} instead of {one.published:.9g} ({one.source})."
+    for check in checks:
+        if not check.rates:
+            yield f"{check.check} ({check.kind}): it said nothing of any of {check.replicates:,} fair samples."
+    lines = [(f"{one.check} ({one.kind})", each) for one in checks for each in one.rates]
+    lines += [(f"{one.what} {one.id}", each) for one in rules for each in one.rates]
+    for (name, each), adjusted in zip(lines, holm([each.excess for _, each in lines]), strict=True):
+        if adjusted < ALARM:
+            yield (
+                f"{name}: {each.name} in {each.share.hits:,} of {each.share.trials:,} fair samples, "
+                f"{each.share.value:.2%}, where at most {each.nominal:.2%} may be."
+            )
+    spread = [(f"{one.check} ({one.kind})", p) for one in checks if (p := one.uniformity) is not None]
+    for (name, p), adjusted in zip(spread, holm([p for _, p in spread]), strict=True):
+        if adjusted < ALARM:
+            yield f"{name}: its p-values of fair samples are not uniform (Kolmogorov-Smirnov p = {p:.3g})."

@@ -1,0 +1,199 @@
+"""Each part of a validation as a stream of whole lines; whoever stops listening keeps those that came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.declared import declared_checks, declared_rule
+from labharness.analysis.false_alarms import false_alarms
+from labharness.analysis.fault_models.named import FAIR
+from labharness.analysis.power import Submissions
+from labharness.analysis.replication import Job, replicated
+from labharness.app.selftest.cases import CUT, FILES, FILES_OF, check_cases, cut, sought_cases, words
+from labharness.app.selftest.judgement import check_rates, plan_rates, share, suite_rates
+from labharness.app.selftest.order import ValidationOrder
+from labharness.app.selftest.simulations import FairFiles, FairSamples, FlawedSamples
+from labharness.app.services import load_plan
+from labharness.model.observations import Kind
+from labharness.model.validation import CheckRates, Detection, ReferenceFound, RuleRates, Share
+from labharness.plans.frozen import packaged
+from labharness.plans.suite import find_suite, packaged_suites
+from labharness.testing.calibration import smallest
+from labharness.testing.reference import Reference
+
+FILE_LEVEL = 0.01
+"""Level of the files of a suite: that of ``labharness analyse`` where none is given."""
+SOUGHT_LEVEL = 0.01
+
+UNITS = {
+    Kind.SHUFFLE: "shuffles",
+    Kind.ROUND: "rounds",
+    Kind.DEAL: "deals",
+    Kind.DRAW: "outcomes",
+    Kind.BYTES: "bytes",
+}
+
+Begin = Callable[[str, int], Callable[[str, int], None]]
+"""Told of a step and of how much there is to do; returns what is told of a name and of how much is done."""
+
+
+def reproduced(known: Iterable[tuple[str, Reference]], begin: Begin) -> Iterator[ReferenceFound]:
+    """Compute every published number again."""
+    listed = list(known)
+    told = begin("Published numbers", len(listed))
+    for place, (subject, one) in enumerate(listed, 1):
+        found, error = None, ""
+        try:
+            found = float(one.compute())
+        except Exception as raised:  # noqa: BLE001  whatever went wrong, the number was not reproduced
+            error = f"{type(raised).__name__}: {raised}"
+        agrees = found is not None and one.agrees(found)
+        yield ReferenceFound(
+            subject, one.name, one.source, one.published, found, one.tolerance, agrees, error
+        )
+        told(one.name, place)
+
+
+def rates_of_checks(order: ValidationOrder, catalogue: Catalogue, begin: Begin) -> Iterator[CheckRates]:
+    """Try every check on fair samples."""
+    cases = {case.name: case for case in check_cases(catalogue)}
+    jobs = {
+        name: Job(FairSamples(case.cls, case.population, case.units, name, order.seed), order.replicates)
+        for name, case in cases.items()
+    }
+    told = _Total(begin("Checks on fair samples", order.replicates * len(jobs)))
+    for name, found in replicated(jobs, order.workers, told):
+        case = cases[name]
+        rates, uniformity, silent = check_rates(found)
+        parameters = {key: value for key, value in smallest(case.cls, 0).items() if key != "seed"}
+        yield CheckRates(
+            case.info.name,
+            case.info.version,
+            case.info.title,
+            case.population.kind.value,
+            case.units,
+            parameters,
+            order.replicates,
+            order.seed,
+            silent,
+            rates,
+            uniformity,
+        )
+
+
+def rates_of_plans(order: ValidationOrder, catalogue: Catalogue, begin: Begin) -> Iterator[RuleRates]:
+    """Carry out every packaged plan on fair devices, under its own rule and with its own sample sizes."""
+    plans = {name: load_plan(name, catalogue, content) for name, content in packaged().items()}
+    jobs = {
+        name: Job(Submissions(frozen, catalogue, FAIR, order.seed), order.replicates)
+        for name, frozen in plans.items()
+    }
+    told = _Total(begin("Plans on fair devices", order.replicates * len(jobs)))
+    for name, found in replicated(jobs, order.workers, told):
+        plan = plans[name].plan
+        nominal = false_alarms(declared_checks(plan, catalogue), declared_rule(plan))
+        rates, against = plan_rates(found, nominal)
+        yield RuleRates(
+            "plan",
+            plan.id,
+            plan.version,
+            plans[name].sha256,
+            plan.title,
+            {stage.name: stage.units for stage in plan.acquisitions},
+            order.replicates,
+            order.seed,
+            rates,
+            against,
+        )
+
+
+def rates_of_suites(order: ValidationOrder, catalogue: Catalogue, begin: Begin) -> Iterator[RuleRates]:
+    """Judge files of fair units by every packaged suite, as ``labharness analyse`` does.
+
+    Informational checks reject nothing and are left out.
+    """
+    suites = {name: find_suite(name) for name in packaged_suites()}
+    sizes = {name: FILES_OF.get(name, FILES[one.suite.observes]) for name, one in suites.items()}
+    jobs = {
+        name: Job(
+            FairFiles(
+                tuple(
+                    cut(check.planned, catalogue, CUT.get(name, {}))
+                    for check in one.suite.checks
+                    if check.role == "required"
+                ),
+                catalogue,
+                *sizes[name],
+                FILE_LEVEL,
+                name,
+                order.seed,
+            ),
+            order.replicates,
+        )
+        for name, one in suites.items()
+    }
+    told = _Total(begin("Suites on fair files", order.replicates * len(jobs)))
+    for name, found in replicated(jobs, order.workers, told):
+        suite = suites[name].suite
+        rates, against, never = suite_rates(found, FILE_LEVEL)
+        yield RuleRates(
+            "suite",
+            suite.id,
+            suite.version,
+            suites[name].sha256,
+            suite.title,
+            {UNITS[suite.observes]: sizes[name][1]},
+            order.replicates,
+            order.seed,
+            rates,
+            against,
+            never,
+            dict(CUT.get(name, {})),
+        )
+
+
+def detections(order: ValidationOrder, catalogue: Catalogue, begin: Begin) -> Iterator[Detection]:
+    """Look for every defect with every check that reads its samples."""
+    cases = {case.name: case for case in sought_cases(catalogue)}
+    jobs = {
+        name: Job(
+            FlawedSamples(
+                case.defect, case.checks, case.population, case.units, SOUGHT_LEVEL, name, order.seed
+            ),
+            order.sought,
+        )
+        for name, case in cases.items()
+    }
+    told = _Total(begin("Defects", order.sought * len(jobs)))
+    for name, found in replicated(jobs, order.workers, told):
+        case, columns = cases[name], zip(*found, strict=True)
+        yield Detection(
+            case.source,
+            case.defect.name,
+            case.defect.title,
+            case.population.kind.value,
+            words(case.population),
+            case.units,
+            SOUGHT_LEVEL,
+            order.sought,
+            order.seed,
+            {check: _found(column) for check, column in zip(case.checks, columns, strict=True)},
+        )
+
+
+class _Total:
+    """Adds up the replicates of several jobs for one bar."""
+
+    def __init__(self, told: Callable[[str, int], None]) -> None:
+        self._told = told
+        self._done: dict[str, int] = {}
+
+    def __call__(self, name: str, done: int) -> None:
+        self._done[name] = done
+        self._told(name, sum(self._done.values()))
+
+
+def _found(column: Sequence[bool | None]) -> Share | None:
+    said = [one for one in column if one is not None]
+    return share(sum(said), len(said)) if said else None

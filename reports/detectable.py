@@ -1,0 +1,91 @@
+"""What this sample could have detected: power of the plan as it was frozen, computed before the run."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.analysis.power import Estimate, Power
+from labharness.analysis.power_table import FILE, PowerTable
+from labharness.reporting.blocks import Cell, coloured, mono, panel, paragraph, stacked, table
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.wording import number, percent, words
+
+
+def section(subject: Subject, part: Part) -> list[Flowable]:
+    """Return the table, or say loudly that there is none."""
+    found = subject.power
+    if found is None and FILE in subject.summary.start.get("files", {}):
+        return [coloured("THE TABLE HAS CHANGED SINCE THE RUN BEGAN", OUTCOME_COLOURS["FAIL"], "word")]
+    if found is None:
+        colour = OUTCOME_COLOURS["INCONCLUSIVE"]
+        told = [
+            coloured("NOT COMPUTED BEFORE THE RUN", colour, "word"),
+            paragraph(part.text("absent")),
+            mono(f"labharness plans power {subject.frozen.plan.id} --write"),
+        ]
+        return [panel(told, colour)]
+    return [
+        paragraph(part.text("intro")),
+        paragraph(_simulated(found), "quiet"),
+        *_incomplete(subject, part),
+        paragraph(_by_levels(found)),
+        _table(found),
+        paragraph(part.text("limits"), "quiet"),
+    ]
+
+
+def _simulated(found: PowerTable) -> str:
+    units = ", ".join(f"{number(count)} {words(stage)}" for stage, count in found.rows[0].units.items())
+    made = ", ".join(f"{name} {version}" for name, version in found.versions.items())
+    return (
+        f"{number(found.replicates)} submissions of {units} simulated for each defect, seed {found.seed}; "
+        f"shares with exact 95 % limits. Computed with {made}."
+    )
+
+
+def _incomplete(subject: Subject, part: Part) -> list[Flowable]:
+    short = [
+        f"{number(subject.summary.units.get(stage.name, 0))} of {number(stage.units)} {words(stage.name)}"
+        for stage in subject.frozen.plan.acquisitions
+        if subject.summary.units.get(stage.name, 0) != stage.units
+    ]
+    if not short:
+        return []
+    colour = OUTCOME_COLOURS["INCONCLUSIVE"]
+    return [coloured(f"{part.text('incomplete')} Recorded: {', '.join(short)}.", colour, "word")]
+
+
+def _table(found: PowerTable) -> Flowable:
+    rows: list[list[Cell]] = [
+        [
+            stacked(one.title, f"({one.defect})"),
+            _share(one.not_passed),
+            _share(one.failed),
+            _found_by(one),
+        ]
+        for one in found.rows
+    ]
+    head = ("Device", "Not passed at first", "FAIL in the end", "Checks that found it")
+    return table(head, rows, (36, 18, 18, 28), "lrrl")
+
+
+def _share(estimate: Estimate) -> Cell:
+    limits = f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f} %"
+    return stacked(f"{100 * estimate.share:.1f} %", limits, kind="number")
+
+
+def _found_by(one: Power) -> Cell:
+    said = [
+        f"{words(name)} {100 * hits / one.replicates:.0f} %" for name, hits in one.found_by.items() if hits
+    ]
+    return stacked(*said) if said else "none"
+
+
+def _by_levels(found: PowerTable) -> str:
+    rates = found.false_alarms
+    return (
+        f"By its levels alone the rule fails a fair device in at most {percent(rates.fail_at_most)} of submissions, and "
+        f"does not pass it at first in at most {percent(rates.not_passed_at_most)}."
+    )

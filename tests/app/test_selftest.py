@@ -1,0 +1,251 @@
+"""The harness turned on itself: what is wrong is found, what is not complete never looks complete."""
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+import pypdf
+import pytest
+
+from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.check import check
+from labharness.analysis.tally import Tally, count
+from labharness.app.discovery import discover
+from labharness.app.selftest import cases, conduct, measuring
+from labharness.app.selftest.cases import SOUGHT
+from labharness.app.selftest.filing import file_validation
+from labharness.app.selftest.judgement import ALARM, faults, rate
+from labharness.app.selftest.machines import MACHINES
+from labharness.app.selftest.order import ValidationOrder
+from labharness.errors import InputError
+from labharness.model.observations import Draws, Kind, RawBytes
+from labharness.model.results import CheckResult
+from labharness.testing.reference import Reference
+
+RIGHT = ("sums", Reference("one and one", "Whitehead & Russell 1910, *110.643", 2.0, lambda: 1 + 1))
+WRONG = ("sums", Reference("two and two", "Orwell 1949, ch. 7", 5.0, lambda: 2 + 2))
+BROKEN = ("sums", Reference("one by nothing", "nobody", 1.0, lambda: 1 / 0))
+
+
+def silent(_title, _total):
+    return lambda _name, _done: None
+
+
+def judged_by(law):
+    """A check of bytes whose p-value to the right is a function of a uniform number."""
+
+    @check(
+        name=law.__name__,
+        title="Planted",
+        observes=Kind.BYTES,
+        unit="byte",
+        reference="none",
+        hypothesis="None.",
+    )
+    @dataclass(frozen=True)
+    class Planted:
+        def tally(self, block):
+            return Tally({"first": count(int.from_bytes(block.data[:6], "big"))})
+
+        def judge(self, tally, _population):
+            right = law(tally.number("first") / (1 << 48))
+            if right is None:
+                return CheckResult(1, not_applicable="Never.")
+            two_sided = min(1.0, 2 * min(right, 1 - right))
+            return CheckResult(1, p={"right": right, "left": 1 - right, "two_sided": two_sided})
+
+    return Catalogue({law.__name__: Planted}, {})
+
+
+def fair(uniform):
+    return uniform
+
+
+def biased(uniform):
+    return uniform**2
+
+
+def timid(uniform):
+    return 0.25 + uniform / 2
+
+
+def mute(_uniform):
+    return None
+
+
+def rates_of(law, replicates=400):
+    order = ValidationOrder(replicates=replicates, seed=461)
+    return list(measuring.rates_of_checks(order, judged_by(law), silent))
+
+
+def pages_of(path):
+    return [" ".join(page.extract_text().split()) for page in pypdf.PdfReader(path).pages]
+
+
+@pytest.mark.parametrize(
+    ("known", "code", "said"),
+    [
+        ([RIGHT], 0, "Everything is as it should be"),
+        ([RIGHT, WRONG], 1, "two and two: gives 4 instead of 5 (Orwell 1949, ch. 7)."),
+        ([BROKEN], 1, "one by nothing: ends in an error: ZeroDivisionError"),
+    ],
+)
+def test_a_reference_that_is_not_reproduced_gives_exit_1(cli, monkeypatch, tmp_path, known, code, said):
+    monkeypatch.setattr(conduct, "references", lambda: iter(known))
+    found = cli("selftest", "--only", "reference", "--out", tmp_path)
+    assert found[0] == code
+    assert said in found[1]
+    record = json.loads((tmp_path / "validation.json").read_bytes())
+    assert record["complete"]
+    assert [one["agrees"] for one in record["references"]] == [one is RIGHT for one in known]
+    text = " ".join(pages_of(tmp_path / "validation.pdf"))
+    assert ("DIFFERS" in text, "FAULTS FOUND" in text, "AS IT SHOULD BE" in text) == (code, code, not code)
+    assert all(one.source in text for _, one in known)
+
+
+def test_a_fair_check_has_no_fault_and_a_biased_one_has():
+    (good,), (bad,) = rates_of(fair), rates_of(biased)
+    assert list(faults((), [good], ())) == []
+    said = list(faults((), [good, bad], ()))
+    assert any(one.startswith("biased (bytes): p < 0.05 in ") for one in said)
+    assert any("not uniform" in one for one in said)
+    assert not any(one.startswith("fair") for one in said)
+    assert bad.uniformity < ALARM < good.uniformity
+
+
+def test_a_timid_check_raises_no_false_alarm_but_its_p_values_are_not_uniform():
+    (found,) = rates_of(timid)
+    assert [one.share.hits for one in found.rates] == [0, 0]
+    assert [one for one in faults((), [found], ()) if "not uniform" not in one] == []
+
+
+def test_a_check_that_says_nothing_is_a_fault():
+    (found,) = rates_of(mute, 5)
+    assert found.not_applicable == 5
+    assert list(faults((), [found], ())) == ["mute (bytes): it said nothing of any of 5 fair samples."]
+
+
+def test_a_rate_is_compared_with_what_it_may_be():
+    found = rate("FAIL in the end", 0.5, 9, 10)
+    assert found.excess == pytest.approx(11 / 1024)
+    assert (found.share.value, found.above) == (0.9, True)
+    assert not rate("a violation", 0.0, 0, 10).above
+    assert rate("a violation", 0.0, 1, 10).excess == 0
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Few checks, one plan, one suite, and defects of outcomes alone."""
+    known = discover()
+    names = ("frequency", "serial_pairs", "bit_runs", "window_repeats")
+    monkeypatch.setattr(measuring, "packaged_suites", lambda: {"outcomes": None})
+    plan = "pai-gow-poker-645a-starting-position"
+    packaged = measuring.packaged
+    monkeypatch.setattr(measuring, "packaged", lambda: {plan: packaged()[plan]})
+    monkeypatch.setitem(cases.FILES, Kind.DRAW, (cases.OUTCOMES, 2000))
+    monkeypatch.setattr(cases, "SOUGHT", {Kind.DRAW: (cases.OUTCOMES, (500, 20_000))})
+    return known, Catalogue({name: known.checks[name] for name in names}, {})
+
+
+def numbers(small, workers):
+    everything, few = small
+    order = ValidationOrder(replicates=8, sought=4, seed=3, workers=workers)
+    return (
+        list(measuring.rates_of_checks(order, few, silent)),
+        list(measuring.rates_of_plans(order, everything, silent)),
+        list(measuring.rates_of_suites(order, everything, silent)),
+        list(measuring.detections(order, few, silent)),
+    )
+
+
+def test_the_numbers_do_not_depend_on_the_processes(small):
+    checks, plans, suites, found = alone = numbers(small, 1)
+    assert [one.check for one in checks] == ["bit_runs", "frequency", "serial_pairs", "window_repeats"]
+    assert [one.name for one in plans[0].rates] == ["not passed at first", "FAIL in the end"]
+    assert (suites[0].id, suites[0].units) == ("outcomes", {"outcomes": 2000})
+    stuck = next(one for one in found if one.defect == "stuck:0.01" and one.units == 20_000)
+    assert set(stuck.found) == {"frequency", "serial_pairs", "window_repeats"}
+    assert {one.source for one in found} == {"fault model", "simulated machine"}
+    for workers in (2, 7):
+        assert numbers(small, workers) == alone
+
+
+def test_stopped_it_leaves_what_is_whole_and_says_that_it_is_partial(cli, monkeypatch, tmp_path, small):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    made = rates_of(fair, 5)
+    monkeypatch.setattr(conduct, "references", lambda: iter([RIGHT]))
+    monkeypatch.setattr(conduct.measuring, "rates_of_plans", stop)
+    monkeypatch.setattr(conduct.measuring, "rates_of_checks", lambda *_: iter(made))
+    code, _, err = cli("selftest", "--out", tmp_path, "--workers", "1")
+    assert (code, "Stopped from the keyboard" in err) == (3, True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "validation.partial.json",
+        "validation.partial.pdf",
+    ]
+    record = json.loads((tmp_path / "validation.partial.json").read_bytes())
+    assert (record["complete"], record["missing"]) == (False, ["false-alarms", "detection"])
+    assert len(record["references"]) == len(record["checks"]) == 1
+    pages = pages_of(tmp_path / "validation.partial.pdf")
+    assert all("PARTIAL" in page for page in pages)
+    assert "AS IT SHOULD BE" not in " ".join(pages)
+
+
+def test_the_paper_says_what_the_file_holds(small, tmp_path):
+    checks, plans, suites, found = numbers(small, 1)
+    work = conduct.Work(ValidationOrder(replicates=8, sought=4, seed=3), small[1], [RIGHT])
+    work._checks, work._rules, work._detections = checks, [*plans, *suites], found
+    work._done = set(work.order.parts)
+    record = work.result()
+    paths = file_validation(record, tmp_path / "first")
+    text = " ".join(pages_of(paths[1]))
+    for words in (
+        "AS IT SHOULD BE",
+        "This is a trial: a validation takes 1,000 replicates or more, and this took 8.",
+        "8 samples for each check, seed 3",
+        "plan pai-gow-poker-645a-starting-position",
+        plans[0].sha256,
+        "20,000 outcomes each; 4 samples for each column, seed 3, level 0.01",
+        "stuck:0.01 (fault model): the smallest outcome instead of a fair one with chance 0.01",
+        "rng modulo_bias (simulated machine): a byte modulo the range",
+        "What it does not show",
+        record.conditions.versions["numpy"],
+    ):
+        assert words in text
+    assert file_validation(record, tmp_path / "again")[1].read_bytes() == paths[1].read_bytes()
+
+
+def test_a_suite_that_takes_too_long_as_it_stands_is_cut_and_the_paper_says_so(monkeypatch, tmp_path):
+    monkeypatch.setattr(measuring, "packaged_suites", lambda: {"entropy": None})
+    order = ValidationOrder(replicates=2)
+    (found,) = measuring.rates_of_suites(order, discover(), silent)
+    assert (found.units, found.cut, found.not_applicable) == ({"bytes": 4900}, {"samples": 4900}, ())
+    work = conduct.Work(order, discover())
+    work._rules.append(found)
+    text = " ".join(pages_of(file_validation(work.result(), tmp_path)[1]))
+    assert "NOT AS IT STANDS, cut to samples = 4,900" in text
+
+
+@pytest.mark.parametrize("kind", sorted(MACHINES))
+def test_machines_make_samples_of_what_they_are_asked(kind):
+    population, (units, _) = SOUGHT[kind]
+    units = min(units, 50)
+    for machine in MACHINES[kind]:
+        made = machine.make(np.random.default_rng(1), population, units)
+        if kind is Kind.DRAW:
+            assert isinstance(made[0], Draws)
+            assert len(made[0].values) == units
+        elif kind is Kind.BYTES:
+            assert isinstance(made[0], RawBytes)
+            assert len(made[0].data) == units
+        else:
+            assert len(made) == units
+
+
+def test_what_cannot_be_asked_is_one_sentence(cli):
+    code, _, err = cli("selftest", "--only", "everything")
+    assert code == 3
+    assert "A part is one of reference, false-alarms, detection, not everything." in err
+    with pytest.raises(InputError):
+        ValidationOrder(workers=0)

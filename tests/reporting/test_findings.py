@@ -1,0 +1,170 @@
+"""What people found, and the clauses that it answers, as a report prints them."""
+
+import hashlib
+import re
+
+import pytest
+from run_factory import PLAN, write_run
+
+from labharness.evidence.attachments import attach
+from labharness.evidence.records import RecordType
+from labharness.model.results import Decision, Outcome, Verdict
+from labharness.reporting.obligations import NOT_TESTED, obligations
+from labharness.reporting.subject import Subject
+
+PICTURE = b"not really a picture"
+SHA = hashlib.sha256(PICTURE).hexdigest()
+STAGES = """
+[[stages]]
+kind = "procedure"
+name = "jam"
+action = "jam"
+instruction = "Jam the device."
+sign = "alarm"
+expects = "It shows a jam."
+restore = "Clear the jam."
+trials = 20
+cites = "jam-reshuffle"
+[[stages]]
+kind = "inspect"
+name = "chapter"
+[[stages.items]]
+id = "alternating-batches"
+text = "Each batch is used every other shoe."
+citation = "58 Pa. Code § 633a.3(b)(4)"
+photograph = true
+[[stages.items]]
+id = "secure-storage"
+text = "A stored batch is kept securely."
+citation = "58 Pa. Code § 633a.5(g)(2)"
+[[checks]]
+"""
+PLAN_WITH_TRIALS = PLAN.replace(
+    "[[stages]]",
+    """[[citations]]
+id = "jam-reshuffle"
+clause = "58 Pa. Code § 633a.14(l)"
+text = "After a jam the cards are reshuffled."
+status = "seen"
+[[stages]]""",
+    1,
+).replace("[[checks]]\n", STAGES.lstrip("\n"), 1)
+
+
+def finding(stage, item, result, reaction="", comment="", attachment=None):
+    body = {"stage": stage, "item": item, "result": result, "reaction": reaction}
+    return RecordType.FINDING, {**body, "comment": comment, "attachment": attachment}
+
+
+def asked(number, who):
+    prompt = {"prompt": number, "action": "procedure", "text": "Do it.", "data": {}, "timeout_s": 60}
+    return [
+        (RecordType.PROMPT, prompt),
+        (RecordType.ANSWER, {"prompt": number, "who": who, "answer": "yes"}),
+    ]
+
+
+def stage(name, kind, status=None, sentence="As told."):
+    begun = {"stage": name, "kind": kind, "session": 1, "units": 0, "done": 0}
+    over = {"stage": name, "session": 1, "status": status, "sentence": sentence}
+    return [(RecordType.STAGE_STARTED, begun), *([(RecordType.STAGE_FINISHED, over)] if status else [])]
+
+
+JAMS = [
+    *stage("jam", "procedure", "failed", "1 misses in 20 trials."),
+    *asked(7, "A. Clerk"),
+    *(finding("jam", str(trial), "as expected", "card jam") for trial in range(1, 19)),
+    *asked(8, "B. Clerk"),
+    finding("jam", "19", "not as expected", "no alarm", "the card is torn"),
+    finding("jam", "20", "left out", "", "no cards left"),
+]
+LOOKED = [
+    *stage("chapter", "inspect", "done"),
+    *asked(9, "C. Clerk"),
+    finding("chapter", "alternating-batches", "as expected", attachment={"name": "seal.jpg", "sha256": SHA}),
+]
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.setattr("run_factory.PLAN", PLAN_WITH_TRIALS)
+
+    def write(extra, **options):
+        folder = write_run(tmp_path / "run", extra=extra, **options)
+        attach(folder.path, PICTURE)
+        return folder
+
+    return write
+
+
+def test_a_procedure_says_how_often_it_was_made_and_what_it_could_have_missed(run, text_of):
+    text = " ".join(text_of(run(JAMS + LOOKED)))
+    assert "20 planned, 19 made, 1 left out" in text
+    assert re.search(r"jam 20 19 1 misses 22\.\d+ %", text)
+    assert "card jam (18)" in text
+    assert re.search(r"19 NOT AS EXPECTED no alarm the card is torn B\. Clerk \d{4}-\d\d-\d\d", text)
+    assert "20 LEFT OUT no cards left" in text
+    assert "A. Clerk, B. Clerk" in text
+
+
+def test_an_inspection_says_who_looked_and_what_was_not_looked_at(run, text_of):
+    text = " ".join(text_of(run(JAMS + LOOKED)))
+    assert re.search(r"Each batch is used every other shoe\. .*? as expected File: seal\.jpg C\. Clerk", text)
+    assert re.search(r"A stored batch is kept securely\. .*? NOT LOOKED AT", text)
+    assert f"chapter: alternating-batches seal.jpg {SHA}" in text
+
+
+def matrix(folder):
+    return {one.obligation.id: one.came for one in obligations(Subject.of(folder))}
+
+
+def test_every_obligation_stands_with_its_result_or_as_not_tested(run, text_of):
+    folder = run(JAMS + LOOKED)
+    found = matrix(folder)
+    bound = [one.id for one in Subject.of(folder).frozen.game.obligations if one.id in found]
+    assert found == {
+        **dict.fromkeys(bound, NOT_TESTED),
+        "jam-reshuffle": "FAIL",
+        "alternating-batches": "PASS",
+    }
+    text = " ".join(text_of(folder))
+    left = list(found.values()).count(NOT_TESTED)
+    assert f"NOT TESTED: {left} of {len(found)}" in text
+    assert f"bind this kind of device; NOT TESTED: {left}." in text_of(folder)[0]
+    assert re.search(r"§ 633a\.14\(l\) After a jam, .* FAIL: jam FAIL", text)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "came"),
+    [
+        ({"position-card": Outcome.PASS, "rising": Outcome.PASS}, "PASS"),
+        ({"position-card": Outcome.PASS, "rising": Outcome.FAIL}, "FAIL"),
+        ({"position-card": Outcome.INCONCLUSIVE, "rising": Outcome.PASS}, "INCONCLUSIVE"),
+        ({}, NOT_TESTED),
+    ],
+)
+def test_random_order_is_no_better_than_any_test_of_order(tmp_path, monkeypatch, outcomes, came):
+    cited = PLAN_WITH_TRIALS.replace('id = "randomness"', 'id = "intermixed"').replace(
+        'cites = "randomness"', 'cites = "intermixed"'
+    )
+    monkeypatch.setattr("run_factory.PLAN", cited)
+    decisions = tuple(Decision(name, "laboratory", one, 0.5, 0.01, "So.") for name, one in outcomes.items())
+    decisions += (Decision("kept", "informational", Outcome.PASS, None, None, "So."),)
+    verdict = Verdict(Outcome.INCONCLUSIVE, ("So.",), decisions) if outcomes else None
+    folder = write_run(tmp_path / "run", verdict=verdict)
+    assert matrix(folder)["intermixed"] == came
+    if came == "PASS":
+        (folder.path / "plan.toml").write_bytes((folder.path / "plan.toml").read_bytes() + b"\n")
+        assert matrix(folder)["intermixed"] == "INCONCLUSIVE"
+
+
+def test_a_run_without_people_says_so(tmp_path, text_of):
+    text = " ".join(text_of(write_run(tmp_path / "run")))
+    assert "no stage in which people do something to the device" in text
+
+
+def test_the_cover_names_the_procedures_that_failed(run, text_of):
+    sentence = "Stage jam: 1 misses in 20 trials."
+    decisions = (Decision("stage-jam", "counting", Outcome.FAIL, None, None, sentence),)
+    folder = run(JAMS + LOOKED, verdict=Verdict(Outcome.FAIL, (sentence,), decisions))
+    assert "The device failed 1 of 2 required procedures and inspections: jam." in text_of(folder)[0]
