@@ -21,6 +21,9 @@ workspace ?= demo-workspace
 debian := libdbus-1-3 libegl1 libfontconfig1 libgl1 libglib2.0-0t64|libglib2.0-0 libxkbcommon0 fonts-dejavu-core \
           umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0
 
+# What is slow for the many samples it takes; the rest of what is slow is make soak's.
+calibrated := tests/analysis tests/checks tests/contracts/test_checks.py
+
 .PHONY: demo test lint soak calibrate power bench screenshots lock clean packages debian-packages
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
@@ -39,10 +42,10 @@ lint: .venv/test.stamp
 	.venv/bin/lint-imports --no-logo
 
 soak: packages .venv/test.stamp
-	QT_QPA_PLATFORM=offscreen $(venv) -m pytest -m slow --timeout 0 --ignore tests/checks
+	QT_QPA_PLATFORM=offscreen $(venv) -m pytest -m slow --timeout 0 $(addprefix --ignore=,$(calibrated))
 
 calibrate: .venv/test.stamp
-	$(venv) -m pytest -m slow --timeout 0 tests/checks
+	CALIBRATION_REPLICATES=20000 $(venv) -m pytest -m slow --timeout 0 $(calibrated)
 
 power: .venv/test.stamp
 	rm -f test_plans/power/*.json

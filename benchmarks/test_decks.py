@@ -57,7 +57,7 @@ def seconds(work, rounds=5):
 @pytest.mark.parametrize("check", ["position_card", "next_card"])
 def test_a_table_is_counted(benchmark, check, decks):
     cards = CardSet.of_decks("set", decks)
-    blocks = list(sample(cards, BLOCK // decks, BLOCKS))
+    blocks = list(sample(cards, BLOCK, BLOCKS // decks))
     tally = discover().checks[check]().tally
 
     benchmark.pedantic(lambda: [tally(again(block)) for block in blocks], rounds=5, warmup_rounds=1)

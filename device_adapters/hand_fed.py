@@ -9,12 +9,15 @@ import json
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import numpy as np
+
 from labharness.devices.adapter import AcquireRequest, Link, adapter
+from labharness.devices.entered import entered_numbers
 from labharness.devices.untrusted import printable
 from labharness.errors import ProtocolError
 from labharness.model.cards import Order, format_order
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
-from labharness.model.observations import Kind, Observation, Source
+from labharness.model.observations import Draws, Kind, Observation, Source
 
 MOST = 1 << 16
 MOST_TRIES = 5
@@ -25,7 +28,7 @@ Answer = TypeVar("Answer")
     name="hand_fed",
     title="Machine without a port, fed by hand",
     schemes=("operator",),
-    kinds=(Kind.SHUFFLE,),
+    kinds=(Kind.SHUFFLE, Kind.DRAW),
     source=Source.OBSERVED,
 )
 class HandFed:
@@ -55,10 +58,21 @@ class HandFed:
         return _counted(inside, len(order))
 
     def acquire(self, request: AcquireRequest) -> tuple[Observation, ...]:
-        """Return nothing: the runner has each shuffle made by prompt and read by the reader."""
-        raise ProtocolError(
-            f"A machine without a port reports no {request.kind.value}; a reader must read it."
+        """Ask what came, such as the faces of dice; orders of cards are for the reader, not for this adapter."""
+        if request.kind is not Kind.DRAW:
+            raise ProtocolError(
+                f"A machine without a port reports no {request.kind.value}; a reader must read it."
+            )
+        text = (
+            f"Enter what comes when the device is worked once, from left to right: {request.units} numbers from "
+            f"{request.low} to {request.high}, separated by spaces."
         )
+        data = {"units": request.units, "low": request.low, "high": request.high}
+
+        def outcomes(answer: str) -> list[int]:
+            return entered_numbers(answer, request.units, request.low, request.high)
+
+        return (Draws(np.array(self._understood("draw", text, outcomes, data), dtype=np.uint16)),)
 
     def count(self) -> CountReport:
         """Have the cards counted by hand."""

@@ -11,7 +11,7 @@ from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_orders, decode_words
 from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, READ_SIZE, VERSION, Frame, FrameReader
 from labharness.devices.lti.message import Message
-from labharness.errors import DeviceRefused, InputError, ProtocolError
+from labharness.errors import DeviceJammed, DeviceRefused, InputError, ProtocolError
 from labharness.model.cards import UNREAD, Order
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Deal, Draws, Kind, Observation, RawBytes, Round, Shuffle, Source
@@ -201,6 +201,7 @@ def _refusal(frame: Frame) -> DeviceRefused | ProtocolError:
     asked = Message(refusal.message).name if refusal.message in set(Message) else f"0x{refusal.message:02X}"
     if refusal.code == lti.ErrorCode.DAMAGED:
         return ProtocolError(f"The device received a damaged request ({refusal.text}); check cable and port.")
-    return DeviceRefused(
+    refused = DeviceJammed if refusal.code == lti.ErrorCode.HARDWARE else DeviceRefused
+    return refused(
         f"The device refused {asked} with {refusal.name}: {refusal.text.rstrip('.')}; correct the plan or the device."
     )

@@ -19,6 +19,7 @@
         ├── DeviceLost
         ├── ProtocolError          garbage, bad CRC, short read
         ├── DeviceRefused          the device answered with an error of its own
+        │   └── DeviceJammed       it began and could not finish
         └── CaptureMismatch        a replay asked for bytes that were never recorded
 """
 
@@ -101,6 +102,10 @@ class ProtocolError(DeviceError):
 
 class DeviceRefused(DeviceError):
     """The device understood and answered with an error of its own."""
+
+
+class DeviceJammed(DeviceRefused):
+    """The device began its work and could not finish: a jam, a failed sensor; cards may have moved."""
 
 
 class CaptureMismatch(DeviceError):

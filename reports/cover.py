@@ -6,6 +6,7 @@ from reportlab.platypus import Flowable
 
 from labharness.model.results import Ending, Outcome
 from labharness.reporting.blocks import (
+    Cell,
     bullets,
     coloured,
     digest,
@@ -18,6 +19,7 @@ from labharness.reporting.blocks import (
     subheading,
     together,
 )
+from labharness.reporting.obligations import NOT_TESTED, obligations
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.typography import INK, OUTCOME_COLOURS, WHITE
@@ -52,18 +54,28 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
 
 def sentence(subject: Subject) -> str:
     """Say in one sentence what was found."""
-    required = [one for one in subject.frozen.plan.checks if one.role == "required"]
+    plan = subject.frozen.plan
+    required = [one for one in plan.checks if one.role == "required"]
+    trials = [one for one in plan.trials if getattr(one, "role", "required") == "required"]
     decisions = subject.summary.verdict.decisions if subject.summary.verdict else ()
     fallen = {one.check_id for one in decisions if one.outcome is Outcome.FAIL}
     failed = [str(subject.about(one)["title"]) for one in required if one.id in fallen]
     if subject.outcome is Outcome.PASS:
-        return f"The device met every one of the plan's {number(len(required))} required checks."
+        counted = {"required checks": len(required), "required procedures and inspections": len(trials)}
+        met = " and ".join(f"{number(count)} {things}" for things, count in counted.items() if count)
+        return f"The device met every one of the plan's {met}."
     if subject.outcome is Outcome.INCONCLUSIVE:
         return "The evidence supports neither a pass nor a failure, for the reasons given below."
-    if failed:
-        count = f"{number(len(failed))} of {number(len(required))} required checks"
-        return f"The device failed {count}: {'; '.join(failed)}."
+    tried = [one.name for one in trials if f"stage-{one.name}" in fallen]
+    if failed or tried:
+        told = [_share(failed, len(required), "required checks")] if failed else []
+        told += [_share(tried, len(trials), "required procedures and inspections")] if tried else []
+        return f"The device failed {', and '.join(told)}."
     return "The device failed, for the reasons given below."
+
+
+def _share(names: list[str], of: int, things: str) -> str:
+    return f"{number(len(names))} of {number(of)} {things}: {'; '.join(names)}"
 
 
 def _warnings(subject: Subject, part: Part) -> list[Flowable]:
@@ -91,6 +103,7 @@ def _verdict(subject: Subject) -> Flowable:
             paragraph("VERDICT", "kicker"),
             outcome_word(subject.outcome.value, "verdict"),
             paragraph(sentence(subject), "lead"),
+            *_untested(subject),
             *([] if complete else [coloured(f"Ending: {_ending(subject)}", colour, "word")]),
         ],
         colour,
@@ -112,11 +125,33 @@ def _particulars(subject: Subject, part: Part) -> Flowable:
             ("Plan", f"{plan.title} ({plan.id}, version {plan.version})"),
             ("Tested", f"{day_and_time(summary.started)} to {day_and_time(summary.updated)}"),
             ("How the run ended", _ending(subject)),
+            *_clauses(subject),
             *_false_alarms(subject),
             ("Tested by", str(summary.start.get("operator") or "not recorded")),
             ("Run head (SHA-256)", digest(subject.head)),
         ]
     )
+
+
+def _untested(subject: Subject) -> list[Flowable]:
+    """Say beside the verdict what it says nothing about."""
+    left = sum(one.came == NOT_TESTED for one in obligations(subject))
+    told = f"{NOT_TESTED}: {number(left)} of what chapter {subject.frozen.game.chapter} asks of such a device"
+    return [coloured(told, OUTCOME_COLOURS["FAIL"], "word")] if left else []
+
+
+def _clauses(subject: Subject) -> list[tuple[str, Cell]]:
+    """Say how much of what the chapter asks was tested; nothing where the game's file asks nothing."""
+    found = [one.came for one in obligations(subject)]
+    left = found.count(NOT_TESTED)
+    told = (
+        f"{number(len(found))} obligations of chapter {subject.frozen.game.chapter} bind this kind of device"
+    )
+    if not found:
+        return []
+    if not left:
+        return [("Clauses", f"{told}; none that a test can show was left untested.")]
+    return [("Clauses", coloured(f"{told}; {NOT_TESTED}: {number(left)}.", OUTCOME_COLOURS["FAIL"], "word"))]
 
 
 def _false_alarms(subject: Subject) -> list[tuple[str, str]]:

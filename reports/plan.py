@@ -8,6 +8,7 @@ from reportlab.platypus import Flowable
 
 from labharness.evidence.records import RecordType
 from labharness.plans.plan import Citation
+from labharness.plans.procedures import Inspect
 from labharness.reporting.blocks import (
     NONE,
     Cell,
@@ -29,6 +30,9 @@ _STATUS = {
     "remembered": "remembered: not checked against the text",
     "inferred": "inferred: concluded from other rules, stated nowhere",
 }
+
+_ELSEWHERE = {"name", "kind", "declared", "items", "instruction", "expects", "restore"}
+"""What is printed beside a stage's name, or with what came of it."""
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
@@ -71,7 +75,9 @@ def _stages(subject: Subject) -> Flowable:
     rows: list[list[Cell]] = []
     for index, stage in enumerate(subject.frozen.plan.stages, 1):
         view = views.get(stage.name)
-        settings = stage.model_dump(mode="json", exclude={"name", "kind", "declared"}, exclude_defaults=True)
+        settings = stage.model_dump(mode="json", exclude=_ELSEWHERE, exclude_defaults=True)
+        if isinstance(stage, Inspect):
+            settings["items"] = len(stage.items)
         done = "–" if view is None or not view.units else f"{number(view.done)} of {number(view.units)}"
         status = "never begun" if view is None or view.status == "waiting" else view.status
         told = f"{status}. {view.sentence}" if view is not None and view.sentence else status
@@ -87,6 +93,8 @@ def _settings(settings: dict[str, Any]) -> str:
     parts = []
     for key, value in settings.items():
         shown = number(value) if isinstance(value, int | float) else words(str(value))
+        if isinstance(value, bool):
+            shown = "yes" if value else "no"
         parts.append(f"{named.get(key, words(key))}: {shown}")
     return "; ".join(parts)
 

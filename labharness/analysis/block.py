@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from labharness.analysis.events import distances
 from labharness.analysis.population import Population
 from labharness.analysis.rows import Rows
+from labharness.analysis.tables import themselves
 from labharness.model.cards import TYPES, Order
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import (
@@ -98,6 +99,11 @@ class Block:
 
         return decks.kinds(self._regular[1])
 
+    @property
+    def whole(self) -> Order:
+        """Cards of regular units as they were read, type and copy, shape (regular units, cards of a unit)."""
+        return self._regular[1]
+
     @cached_property
     def proven(self) -> NDArray[np.intp]:
         """Indices, within the block, of regular shuffles whose input too holds exactly the set."""
@@ -117,6 +123,21 @@ class Block:
         whose input and output both hold exactly the set, each identity once, appear.
         """
         return self._relative[1]
+
+    @cached_property
+    def coded(self) -> tuple[Order, NDArray[np.uint16]]:
+        """Rows of numbers, and what their low bits stand for: together :attr:`relative`.
+
+        Where all cards differ by type and all shuffles have one input, the output serves as it is.
+        """
+        assert self.population.cards is not None
+        _, inputs, outputs = self._proven
+        before = _alone(inputs)
+        if not self.population.cards.distinct or len(before) == len(outputs):
+            return self.relative, themselves(self.population.cards.size)
+        codes = np.zeros(64, dtype=np.uint16)
+        codes[before[0] & 0x3F] = np.arange(before.shape[1])
+        return outputs, codes
 
     def of_each(
         self, statistic: Callable[..., NDArray[np.int64]], *parameters: Hashable
@@ -223,6 +244,8 @@ class Block:
         good = decks.sound(alone, limit, not self.population.round_cards)
         if len(alone) == len(table):
             table = alone
+        if good.all():
+            return places, table
         sound = np.flatnonzero(np.broadcast_to(good, len(table)) if len(good) == 1 else good)
         return _taken(places, sound), _taken(table, sound)
 

@@ -8,10 +8,28 @@ back in the middle of a night.  Import them where they are used, like SciPy: num
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, TypeVar, cast
 
 from numba import njit, types
 
+
+def _without_products() -> None:
+    """Have numba look for no BLAS: it would load all of SciPy's linear algebra, and no kernel multiplies matrices."""
+    from numba.np import linalg
+
+    def missing() -> None:
+        raise ImportError("kernels do without")
+
+    ensure = linalg.ensure_blas
+    linalg.ensure_blas = missing
+    try:
+        import_module("numba.np.arraymath")  # it looks when it is loaded, once
+    finally:
+        linalg.ensure_blas = ensure
+
+
+_without_products()
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from labharness.analysis.block import Block
 from labharness.analysis.catalogue import Catalogue
 from labharness.analysis.check import Check
+from labharness.analysis.fold import Tallies, fold
 from labharness.analysis.sample import Decode, blocks, population_of
-from labharness.analysis.tally import Tally
 from labharness.evidence.records import Record
 from labharness.model.results import CheckResult
 from labharness.plans.frozen import FrozenPlan
@@ -41,20 +42,29 @@ def evaluate(
     for stage in frozen.plan.acquisitions:
         population = population_of(frozen, stage)
         mine = [planned for planned in frozen.plan.checks if planned.stage == stage.name]
-        built: list[tuple[str, Check]] = [(planned.id, catalogue.build(planned)) for planned in mine]
-        tallies: dict[str, Tally] = {planned.id: Tally() for planned in mine}
-        units = 0
+        built = {planned.id: catalogue.build(planned) for planned in mine}
         on_step(f"counting {stage.name}")
         look_back = max((catalogue.check_info(planned.check).look_back for planned in mine), default=0)
-        for block in blocks(records(), stage.name, population, look_back, decode) if built else ():
-            units += block.units
-            for name, check in built:
-                tallies[name] = tallies[name].merge(check.tally(block))
-        for name, check in built:
+        sample = blocks(records(), stage.name, population, look_back, decode) if built else iter(())
+        tallies, units = _counted(built, sample)
+        for name, check in built.items():
             on_step(f"judging {name}")
             result = check.judge(tallies[name], population) if units else CheckResult(units=0)
             found[name] = result if units == stage.units else _unfinished(result, units, stage.units)
     return {planned.id: found[planned.id] for planned in frozen.plan.checks}
+
+
+def _counted(checks: Mapping[str, Check], sample: Iterator[Block]) -> tuple[Tallies, int]:
+    """Return what a sample adds up to, and how many units it has."""
+    units = 0
+
+    def passing() -> Iterator[Block]:
+        nonlocal units
+        for block in sample:
+            units += block.units
+            yield block
+
+    return fold(checks, passing()), units
 
 
 def _unfinished(result: CheckResult, units: int, planned: int) -> CheckResult:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
+from typing import Protocol
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import Check
@@ -14,16 +15,26 @@ from labharness.analysis.tally import Tally
 from labharness.errors import LabharnessError
 
 AHEAD = 2
-"""Blocks that wait for each process: enough to keep it busy, few enough for flat memory."""
+"""Parts that wait for each process: enough to keep it busy, few enough for flat memory."""
 
 Tallies = dict[str, Tally]
 
 
-def fold(checks: Mapping[str, Check], blocks: Iterable[Block], workers: int = 1) -> Tallies:
-    """Return the tally of every check over all blocks, by its name.
+class Part(Protocol):
+    """A part of a sample that the process that counts it reads for itself."""
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield its blocks."""
+        ...
+
+
+def fold(checks: Mapping[str, Check], parts: Iterable[Block | Part], workers: int = 1) -> Tallies:
+    """Return the tally of every check over a whole sample, by its name.
 
     Parameters
     ----------
+    parts
+        The sample in order.
     workers
         Processes that count; with 1, this one.
 
@@ -32,23 +43,25 @@ def fold(checks: Mapping[str, Check], blocks: Iterable[Block], workers: int = 1)
     Merging is exact and in the order of the blocks, so that it does not matter who counted which.
     """
     if workers == 1:
-        return _merged(checks, (tally_all(checks, block) for block in blocks))
+        return merged(checks, (tally_all(checks, part) for part in parts))
     try:
         # Fresh interpreters: a copy of this one could inherit a lock that a thread of it holds.
         with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-            return _merged(checks, counted(pool, checks, blocks, workers * AHEAD))
+            return merged(checks, counted(pool, checks, parts, workers * AHEAD))
     except BrokenProcessPool as error:
         raise LabharnessError(
             "A counting process was ended from outside; try again with fewer --workers."
         ) from error
 
 
-def tally_all(checks: Mapping[str, Check], block: Block) -> Tallies:
-    """Return what a block adds to every check."""
-    return {name: check.tally(block) for name, check in checks.items()}
+def tally_all(checks: Mapping[str, Check], part: Block | Part) -> Tallies:
+    """Return what a part of a sample adds to every check."""
+    if isinstance(part, Block):
+        return {name: check.tally(part) for name, check in checks.items()}
+    return merged(checks, (tally_all(checks, block) for block in part.blocks()))
 
 
-def _merged(checks: Mapping[str, Check], parts: Iterable[Tallies]) -> Tallies:
+def merged(checks: Collection[str], parts: Iterable[Tallies]) -> Tallies:
     """Merge neighbours of equal age, as a counter carries: no list of a tally is copied more than a few times."""
     waiting: list[Tallies] = []
     for number, part in enumerate(parts, 1):
@@ -68,15 +81,21 @@ def _joined(first: Tallies, later: Tallies) -> Tallies:
 
 
 def counted(
-    pool: ProcessPoolExecutor, checks: Mapping[str, Check], blocks: Iterable[Block], most: int
+    pool: ProcessPoolExecutor, checks: Mapping[str, Check], parts: Iterable[Block | Part], most: int
 ) -> Iterator[Tallies]:
-    """Yield what each block adds, in order, with at most so many blocks on the way."""
+    """Yield what each part adds, in order, with at most so many parts on the way."""
     waiting: deque[Future[Tallies]] = deque()
     try:
-        for block in blocks:
-            waiting.append(pool.submit(tally_all, checks, block))
-            if len(waiting) >= most:
-                yield waiting.popleft().result()
+        try:
+            for part in parts:
+                waiting.append(pool.submit(tally_all, checks, part))
+                if len(waiting) >= most:
+                    yield waiting.popleft().result()
+        except LabharnessError:
+            # What is wrong with an earlier part is said first.
+            while waiting:
+                waiting.popleft().result()
+            raise
         while waiting:
             yield waiting.popleft().result()
     finally:

@@ -16,7 +16,7 @@ UNITS = 1 << 17
 """Units from which the covariance between hands is estimated."""
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def pooled(hands: Hands, cards: CardSet, units: int, replicates: int, seed: int) -> NDArray[np.int64]:
     """Return counts of outcomes in simulated samples, shape (replicates, outcomes).
 
@@ -35,7 +35,7 @@ def pooled(hands: Hands, cards: CardSet, units: int, replicates: int, seed: int)
     return found.reshape(replicates, kinds)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def covariance(hands: Hands, cards: CardSet, seed: int) -> NDArray[np.float64]:
     """Return the covariance of how many hands of a unit have each outcome, shape (outcomes, outcomes).
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
-from labharness.analysis.faces import AVERAGED_OUT, averaged_out, recoded
+from labharness.analysis.faces import AVERAGED_OUT, averaged_out
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally, count
 from labharness.model.cards import Order, format_card
@@ -52,12 +52,16 @@ class Reading:
         """Codes of one unit, ascending."""
         return np.repeat(np.arange(len(self.each)), self.each)
 
-    def codes(self, block: Block) -> Order:
-        """Return the units of a block that can be read so, shape (units, N)."""
+    def coded(self, block: Block) -> tuple[Order, NDArray[np.uint16]]:
+        """Return the units of a block that can be read so, shape (units, N), and what numbers stand for.
+
+        The second is the code of each number that the low bits of a card can be: counting numbers and
+        naming them afterwards saves a copy of all cards.
+        """
         assert block.population.cards is not None
         if self.relative:
-            return block.relative
-        return recoded(block.cards, np.searchsorted(block.population.cards.present, np.arange(64)))
+            return block.coded
+        return block.whole, np.searchsorted(block.population.cards.present, np.arange(64)).astype(np.uint16)
 
 
 @lru_cache(maxsize=16)
@@ -80,14 +84,15 @@ def readings(population: Population) -> tuple[Reading, ...]:
 
 
 def tally_readings(
-    block: Block, counted: Callable[[Order, Reading], Mapping[str, NDArray[np.int64]]]
+    block: Block,
+    counted: Callable[[Order, NDArray[np.uint16], Reading], Mapping[str, NDArray[np.int64]]],
 ) -> Tally:
     """Count the block in every reading; each adds its own ``units`` to what ``counted`` returns."""
     sums: dict[str, NDArray[np.int64]] = {"regular": count(len(block.regular)), "read": count(block.units)}
     for reading in readings(block.population):
-        codes = reading.codes(block)
-        sums |= {reading.key + name: table for name, table in counted(codes, reading).items()}
-        sums[reading.key + "units"] = count(len(codes))
+        cards, codes = reading.coded(block)
+        sums |= {reading.key + name: table for name, table in counted(cards, codes, reading).items()}
+        sums[reading.key + "units"] = count(len(cards))
     return Tally(sums, {"chained": int(averaged_out(block))})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import isfinite, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,14 +50,29 @@ def clopper_pearson(
 def noncentrality(value: float, df: float, level: float = LEVEL) -> tuple[float, float]:
     """Return limits of the noncentrality of a chi-square statistic by inverting its noncentral law.
 
+    Of statistics so large that the inversion yields no number, such as those of a million equal bits, the
+    limits are those of a normal law with the same mean and variance.
+
     References
     ----------
     Smithson 2003, Confidence Intervals, Sage, ch. 4.
+
+    Examples
+    --------
+    >>> [f"{limit:.4e}" for limit in noncentrality(32_767_000_000.0, 32_768)]
+    ['3.2766e+10', '3.2768e+10']
     """
-    from scipy.special import chdtr, chndtrinc
+    from scipy.special import chdtr, chndtrinc, ndtri
 
     def limit(probability: float) -> float:
-        return float(chndtrinc(value, df, probability)) if chdtr(df, value) > probability else 0.0
+        if chdtr(df, value) <= probability:
+            return 0.0
+        found = float(chndtrinc(value, df, probability))
+        if isfinite(found):
+            return found
+        # value - df - λ = z √(2 df + 4 λ), solved for λ
+        z, distance = float(ndtri(probability)), value - df
+        return max(0.0, distance + 2 * z**2 - 2 * z * sqrt(distance + z**2 + df / 2))
 
     return limit((1 + level) / 2), limit((1 - level) / 2)
 

@@ -21,6 +21,8 @@ LEAST_EXPECTED = 5
 NAMED = 3
 """Outcomes of a class that a picture names."""
 MOST_DRAWN = 64
+LEAST_INFLATION = 1e-6
+"""Variance against that of independent outcomes below which the cards leave nothing to chance."""
 
 
 def accept_law(replicates: int, seed: int, asymptotic_from: int) -> None:
@@ -179,6 +181,11 @@ class Counted:
             inflation = float(weights.sum()) / df
         else:
             p, law = chi_square_tails(x2, df), f"chi-square, {df:,} degrees of freedom"
+        if inflation < LEAST_INFLATION:
+            reason = (
+                f"The {self.each} outcomes of a unit are always the same ones together; count fewer of them."
+            )
+            return CheckResult(self.units, details=details, not_applicable=reason)
         if self.each > 1:
             statistic["inflation"] = inflation
         picture = histogram(

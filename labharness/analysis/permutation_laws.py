@@ -19,7 +19,8 @@ from labharness.analysis.laws import Lattice, counted_law, exactly, rising_seque
 LONGEST_CARDS = 60
 """Most cards for which the law of the longest increasing subsequence is enumerated (966,467 shapes)."""
 
-_LOG_FACTORIAL = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, 2 * LONGEST_CARDS)))])
+_LOG = np.concatenate([[0.0], np.log(np.arange(1, 2 * LONGEST_CARDS))])
+_LOG_FACTORIAL = np.cumsum(_LOG)
 
 
 def descents(cards: int) -> Lattice:
@@ -189,7 +190,7 @@ def _log_hooks(rows: NDArray[np.int64]) -> NDArray[np.float64]:
     lengths = rows + np.arange(height - 1, -1, -1)
     total = _LOG_FACTORIAL[lengths].sum(axis=1)
     for row in range(height - 1):
-        total -= np.log(lengths[:, row : row + 1] - lengths[:, row + 1 :]).sum(axis=1)
+        total -= _LOG[lengths[:, row : row + 1] - lengths[:, row + 1 :]].sum(axis=1)
     return np.asarray(total)
 
 

@@ -6,6 +6,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.random import PCG64, Generator, SeedSequence
@@ -16,12 +17,12 @@ from labharness.analysis.check import Check
 from labharness.analysis.decision import awaits_retest, decide
 from labharness.analysis.declared import declared_checks, declared_rule
 from labharness.analysis.fault_models.named import Defect, Units, fair_units
+from labharness.analysis.fold import fold
 from labharness.analysis.intervals import LEVEL, clopper_pearson
 from labharness.analysis.population import Population
 from labharness.analysis.replication import Job, replicated
 from labharness.analysis.rows import Rows
 from labharness.analysis.sample import BLOCK_UNITS, population_of, tail
-from labharness.analysis.tally import Tally
 from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.events import Event, EventKind
@@ -230,11 +231,8 @@ class _Trial:
         for stage, population, checks, look_back in self._stages:
             acts = population.kind in self._defect.kinds
             made = (self._defect.make if acts else fair_units)(random, population, stage.units)
-            tallies = dict.fromkeys(checks, Tally())
             units = observed(made, population, stage.input, self._unopened)
-            for block in _blocks(units, stage, population, look_back):
-                for name, check in checks.items():
-                    tallies[name] = tallies[name].merge(check.tally(block))
+            tallies = fold(checks, _blocks(units, stage, population, look_back))
             found |= {name: check.judge(tallies[name], population) for name, check in checks.items()}
         return found
 
@@ -262,9 +260,9 @@ def observed(
     assert population.cards is not None
     deck = population.cards.new_deck_order() if unopened is None else unopened
     if population.kind is Kind.DEAL:
-        ends = np.cumsum(population.stacks)
-        parts = [np.split(order, ends) for order in deck[made]]
-        return [Deal(tuple(stacks), stub) for *stacks, stub in parts]
+        ends = [0, *np.cumsum(population.stacks, dtype=np.intp).tolist()]
+        stacks = [slice(*span) for span in pairwise(ends)]
+        return [Deal(tuple(order[one] for one in stacks), order[ends[-1] :]) for order in deck[made]]
     inputs = np.tile(deck, (len(made), 1))
     if known is InputKnown.CHAINED:
         for unit in range(1, len(made)):

@@ -41,14 +41,16 @@ def blocks(
 ) -> Iterator[Block]:
     """Yield the sample of a stage as blocks of bounded size, in order.
 
-    A gap (an interruption or a new session) ends a block and empties the context.
+    A gap (an interruption, a new session, or a jam that broke off the device's work) ends a block and empties
+    the context.
     """
     waiting: list[Batch] = []
     context: tuple[Observation, ...] = ()
     events: list[Event] = []
     gathered = units = 0
     for record in records:
-        gap = record.type in (RecordType.RESUMED, RecordType.SESSION_OPENED)
+        broken_off = record.type is RecordType.COMMAND and record.body.get("stage") == stage
+        gap = broken_off or record.type in (RecordType.RESUMED, RecordType.SESSION_OPENED)
         batch = _batch(record, stage, population, decode)
         changed = waiting and batch and batch.provenance != waiting[0].provenance
         full = gathered >= BLOCK_UNITS[population.kind]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,24 +14,38 @@ ROWS_DRAWN = 60
 """Most rows or columns that a picture shows; more are grouped."""
 
 
-def place_table(codes: ArrayLike, columns: int, groups: NDArray[np.intp] | None = None) -> NDArray[np.int64]:
+def themselves(kinds: int) -> NDArray[np.uint16]:
+    """Return the codes of numbers below ``kinds`` that are codes already, as many as a power of two."""
+    return np.arange(1 << (kinds - 1).bit_length(), dtype=np.uint16)
+
+
+def place_table(
+    cards: ArrayLike,
+    columns: int,
+    groups: NDArray[np.intp] | None = None,
+    codes: NDArray[np.uint16] | None = None,
+) -> NDArray[np.int64]:
     """Count codes by place.
 
     Parameters
     ----------
-    codes
+    cards
         One row for each unit, one column for each place, shape (units, places).
     columns
         Codes run from 0 to ``columns - 1``.
     groups
         Group of each place; each place is its own if left out.
+    codes
+        Code of each number that a card's low bits can be, as many as a power of two; cards are codes
+        themselves if left out.
     """
     from labharness.analysis.kernels import card_tables
 
-    rows = np.ascontiguousarray(codes, dtype=np.uint16)
+    rows = np.ascontiguousarray(cards, dtype=np.uint16)
+    codes = themselves(columns) if codes is None else codes
     each = np.arange(rows.shape[1]) if groups is None else groups
     count = int(each.max(initial=-1)) + 1
-    return card_tables.place_table(rows, each.astype(np.int64), count, columns)
+    return card_tables.place_table(rows, codes, each.astype(np.int64), count, columns)
 
 
 def groups_of(places: int, bins: int) -> NDArray[np.intp]:
@@ -40,9 +55,8 @@ def groups_of(places: int, bins: int) -> NDArray[np.intp]:
 
 def group_names(places: int, bins: int) -> tuple[str, ...]:
     """Name groups of places as people count them: ``1``, or ``1-4``."""
-    groups = groups_of(places, bins)
-    ends = [(np.flatnonzero(groups == group)[[0, -1]] + 1).tolist() for group in range(int(groups[-1]) + 1)]
-    return tuple(str(low) if low == high else f"{low}-{high}" for low, high in ends)
+    starts = [*np.flatnonzero(np.diff(groups_of(places, bins), prepend=-1)).tolist(), places]
+    return tuple(str(high) if high - low == 1 else f"{low + 1}-{high}" for low, high in pairwise(starts))
 
 
 def heatmap(
@@ -105,7 +119,7 @@ def histogram(
 
 
 def _plain(table: NDArray[np.int64] | NDArray[np.float64]) -> tuple[tuple[float, ...], ...]:
-    return tuple(tuple(map(float, row)) for row in table.tolist())
+    return tuple(map(tuple, table.astype(np.float64).tolist()))
 
 
 def _span(first: str, last: str) -> str:

@@ -13,10 +13,11 @@ from labharness.analysis.families import adjusted, p_of, unresolved
 from labharness.analysis.fold import fold
 from labharness.analysis.formats.file_sample import FileSample, Observes, file_sample
 from labharness.analysis.formats.source import opened
+from labharness.analysis.formats.stretches import Stretch
 from labharness.analysis.population import Population
 from labharness.analysis.sample import population_of
 from labharness.app.discovery import discover
-from labharness.app.services import load_plan, versions
+from labharness.app.versions import versions
 from labharness.errors import InputError, PlanError
 from labharness.model.results import CheckResult, Tail
 from labharness.plans.plan import PlannedCheck
@@ -89,6 +90,8 @@ class Judged:
 
     Parameters
     ----------
+    required
+        Whether it can reject the file.
     p, corrected
         Two-sided p-value as found, and after Holm's correction among the required checks.
     sentence
@@ -100,6 +103,7 @@ class Judged:
     version: int
     title: str
     reference: str
+    required: bool
     finding: Finding
     p: float | None
     corrected: float | None
@@ -220,6 +224,7 @@ def judge_file(
                 info.version,
                 info.title,
                 info.reference,
+                one.role == "required",
                 finding,
                 raw[one.id],
                 corrected.get(one.id),
@@ -272,14 +277,13 @@ def _results(
     on_step: Callable[[str], None],
 ) -> tuple[dict[str, CheckResult], int]:
     source, units = sample.source, 0
-    blocks = sample.blocks(look_back)
 
-    def counted() -> Iterator[Block]:
+    def counted() -> Iterator[Block | Stretch]:
         nonlocal units
-        for block in blocks:
-            units += block.units
+        for part in sample.parts(look_back, workers):
+            units += part.units
             on_read(source.done, source.size)
-            yield block
+            yield part
 
     tallies = fold(built, counted(), workers)
     found = {}
@@ -300,6 +304,8 @@ def _listed(order: FileOrder, catalogue: Catalogue) -> CheckList:
             )
         checks = tuple(one.planned for one in suite.checks)
         return CheckList("suite", suite.id, suite.version, found.sha256, checks)
+    from labharness.app.services import load_plan  # all that conducts a run comes with it
+
     frozen = load_plan(order.plan, catalogue)
     plan = frozen.plan
     stages = [one for one in plan.acquisitions if one.observes is kind and order.stage in (None, one.name)]
@@ -330,5 +336,6 @@ def _words(population: Population) -> str:
         bits = "bytes of eight fair bits"
         return f"outcomes from {population.low} to {population.high}" if population.high else bits
     if population.round_cards:
-        return f"rounds of {population.round_cards} of {cards.size} cards ({cards.name})"
+        ready = f", {population.buffer} of which always lie ready" if population.buffer else ""
+        return f"rounds of {population.round_cards} of {cards.size} cards{ready} ({cards.name})"
     return f"decks of {cards.size} cards ({cards.name})"

@@ -45,7 +45,12 @@ class Case:
 
 
 CASES = (
-    Case("Fair continuous shuffler", "continuous_shuffler", "blackjack-633a-continuous-shuffler", cards=True),
+    Case(
+        "Fair continuous shuffler",
+        "continuous_shuffler",
+        "blackjack-633a-continuous-shuffler-rounds",
+        cards=True,
+    ),
     Case("Fair automated dealing shoe", "dealing_shoe", "pai-gow-poker-645a-dealing-shoe", cards=True),
     Case("Computerized RNG", "rng", "pai-gow-poker-645a-starting-position"),
     Case(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import ModuleType
+from typing import Any
 
 import device_adapters
 from labharness import checks
@@ -24,13 +25,53 @@ def modules(package: ModuleType) -> Iterator[ModuleType]:
 def discover() -> Catalogue:
     """Return every packaged check and adapter."""
     return Catalogue(
-        checks=dict(_marked(checks, check_protocol.INFO)),
-        adapters=dict(_marked(device_adapters, adapter_protocol.INFO)),
+        checks=Marked(checks.__name__, check_protocol.INFO),
+        adapters=Marked(device_adapters.__name__, adapter_protocol.INFO),
     )
 
 
-def _marked(package: ModuleType, mark: str) -> Iterator[tuple[str, type]]:
-    for module in modules(package):
-        for _, cls in inspect.getmembers(module, inspect.isclass):
-            if cls.__module__ == module.__name__ and mark in vars(cls):
-                yield vars(cls)[mark].name, cls
+class Marked(Mapping[str, type[Any]]):
+    """Classes under a decorator by the name it gives them, which is that of their module.
+
+    A module is imported when its class is asked for: an analysis takes some of the checks, and loading all
+    would take longer than counting a short file.
+
+    Parameters
+    ----------
+    package
+        Where they are; a module may also hold none.
+    mark
+        What the decorator leaves on a class.
+    """
+
+    def __init__(self, package: str, mark: str) -> None:
+        self._package, self._mark = package, mark
+        self._found: dict[str, type[Any] | None] = {}
+        path = importlib.import_module(package).__path__
+        self._modules = sorted(one.name for one in pkgutil.iter_modules(path))
+
+    def __getitem__(self, name: str) -> type[Any]:
+        found = self._class(name) if name in self._modules else None
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._modules if self._class(name))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _class(self, name: str) -> type[Any] | None:
+        if name not in self._found:
+            module = importlib.import_module(f"{self._package}.{name}")
+            own = [
+                cls
+                for _, cls in inspect.getmembers(module, inspect.isclass)
+                if cls.__module__ == module.__name__ and self._mark in vars(cls)
+            ]
+            named = [vars(cls)[self._mark].name for cls in own]
+            if named not in ([], [name]):
+                raise RuntimeError(f"{module.__name__} must hold one class named {name!r}, not {named}.")
+            self._found[name] = own[0] if own else None
+        return self._found[name]

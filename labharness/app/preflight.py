@@ -18,6 +18,7 @@ from labharness.devices.paths import path_of
 from labharness.errors import DeviceError, DeviceNotFound, InputError, StorageError
 from labharness.model.observations import InputKnown
 from labharness.plans.frozen import FrozenPlan
+from labharness.runner.acquire import CARD_KINDS
 from labharness.runner.channel import choose_adapter, describe
 
 LEAST_FREE = 256 << 20
@@ -59,7 +60,7 @@ def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) 
         raise InputError(
             f"The plan {frozen.plan.id} observes {cannot}, which {info.title} cannot deliver; choose another."
         )
-    if order.reader is None and info.source.independent and frozen.plan.acquisitions:
+    if order.reader is None and info.source.independent and wanted & set(CARD_KINDS):
         raise InputError(
             f"{info.title} has no port: give the reader of its cards with --reader watch://FOLDER."
         )

@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 
 from labharness.app.discovery import modules
-from labharness.app.services import versions
+from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder

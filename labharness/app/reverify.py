@@ -9,7 +9,8 @@ from typing import Any
 
 from labharness.app.discovery import discover
 from labharness.app.reports import render
-from labharness.app.services import frozen_plan, versions
+from labharness.app.services import frozen_plan
+from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.evidence.codec import dump, dump_observation, load_observation
@@ -113,7 +114,8 @@ class _Walk:
         try:
             answer = self._replayer.repeat(body)
         except LabharnessError as error:
-            if body.get("error", {}).get("error") == type(error).__name__:
+            kinds = {kind.__name__ for kind in type(error).__mro__}  # a kind may have become several since
+            if body.get("error", {}).get("error") in kinds:
                 self.exchanges += 1
             else:
                 self.problems.append(f"ledger line {record.seq + 1}: {body['call']}: {error}")

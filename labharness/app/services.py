@@ -7,49 +7,75 @@ import platform
 import signal
 import sys
 import threading
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from labharness import __version__
 from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.power_table import FILE, FOLDER, find_table
 from labharness.app.discovery import discover
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, user
+from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
-from labharness.errors import EvidenceError, InputError, IntegrityError
+from labharness.errors import EvidenceError, InputError, IntegrityError, PlanError
 from labharness.evidence.folder import COMMANDS, RunFolder
 from labharness.evidence.records import SCHEMA
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
+from labharness.games.game import find_game, parse_game
+from labharness.model.device import DeviceClass
+from labharness.plans.composed import compose, coverage
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, packaged
 from labharness.runner.bench import Progress
 from labharness.runner.control import Control
 from labharness.runner.run import Conductor, Outcome, take_up
 
-RECORDED = ("numpy", "scipy", "pydantic", "pyusb", "reportlab", "pikepdf")
-
 
 @dataclass(frozen=True, slots=True)
 class PlanListing:
-    """A plan that can be run."""
+    """A plan that can be run.
+
+    Parameters
+    ----------
+    game, game_id
+        Title of the game, and its id.
+    """
 
     id: str
     title: str
     device_class: str
     game: str
+    game_id: str = ""
 
 
 def plans(catalogue: Catalogue | None = None) -> list[PlanListing]:
-    """Return the packaged plans."""
-    found = []
+    """Return the packaged plans, then those that games and device classes make."""
+    found, catalogue = [], catalogue or discover()
     for name, content in packaged().items():
-        frozen = load_plan(name, catalogue or discover(), content)
+        frozen = load_plan(name, catalogue, content)
         plan = frozen.plan
-        found.append(PlanListing(plan.id, plan.title, plan.device_class.value, frozen.game.title))
+        listing = PlanListing(plan.id, plan.title, plan.device_class.value, frozen.game.title, plan.game.id)
+        found.append(listing)
+    files = {one.id for one in found}
+    for cell in coverage():
+        if cell.plan is not None and cell.plan not in files:
+            content, _ = find_plan(cell.plan)
+            title = tomllib.loads(content.decode())["title"]
+            found.append(PlanListing(cell.plan, title, cell.device.value, cell.title, cell.game))
     return found
+
+
+def made_plan(game_id: str, device: str, decks: int | None = None) -> bytes:
+    """Return the plan of a game, a device class and so many decks; raises :class:`PlanError` where there is none."""
+    if device not in set(DeviceClass):
+        known = ", ".join(DeviceClass)
+        raise PlanError((f"Device class {device!r} is not known; choose one of: {known}.",))
+    game = parse_game(find_game(game_id), f"{game_id}.toml")
+    return compose(game, DeviceClass(device), decks)
 
 
 def load_plan(name: str, catalogue: Catalogue, content: bytes | None = None) -> FrozenPlan:
@@ -84,6 +110,8 @@ def start_run(
     with held(order.device, order.reader):
         start = _start_record(frozen, order, adapters)
         files = {"plan.toml": frozen.plan_bytes, "game.toml": frozen.game_bytes}
+        if table := find_table(frozen, catalogue, workspace.path / "plans" / FOLDER):
+            files[FILE] = table
         writer = RunWriter.create(path, files, start)
         folder = RunFolder(path)
         on_begun(folder)
@@ -220,15 +248,4 @@ def _start_record(frozen: FrozenPlan, order: RunOrder, adapters: dict[str, Any])
         "versions": versions(),
         "adapter": adapters,
         "simulated": order.simulated,
-    }
-
-
-def versions() -> dict[str, str]:
-    """Return the versions that results and report bytes depend on."""
-    found = {name: metadata.version(name) for name in RECORDED}
-    return {
-        "labharness": __version__,
-        "python": platform.python_version(),
-        "system": platform.platform(),
-        **found,
     }

@@ -43,7 +43,8 @@ class ByteSerialCorrelation:
 
     Notes
     -----
-    The effect is the correlation.  A source stuck at one byte near 127 has products near 0: that is for
+    The effect is the covariance of neighbours in variances of a fair byte: the correlation, unless bytes are
+    so uneven that it passes 1.  A source stuck at one byte near 127 has products near 0: that is for
     ``byte_frequency`` to see.
 
     References
@@ -87,7 +88,7 @@ class ByteSerialCorrelation:
             p=normal_tails(correlation * sqrt(pairs)),
             law="normal with the exact mean and variance",
             effect=Effect(
-                "correlation of neighbouring bytes (fair: 0)",
+                "covariance of neighbouring bytes, in variances of a fair one (fair: 0)",
                 correlation,
                 correlation - half,
                 correlation + half,

@@ -57,7 +57,8 @@ class CompositionDependence:
 
     Notes
     -----
-    The effect is the correlation of the values of successive rounds.
+    The effect is the covariance of the values of successive rounds, in variances of an ideal one: their
+    correlation, unless rounds are so uneven that it passes 1.
 
     References
     ----------
@@ -93,7 +94,11 @@ class CompositionDependence:
         spread = drawn * (cards.size - drawn) / max(1, cards.size - 1) * float(each @ values**2) / cards.size
         machine = Machine(population.buffer, self.replicates, self.seed)
         return machine.judge(
-            tally, population, self._scored(population), "correlation of successive rounds (ideal: 0)", spread
+            tally,
+            population,
+            self._scored(population),
+            "covariance of successive rounds, in variances of an ideal one (ideal: 0)",
+            spread,
         )
 
     def _scored(self, population: Population) -> Scored:

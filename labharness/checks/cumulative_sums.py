@@ -25,6 +25,8 @@ SHORTEST, LONGEST = 104, 1_000_000
 
 FARTHEST = 12
 """Standard deviations √n beyond which no walk goes with a chance above 1e-31."""
+IDEAL = sqrt(pi / 2)
+MEAN = f"mean largest distance in √bits (ideal: {IDEAL:.4g})"
 
 
 @check(
@@ -60,8 +62,8 @@ class CumulativeSums:
 
     Notes
     -----
-    Right is too far, left too near.  The effect is the mean of z in √bits with Student's interval, from two
-    sequences on.
+    Right is too far, left too near.  The effect is the mean of z in √bits with Student's interval; of a single
+    sequence, with the limits between which the mean of a walk lies that differs from a fair one in scale.
 
     References
     ----------
@@ -122,7 +124,7 @@ class CumulativeSums:
             None,
             p,
             law,
-            _mean(values / sqrt(n), times),
+            _scaled(largest, n) if number == 1 else _mean(values / sqrt(n), times),
             details=remainder(tally, n // 8),
         )
 
@@ -216,14 +218,22 @@ def _tail(chance: float) -> float:
     return min(1.0, max(SMALLEST_P, chance))
 
 
-def _mean(values: NDArray[np.float64], times: NDArray[np.int64]) -> Effect | None:
-    """Return the mean distance with Student's interval, None for one sequence."""
+def _scaled(largest: int, bits: int) -> Effect:
+    """Return the distance of a single sequence, and the mean distances of which it is not too far or near."""
+    distances = np.arange(1, 6 * isqrt(bits))
+    rarer = beyond(bits, distances)
+    near, far = (
+        int(distances[np.searchsorted(-rarer, -chance)]) for chance in ((1 + LEVEL) / 2, (1 - LEVEL) / 2)
+    )
+    return Effect(MEAN, largest / sqrt(bits), largest * IDEAL / far, largest * IDEAL / near)
+
+
+def _mean(values: NDArray[np.float64], times: NDArray[np.int64]) -> Effect:
+    """Return the mean distance of several sequences with Student's interval."""
     from scipy.special import stdtrit
 
     number = int(times.sum())
-    if number < 2:
-        return None
     mean = float(times @ values) / number
     error = sqrt(float(times @ (values - mean) ** 2) / (number - 1) / number)
     half = float(stdtrit(number - 1, (1 + LEVEL) / 2)) * error
-    return Effect("mean largest distance in √bits (ideal: 1.253)", mean, mean - half, mean + half)
+    return Effect(MEAN, mean, mean - half, mean + half)

@@ -76,7 +76,7 @@ class Fips1402:
     >>> failing = np.array([39_970, 2, 6, 0, 9, 0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0])
     >>> tally = Tally({"read": count(99_997_500), "groups": count(39_999), "failing": failing})
     >>> result = Fips1402().judge(tally, Population(Kind.BYTES))
-    >>> round(result.p["left"], 3), result.details[1]
+    >>> round(result.p["left"], 3), result.details[2]
     (0.35, 'poker fails 6 of 39,999 blocks, 4.0 expected')
     """
 
@@ -98,6 +98,7 @@ class Fips1402:
         table = tally.sums["failing"]
         failing = blocks - int(table[0])
         each = [int(table[np.arange(16) >> test & 1 == 1].sum()) for test in range(len(TESTS))]
+        found = sorted(zip(TESTS, each, SHARES, strict=True), key=lambda one: -one[1])
         right = float(bdtrc(failing - 1, blocks, FAILING)) if failing else 1.0
         return CheckResult(
             bits,
@@ -112,7 +113,7 @@ class Fips1402:
             details=(
                 *(
                     f"{test} fails {seen:,} of {blocks:,} blocks, {share * blocks:,.1f} expected"
-                    for test, seen, share in zip(TESTS, each, SHARES, strict=True)
+                    for test, seen, share in found
                 ),
                 *remainder(tally, BLOCK_BYTES),
             ),

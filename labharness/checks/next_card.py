@@ -15,7 +15,7 @@ from labharness.analysis.laws import chi_square_tails, pearson
 from labharness.analysis.monte_carlo import monte_carlo_tails
 from labharness.analysis.null_shuffles import accept_simulation, null_words, shuffle_null
 from labharness.analysis.population import Population
-from labharness.analysis.tables import heatmap
+from labharness.analysis.tables import heatmap, themselves
 from labharness.analysis.tally import Tally
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
@@ -78,8 +78,10 @@ class NextCard:
     def tally(self, block: Block) -> Tally:
         """Count what follows what; the end mark comes last, and the first card follows it."""
 
-        def counted(codes: Order, reading: Reading) -> dict[str, NDArray[np.int64]]:
-            return {"table": follower_table(codes, len(reading.each))}
+        def counted(
+            cards: Order, codes: NDArray[np.uint16], reading: Reading
+        ) -> dict[str, NDArray[np.int64]]:
+            return {"table": follower_table(cards, len(reading.each), codes)}
 
         return tally_readings(block, counted)
 
@@ -129,11 +131,20 @@ class NextCard:
         )
 
 
-def follower_table(orders: ArrayLike, kinds: int) -> NDArray[np.int64]:
-    """Return how often each code is followed by each, shape (kinds + 1, kinds + 1); the last is the end."""
+def follower_table(
+    cards: ArrayLike, kinds: int, codes: NDArray[np.uint16] | None = None
+) -> NDArray[np.int64]:
+    """Return how often each code is followed by each, shape (kinds + 1, kinds + 1); the last is the end.
+
+    Parameters
+    ----------
+    codes
+        Code of each number that a card's low bits can be; cards are codes themselves if left out.
+    """
     from labharness.analysis.kernels import card_tables
 
-    return card_tables.follower_table(np.ascontiguousarray(orders, dtype=np.uint16), kinds)
+    rows = np.ascontiguousarray(cards, dtype=np.uint16)
+    return card_tables.follower_table(rows, themselves(kinds) if codes is None else codes, kinds)
 
 
 def follower_mean(each: tuple[int, ...]) -> NDArray[np.float64]:

@@ -81,9 +81,11 @@ class PositionCard:
     def tally(self, block: Block) -> Tally:
         """Count codes by place."""
 
-        def counted(codes: Order, reading: Reading) -> dict[str, NDArray[np.int64]]:
-            places = groups_of(codes.shape[1], self.bins)
-            return {"table": place_table(codes, len(reading.each), places)}
+        def counted(
+            cards: Order, codes: NDArray[np.uint16], reading: Reading
+        ) -> dict[str, NDArray[np.int64]]:
+            places = groups_of(cards.shape[1], self.bins)
+            return {"table": place_table(cards, len(reading.each), places, codes)}
 
         return tally_readings(block, counted)
 
@@ -133,12 +135,14 @@ def _largest(
         return {}, ()
     from scipy.special import bdtr, bdtrc
 
-    fewer, more = (
-        bdtr(table, units, chance),
-        np.where(table > 0, bdtrc(np.maximum(table - 1, 0), units, chance), 1.0),
-    )
+    # Equal counts of equal chance have one p-value: there are far fewer than cells.
+    chances, which = np.unique(chance, return_inverse=True)
+    _, cells = np.unique(table.ravel() * len(chances) + which.ravel(), return_index=True)
+    counts, each = table.ravel()[cells], chance.ravel()[cells]
+    fewer = bdtr(counts, units, each)
+    more = np.where(counts > 0, bdtrc(np.maximum(counts - 1, 0), units, each), 1.0)
     p = 2 * np.minimum(fewer, more)
-    row, column = divmod(int(p.argmin()), table.shape[1])
+    row, column = divmod(int(cells[p == p.min()].min()), table.shape[1])
     corrected = min(1.0, float(p.min()) * table.size)
     line = (
         f"largest cell: {rows[0]} {rows[1][row]} with {columns[0]} {columns[1][column]} came {int(table[row, column])} "

@@ -162,6 +162,11 @@ def _progress(run: RunSummary, record: Record) -> None:
     _stage(run, record).done = record.body["done"]
 
 
+def _finding(run: RunSummary, record: Record) -> None:
+    view = _stage(run, record)
+    view.done = min(view.done + 1, view.units)
+
+
 def _observed(run: RunSummary, record: Record) -> None:
     name, body = record.body["stage"], record.body
     run.units[name] = run.units.get(name, 0) + body["units"]
@@ -239,6 +244,7 @@ _HANDLERS = {
     RecordType.STAGE_STARTED: _stage_started,
     RecordType.STAGE_FINISHED: _stage_finished,
     RecordType.PROGRESS: _progress,
+    RecordType.FINDING: _finding,
     RecordType.OBSERVED: _observed,
     RecordType.EXCHANGE: _exchange,
     RecordType.READ: _read,

@@ -29,10 +29,12 @@ class Question(QObject):
         # A pool of its own: it waits for its thread when the window goes.
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
+        self._asked = False
 
     def ask(self) -> None:
         """Start, unless it is being answered."""
-        if self._pool.activeThreadCount() == 0:
+        if not self._asked:
+            self._asked = True
             self._pool.start(QRunnable.create(self._answer))
 
     def wait(self) -> None:
@@ -40,9 +42,13 @@ class Question(QObject):
         self._pool.waitForDone()
 
     def _answer(self) -> None:
+        news: object
         try:
-            found = self._call()
+            said, news = self.answered, self._call()
         except (LabharnessError, OSError) as error:
-            self.failed.emit(str(error))
-        else:
-            self.answered.emit(found)
+            said, news = self.failed, str(error)
+        finally:
+            self._asked = (
+                False  # whoever hears the answer may ask again at once, before this thread has ended
+            )
+        said.emit(news)

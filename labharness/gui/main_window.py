@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import getpass
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -11,12 +12,14 @@ from PySide6.QtCore import Qt, QTimer, QUrl
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QLabel, QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
 
+from labharness.app.plan_index import PlanEntry
 from labharness.errors import LabharnessError
+from labharness.evidence.folder import RunFolder
 from labharness.gui.attachment import Attachment
 from labharness.gui.background import Question
 from labharness.gui.follower import Follower
 from labharness.gui.glance import Glances
-from labharness.gui.launcher import Launch, launch
+from labharness.gui.launcher import Launch, clear, launch, settle
 from labharness.gui.run_list import RunList
 from labharness.gui.run_view import RunView
 from labharness.gui.services import Services
@@ -50,9 +53,10 @@ class MainWindow(QMainWindow):
         self._services, self._open_file = services, open_file
         self._glances = Glances()
         self._launch: Launch | None = None
+        self._diagnostics = services.place / "diagnostics"
         self.setWindowTitle(f"labharness – {services.place}")
         self.resize(1280, 800)
-        self.start, self.runs, self.view = StartPanel(), RunList(), RunView(getpass.getuser())
+        self.start, self.runs, self.view = StartPanel(services), RunList(), RunView(getpass.getuser())
         self._lay_out()
         self._fill_menu()
         self.start.wanted.connect(self._start_run)
@@ -65,14 +69,12 @@ class MainWindow(QMainWindow):
         self._devices = Question(services.devices, self)
         self._devices.answered.connect(self.start.show_devices)
         self._devices.failed.connect(self.start.say)
-        self._plans = Question(services.plans, self)
-        self._plans.answered.connect(self.start.show_plans)
-        self._plans.failed.connect(self.start.say)
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._look_around)
         self._clock.start(LIST_MS)
         self._look_around()
-        self._plans.ask()
+        with contextlib.suppress(LabharnessError, OSError):  # which the list of runs says
+            clear(self._diagnostics, {run.run for run in services.runs() if run.alive})
         self._devices.ask()
 
     def _lay_out(self) -> None:
@@ -126,15 +128,18 @@ class MainWindow(QMainWindow):
             return
         self.runs.show_runs([self._glances.of(folder) for folder in folders])
         self._clock.setInterval(LIST_MS if self._launch is None else LAUNCH_MS)
-        if self._launch is None:
-            return
-        if any(folder.run == self._launch.run and folder.alive for folder in folders):
+        if self._launch is not None:
+            self._look_after(self._launch, folders)
+        settle()
+
+    def _look_after(self, launched: Launch, folders: Sequence[RunFolder]) -> None:
+        if any(folder.run == launched.run and folder.alive for folder in folders):
             self.start.setEnabled(True)
-            if self.runs.current_run != self._launch.run:
-                self.runs.select(self._launch.run)
+            if self.runs.current_run != launched.run:
+                self.runs.select(launched.run)
             self._launch = None
-        elif self._launch.over:
-            self._launched_in_vain(self._launch, {folder.run for folder in folders})
+        elif launched.over:
+            self._launched_in_vain(launched, {folder.run for folder in folders})
 
     def _launched_in_vain(self, launched: Launch, known: set[str]) -> None:
         """Show a short run that is over already, or what the runner said before it recorded anything."""
@@ -150,9 +155,9 @@ class MainWindow(QMainWindow):
     def _search(self) -> None:
         self._devices.ask()
 
-    def _start_run(self, plan: str, device: str, reader: str) -> None:
-        run = f"{datetime.now().astimezone():%Y%m%dT%H%M%S}-{plan}"
-        self._run(self._services.run_command(plan, device, reader, run), run)
+    def _start_run(self, plan: PlanEntry, device: str, reader: str) -> None:
+        run = f"{datetime.now().astimezone():%Y%m%dT%H%M%S}-{plan.id}"
+        self._run(self._services.run_command(plan.name, device, reader, run), run)
         self.runs.setCurrentRow(-1)
         self.follower.detach()
         self.view.clear()
@@ -161,7 +166,7 @@ class MainWindow(QMainWindow):
 
     def _run(self, argv: list[str], run: str) -> None:
         try:
-            self._launch = launch(argv, run)
+            self._launch = launch(argv, run, self._diagnostics)
         except LabharnessError as error:
             self._say(str(error))
         else:
@@ -229,5 +234,5 @@ class MainWindow(QMainWindow):
         self._clock.stop()
         self.follower.detach()
         self._devices.wait()
-        self._plans.wait()
+        self.start.plan.wait()
         super().closeEvent(event)

@@ -20,13 +20,26 @@ from PySide6.QtWidgets import (
 
 from labharness.errors import CardError
 from labharness.gui import theme
+from labharness.gui.answer_choices import AnswerChoices
 from labharness.gui.standing import Tone
 from labharness.gui.words import amount, duration, plain
 from labharness.model.cards import parse_order
 
 DONE = "done"
 """The answer where nothing needs to be said."""
-DEEDS = frozenset({"shuffle", "read_output", "read_known_deck"})
+DEEDS = frozenset(
+    {
+        "shuffle",
+        "read_output",
+        "read_input",
+        "read_known_deck",
+        "read_unloaded",
+        "restore",
+        "put_back",
+        "clear_jam",
+        "confirm",
+    }
+)
 """Actions that are done rather than answered; what they bring comes from the device or the reader."""
 
 
@@ -63,8 +76,11 @@ class PromptPanel(QFrame):
         self.send.setToolTip("Send the answer (Ctrl+Return)")
         self.send.clicked.connect(self._send)
         QShortcut(QKeySequence("Ctrl+Return"), self, self.send.click)
+        self.choices = AnswerChoices()
+        self.choices.chosen.connect(self._give)
+        self.choices.lacking.connect(self._lack)
         self._number: int | None = None
-        self._deed = False
+        self._deed = self._choice = self._worded = False
         self._lay_out()
         self._paint()
         self._count()
@@ -77,11 +93,12 @@ class PromptPanel(QFrame):
         last.addWidget(name)
         last.addWidget(self.who)
         last.addWidget(self.hint, 1)
+        last.addWidget(self.choices.row)
         last.addWidget(self.send)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 14, 12)
         column.setSpacing(8)
-        for widget in (self.question, self._limit, self.cards, self.answer):
+        for widget in (self.question, self._limit, self.cards, self.answer, self.choices):
             column.addWidget(widget)
         column.addLayout(last)
 
@@ -95,19 +112,31 @@ class PromptPanel(QFrame):
         if number is None:
             return
         prompt = prompts[number]
-        self.question.setText(plain(prompt["text"], 1000))
+        self.question.setText(plain(prompt["text"], 1000).replace("§ ", "§\N{NO-BREAK SPACE}"))
         self._limit.setText(f"To be answered within {duration(prompt['timeout_s'])}.")
         data = prompt["data"] if isinstance(prompt["data"], dict) else {}
         cards = plain(data.get("cards", ""), 1 << 14)
         self.cards.setPlainText(cards)
         self.cards.setVisible(bool(cards))
-        self._deed = prompt["action"] in DEEDS
+        self._deed, self._choice = prompt["action"] in DEEDS, bool(data.get("answers"))
+        self._worded = bool(data.get("how"))
         self.answer.clear()
-        self.answer.setPlaceholderText(
-            "A remark, if there is one" if self._deed else "Your answer; cards as AS 10D QH …"
-        )
+        self.answer.setPlaceholderText(self._wanted(data))
+        self.answer.setAccessibleName("Comment" if self._choice else "Answer")
+        self.choices.offer(data)
+        for part in (self.choices, self.choices.row):
+            part.setVisible(self._choice)
+        self.send.setVisible(not self._choice)
         self.answer.setFocus()
         self._count()
+
+    def _wanted(self, data: Mapping[str, Any]) -> str:
+        """Say what belongs into the field."""
+        if self._choice:
+            return "Comment"
+        if self._deed:
+            return "A remark, if there is one"
+        return plain(data.get("how") or "Your answer; cards as AS 10D QH …")
 
     def _count(self) -> None:
         """Say what the answer is as cards, while it is typed."""
@@ -115,9 +144,11 @@ class PromptPanel(QFrame):
         self.send.setText("Done" if self._deed and not text else "Send answer")
         self.send.setAccessibleName(self.send.text())
         self.send.setEnabled(bool(self.who.text().strip() and (text or self._deed)))
+        self.choices.set_comment(text)
+        self.choices.row.setEnabled(bool(self.who.text().strip()))
         if not self.who.text().strip():
             self.hint.setText("Say who answers; it goes into the record.")
-        elif len(text.split()) < 2:
+        elif self._worded or len(text.split()) < 2:
             self.hint.clear()
         else:
             try:
@@ -128,9 +159,20 @@ class PromptPanel(QFrame):
     def _send(self) -> None:
         if self._number is None:
             return
-        answer = " ".join(self.answer.toPlainText().split()) or DONE
         self.send.setEnabled(False)
+        self._give(" ".join(self.answer.toPlainText().split()) or DONE)
+
+    def _give(self, answer: str) -> None:
+        if self._number is None:
+            return
+        self.choices.row.setEnabled(False)
         self.answered.emit(self._number, self.who.text().strip(), answer)
+
+    def _lack(self, sentence: str) -> None:
+        """Say what an answer lacks, where it is to be written."""
+        self.hint.setText(sentence)
+        if not self.choices.file.hasFocus():
+            self.answer.setFocus()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         """Follow the desktop from light to dark."""
@@ -141,7 +183,7 @@ class PromptPanel(QFrame):
     def _paint(self) -> None:
         ink, ground = theme.current().tones[Tone.ASKING]
         self.setStyleSheet(
-            f"QFrame#prompt {{ background: {ground}; border-radius: 8px; }} QFrame#prompt > QLabel {{ color: {ink}; }}"
+            f"QFrame#prompt {{ background: {ground}; border-radius: 8px; }} QFrame#prompt QLabel {{ color: {ink}; }}"
         )
 
 

@@ -1,7 +1,8 @@
-"""``python -m labharness.gui.screenshots DIR``: pictures of the window, for the guide and for those who judge it."""
+"""``python -m labharness.gui.screenshots DIR [NAME...]``: pictures of the window, for the guide and for those who judge it."""
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 import time
@@ -9,33 +10,31 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
+from labharness.app.plan_index import PlanIndex, plan_index
 from labharness.evidence.folder import RunFolder
 from labharness.gui import theme
 from labharness.gui.main_window import MainWindow
+from labharness.gui.plan_field import LAST
 from labharness.gui.specimen import Specimen
 from labharness.model.results import Outcome
 
 SETTLE_S = 1.2
-ROUNDS = "blackjack-633a-continuous-shuffler"
+ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
 SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
 DEALS = "pai-gow-poker-645a-dealing-shoe"
+CHOSEN = "double-back-jack-591-batch-shuffler"
 DRAWS = "pai-gow-poker-645a-starting-position"
+BATCHES = "blackjack-633a-batch-shuffler"
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A device or plan to choose from."""
+    """A device to choose from."""
 
-    id: str
+    url: str
     title: str
-    device_class: str = "continuous_shuffler"
-
-    @property
-    def url(self) -> str:
-        """Where a device answers."""
-        return self.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +51,9 @@ class Showcase:
         """Return one device."""
         return [Named("usb://1209:4614/0001", "Example Gaming Specimen 1")]
 
-    def plans(self) -> list[Named]:
-        """Return two plans."""
-        return [
-            Named(ROUNDS, "Continuous shuffler, Blackjack (§ 633a.5(h))"),
-            Named(DRAWS, "Starting position, Pai Gow Poker (§ 645a)", "computerized_rng"),
-        ]
+    def plans(self) -> PlanIndex:
+        """Return the plans that come with the product."""
+        return plan_index(self.place / "plans")
 
     def run_command(self, plan: str, device: str, reader: str, run: str) -> list[str]:
         """Return what prints the order."""
@@ -73,12 +69,14 @@ class Showcase:
 
 
 def main(arguments: list[str]) -> int:
-    """Take every picture; returns 0."""
+    """Take every picture, or those that are named after the folder; returns 0."""
     target = Path(arguments[0] if arguments else "docs/images")
     target.mkdir(parents=True, exist_ok=True)
     application = QApplication.instance() or QApplication(["labharness-gui"])
     assert isinstance(application, QApplication)
-    for name, (make, colours) in _SCENES.items():
+    wanted = arguments[1:] or list(_SCENES)
+    for name in wanted:
+        make, colours = _SCENES[name]
         theme.dress(application, colours)
         with tempfile.TemporaryDirectory(prefix="labharness-") as folder:
             _take(application, Path(folder), make, target / f"{name}.png")
@@ -90,16 +88,22 @@ def _take(
     application: QApplication, place: Path, make: Callable[[Path], Specimen | None], file: Path
 ) -> None:
     specimen = make(place)
+    choosing = make is _choosing
     window = MainWindow(Showcase(place))
     window.setWindowTitle("labharness")
     window.show()
+    window.start.plan.wait()
     if specimen is not None:
         window.attach(specimen.folder.run)
-    until = time.monotonic() + SETTLE_S
-    while time.monotonic() < until:
-        application.processEvents()
-        time.sleep(0.01)
-    window.grab().save(str(file))
+    _settle(application)
+    shown: QWidget = window
+    if choosing:
+        window.start.plan.button.click()
+        _settle(application)
+        shown = window.start.plan.chooser or window
+    shown.grab().save(str(file))
+    if shown is not window:
+        shown.close()
     window.close()
     window.deleteLater()
     application.processEvents()
@@ -107,8 +111,21 @@ def _take(
         specimen.close()
 
 
+def _settle(application: QApplication) -> None:
+    until = time.monotonic() + SETTLE_S
+    while time.monotonic() < until:
+        application.processEvents()
+        time.sleep(0.01)
+
+
+def _remember(place: Path, plan: str) -> None:
+    """Leave a plan as the last that was chosen."""
+    (place / LAST).write_text(json.dumps({"plan": plan}), encoding="utf-8")
+
+
 def _earlier(place: Path) -> None:
     """Leave some finished runs in the list."""
+    _remember(place, ROUNDS)
     for name, plan, outcome in (
         ("20250310T081502-starting-position", DRAWS, Outcome.PASS),
         ("20250311T091007-batch-shuffler-by-hand", SHUFFLES, Outcome.FAIL),
@@ -171,20 +188,45 @@ def _asking(place: Path) -> Specimen:
     return specimen
 
 
+def _inspecting(place: Path) -> Specimen:
+    _earlier(place)
+    specimen = Specimen(place / "20250313T091500-batch-shuffler", BATCHES)
+    specimen.begin("ports")
+    specimen.prompt(
+        0,
+        "inspect",
+        "No port that takes data can be reached while the device stands at a table with its doors closed. "
+        "(58 Pa. Code § 461a.4)",
+        answers=["yes", "no", "n/a"],
+        comment=["n/a", "no"],
+        photograph=True,
+        how="Answer yes, no: COMMENT, or n/a: REASON, then | FILE with the photograph.",
+    )
+    return specimen
+
+
 def _gone(place: Path) -> Specimen:
     specimen = _running(place)
     specimen.close()
     return specimen
 
 
+def _choosing(place: Path) -> None:
+    """Leave no run: the choice of a plan is shown."""
+    _remember(place, CHOSEN)
+
+
 _SCENES: dict[str, tuple[Callable[[Path], Specimen | None], theme.Theme]] = {
     "window-empty": (lambda _: None, theme.LIGHT),
+    "window-plans": (_choosing, theme.LIGHT),
+    "window-plans-dark": (_choosing, theme.DARK),
     "window-running": (_running, theme.LIGHT),
     "window-running-dark": (_running, theme.DARK),
     "window-pass": (_passed, theme.LIGHT),
     "window-fail": (_failed, theme.LIGHT),
     "window-fail-dark": (_failed, theme.DARK),
     "window-question": (_asking, theme.LIGHT),
+    "window-inspection": (_inspecting, theme.LIGHT),
     "window-runner-gone": (_gone, theme.LIGHT),
 }
 

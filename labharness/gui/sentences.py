@@ -7,6 +7,7 @@ from typing import Any
 
 from labharness.evidence.records import Record, RecordType
 from labharness.gui.words import amount, clock, code_words, duration, plain
+from labharness.model.findings import Result
 
 ATTENTION = "▲ "
 """Marks a line that is not as planned; a sign, for colour alone says nothing to some people."""
@@ -63,6 +64,12 @@ def _read(body: dict[str, Any]) -> str | None:
     return ATTENTION + plain(f"Reading {body['unit']} differs in {amount(body['errors'], 'card')}")
 
 
+def _finding(body: dict[str, Any]) -> str:
+    said = "; ".join(text for text in (body["reaction"], body["comment"]) if text)
+    mark = ATTENTION if body["result"] in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT) else ""
+    return mark + plain(f"{body['stage']}, {body['item']}: {body['result']}{f' ({said})' if said else ''}")
+
+
 def _prompt(body: dict[str, Any]) -> str:
     return plain(f"Asked: {body['text']}")
 
@@ -104,6 +111,7 @@ _SENTENCES: dict[RecordType, Callable[[dict[str, Any]], str | None]] = {
     RecordType.DISCONNECTED: lambda body: plain(f"Disconnected from the {body['channel']}: {body['why']}"),
     RecordType.EXCHANGE: _exchange,
     RecordType.READ: _read,
+    RecordType.FINDING: _finding,
     RecordType.PROMPT: _prompt,
     RecordType.ANSWER: _answer,
     RecordType.COMMAND: lambda body: plain(f"{body['who']}: {code_words(str(body['command']))}"),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+from labharness.app.plan_index import PlanIndex
 from labharness.evidence.folder import RunFolder
 
 
@@ -20,25 +21,6 @@ class DeviceListing(Protocol):
     @property
     def title(self) -> str:
         """What people call it."""
-        ...
-
-
-class PlanListing(Protocol):
-    """A plan that can be chosen."""
-
-    @property
-    def id(self) -> str:
-        """Its name."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """What people call it."""
-        ...
-
-    @property
-    def device_class(self) -> str:
-        """What kind of device it is for."""
         ...
 
 
@@ -61,8 +43,8 @@ class Services(Protocol):
         """Look for devices; may take seconds and is called on another thread."""
         ...
 
-    def plans(self) -> Sequence[PlanListing]:
-        """Return the plans there are."""
+    def plans(self) -> PlanIndex:
+        """Return the games and plans there are; may take a second and is called on another thread."""
         ...
 
     def run_command(self, plan: str, device: str, reader: str, run: str) -> list[str]:

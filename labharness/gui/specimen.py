@@ -150,7 +150,7 @@ class Specimen:
         order = np.where(places % 2, np.arange(len(deck)), -np.arange(len(deck)))
         return deck[np.lexsort((order, places))]
 
-    def prompt(self, number: int, action: str, text: str, **data: str) -> None:
+    def prompt(self, number: int, action: str, text: str, **data: Any) -> None:
         """Ask a person."""
         body = {"prompt": number, "action": action, "text": text, "data": data, "timeout_s": 900.0}
         self._append(RecordType.PROMPT, body)

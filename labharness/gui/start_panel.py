@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui import theme
-from labharness.gui.services import DeviceListing, PlanListing
-from labharness.gui.words import code_words, plain
+from labharness.gui.plan_field import PlanField
+from labharness.gui.services import DeviceListing, Services
+from labharness.gui.words import plain
 
 NO_READER = ""
 PEOPLE = "operator://"
@@ -28,25 +29,31 @@ SEARCHING = "Looking for devices…"
 class StartPanel(QFrame):
     """The form of a new run.
 
+    Parameters
+    ----------
+    services
+        Lists the plans.
+
     Attributes
     ----------
     wanted
-        Emitted with plan, device URL and reader URL ("" for none).
+        Emitted with the plan, device URL and reader URL ("" for none).
     search
         Emitted when the devices are to be looked for again.
     """
 
-    wanted = Signal(str, str, str)
+    wanted = Signal(object, str, str)
     search = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
         heading = QLabel("Start a run")
         theme.enlarge(heading, 1.1, bold=True)
-        self.plan = _chooser("Plan")
-        self.device = _chooser("Device", editable="usb:// or another address")
-        self.reader = _chooser("Reader", editable="none, watch://FOLDER or operator://")
+        self.plan = PlanField(services)
+        self.plan.changed.connect(self._judge)
+        self.device = _chooser("Device", "usb:// or another address")
+        self.reader = _chooser("Reader", "none, watch://FOLDER or operator://")
         self.reader.addItems([NO_READER, PEOPLE])
         self.again = QPushButton("Search again")
         self.again.setAccessibleName("Search for devices again")
@@ -62,7 +69,8 @@ class StartPanel(QFrame):
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setHorizontalSpacing(10)
-        for box in (self.plan, self.device, self.reader):
+        form.addRow("&Plan", self.plan)
+        for box in (self.device, self.reader):
             form.addRow(box.accessibleName(), box)
             box.currentTextChanged.connect(self._judge)
         row = QHBoxLayout()
@@ -76,15 +84,6 @@ class StartPanel(QFrame):
         column.addLayout(form)
         column.addWidget(self.note)
         column.addLayout(row)
-        self._judge()
-
-    def show_plans(self, plans: Sequence[PlanListing]) -> None:
-        """Offer these plans."""
-        self.plan.clear()
-        for plan in plans:
-            self.plan.addItem(plain(plan.title, 200), plan.id)
-            tip = f"{plain(plan.title)}\nfor a {code_words(plan.device_class)}, plan {plan.id}"
-            self.plan.setItemData(self.plan.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         self._judge()
 
     def show_devices(self, devices: Sequence[DeviceListing]) -> None:
@@ -117,15 +116,16 @@ class StartPanel(QFrame):
         self.search.emit()
 
     def _start(self) -> None:
-        self.wanted.emit(self.plan.currentData(), self._address(self.device), self._address(self.reader))
+        if self.plan.plan is not None:
+            self.wanted.emit(self.plan.plan, self._address(self.device), self._address(self.reader))
 
     def _judge(self) -> None:
-        for box in (self.plan, self.device, self.reader):
+        for box in (self.device, self.reader):
             box.setToolTip(box.currentText())
             line = box.lineEdit()
             if line is not None and not line.hasFocus():
                 line.setCursorPosition(0)
-        self.start.setEnabled(self.plan.currentData() is not None and "://" in self._address(self.device))
+        self.start.setEnabled(self.plan.plan is not None and "://" in self._address(self.device))
 
     def _address(self, box: QComboBox) -> str:
         """Return the URL behind the words that are chosen, or what was typed."""
@@ -134,16 +134,15 @@ class StartPanel(QFrame):
         return str(box.itemData(place) or text) if place >= 0 else text
 
 
-def _chooser(name: str, editable: str = "") -> QComboBox:
+def _chooser(name: str, hint: str) -> QComboBox:
     box = QComboBox()
     box.setAccessibleName(name)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(16)
-    if editable:
-        box.setEditable(True)
-        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        line = box.lineEdit()
-        assert line is not None
-        line.setPlaceholderText(editable)
-        line.setAccessibleName(f"{name} address")
+    box.setEditable(True)
+    box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+    line = box.lineEdit()
+    assert line is not None
+    line.setPlaceholderText(hint)
+    line.setAccessibleName(f"{name} address")
     return box

@@ -129,6 +129,7 @@ def _sheet(theme: Theme) -> str:
     QFrame#card, QListView, QTableView, QPlainTextEdit {{
         background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px;
     }}
+    QListView:focus {{ border-color: {theme.accent}; }}
     QLabel[muted="true"] {{ color: {theme.muted}; }}
     QListView::item {{ padding: 6px 4px; border-radius: 4px; }}
     QListView::item:selected {{ background: {theme.tones[Tone.BUSY][1]}; color: {theme.text}; }}
@@ -142,6 +143,7 @@ def _sheet(theme: Theme) -> str:
     }}
     QPushButton:hover, QToolButton[deed="true"]:hover {{ border-color: {theme.accent}; }}
     QPushButton:focus, QToolButton[deed="true"]:focus {{ border: 2px solid {theme.accent}; padding: 4px 11px; }}
+    QPushButton[wordy="true"] {{ text-align: left; padding-left: 8px; }}
     QPushButton:pressed, QToolButton[deed="true"]:pressed {{ background: {theme.tones[Tone.BUSY][1]}; }}
     QPushButton:disabled, QToolButton[deed="true"]:disabled {{ background: {theme.window}; }}
     QPushButton[main="true"]:enabled {{

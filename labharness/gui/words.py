@@ -13,6 +13,11 @@ def plain(text: object, longest: int = LONGEST) -> str:
     return line if len(line) <= longest else line[: longest - 1] + "…"
 
 
+def cited(text: str) -> str:
+    """Keep the sign of a section and its number on one line."""
+    return text.replace("§ ", "§\N{NO-BREAK SPACE}")
+
+
 def number(value: int) -> str:
     """Write an integer with thin groups of three: ``12 000``."""
     return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from labharness.app import services
 from labharness.app.devices import present
+from labharness.app.plan_index import PlanIndex, plan_index
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
-from labharness.gui.services import DeviceListing, PlanListing
+from labharness.gui.services import DeviceListing
 
 
 class WorkspaceServices:
@@ -39,9 +40,9 @@ class WorkspaceServices:
         """Look for devices on this computer and the USB/IP hosts."""
         return present(self._usbip)
 
-    def plans(self) -> Sequence[PlanListing]:
-        """Return the packaged plans."""
-        return services.plans()
+    def plans(self) -> PlanIndex:
+        """Return all games and plans, with the workspace's own plan files."""
+        return plan_index(self.place / "plans")
 
     def run_command(self, plan: str, device: str, reader: str, run: str) -> list[str]:
         """Return the command line of a runner."""

@@ -1,28 +1,54 @@
 """Plans made of two parts: what a device class is put through, and the numbers of a game.
 
-A template in ``test_plans/device_classes/`` is a plan with ``$names`` where the game has the say, and
-``$with_...`` where it takes in a part of ``test_plans/parts/`` that others have too.  The plan that comes out is an ordinary TOML file, which people can read, copy and change, and whose bytes are frozen.
+A template in ``test_plans/device_classes/`` is a plan with ``$names`` where the game has the say.
+``$with_...`` takes in a part of ``test_plans/parts/`` that others have too, ``$each_...`` the same once for
+each selection or layout of the game, ``$asked_...`` only where the chapter asks for what the part cites,
+``$inspect_...`` a list of ``test_plans/inspections/``, and ``$inspect_chapter`` all that the chapter asks and
+nothing else in the plan answers.  The plan that comes out is an ordinary TOML file, which people can read, copy
+and change, and whose bytes are frozen.
 """
 
 from __future__ import annotations
 
-import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from string import Template
 
 from labharness.errors import PlanError
 from labharness.games.game import Game, find_game, game_ids, parse_game
-from labharness.games.provisions import DeviceUse, Obligation
+from labharness.games.provisions import DeviceUse
 from labharness.model.device import DeviceClass
+from labharness.plans import sample_sizes
+from labharness.plans.filling import Filling
+from labharness.plans.inspections import chapter_inspection, inspection
 
-SHUFFLE_S, LOAD_S, READ_S = 45, 15, 80
-"""Seconds for one deck in the machine, into it, and through the reader; more decks take as much longer."""
-
-NIGHT_S = 10 * 3600
-"""A person's work that one plan may ask for."""
+WITH, EACH, ASKED, INSPECT, CHAPTER = "with_", "each_", "asked_", "inspect_", "inspect_chapter"
+CITES = re.compile(r"\$cites_(\w+)")
+TRIALS = re.compile(r"(?m)^trials = (\d+)$")
 
 
-WITH = "with_"
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What there is for one game and one device class.
+
+    Parameters
+    ----------
+    title
+        Title of the game.
+    plan
+        Id of the plan, None where the chapter is silent.
+    permitted
+        What the chapter says of the device class, ``silent`` where it does not name it.
+    """
+
+    game: str
+    title: str
+    device: DeviceClass
+    plan: str | None
+    permitted: str
 
 
 def composed_id(game: str, device: DeviceClass) -> str:
@@ -30,25 +56,23 @@ def composed_id(game: str, device: DeviceClass) -> str:
     return f"{game}-{device.value.replace('_', '-')}"
 
 
-def templates() -> dict[DeviceClass, Template]:
-    """Return the templates that come with the product."""
-    found = {}
-    for file in resources.files("test_plans.device_classes").iterdir():
-        if file.name.endswith(".toml"):
-            found[DeviceClass(file.name.removesuffix(".toml"))] = Template(file.read_text("utf-8"))
-    return found
+def coverage() -> list[Cell]:
+    """Return one cell for every game and device class, silent ones included."""
+    return [_cell(_game(name), device) for name in game_ids() for device in DeviceClass]
 
 
 def composable() -> dict[str, tuple[str, DeviceClass]]:
     """Return the ids of all plans that games and templates make, with their parts."""
-    made: dict[str, tuple[str, DeviceClass]] = {}
-    have = templates()
-    for name in game_ids():
-        game = parse_game(find_game(name), f"{name}.toml")
-        made |= {
-            composed_id(name, use.device): (name, use.device) for use in game.devices if use.device in have
-        }
-    return made
+    return {cell.plan: (cell.game, cell.device) for cell in coverage() if cell.plan is not None}
+
+
+def find_composed(plan_id: str) -> bytes | None:
+    """Return the plan of an id, None where no game and device class have it."""
+    for device in DeviceClass:
+        game = plan_id.removesuffix(composed_id("", device))
+        if game != plan_id and game in game_ids() and _game(game).device(device):
+            return compose(_game(game), device)
+    return None
 
 
 def compose(game: Game, device: DeviceClass, decks: int | None = None) -> bytes:
@@ -62,9 +86,9 @@ def compose(game: Game, device: DeviceClass, decks: int | None = None) -> bytes:
     Raises
     ------
     PlanError
-        If the chapter is silent of the device, or there is no template for it.
+        If the chapter is silent of the device, does not permit so many decks, or there is no template.
     """
-    use, template = game.device(device), templates().get(device)
+    use, template = game.device(device), _templates().get(device)
     if use is None:
         named = ", ".join(one.device.value for one in game.devices) or "none"
         raise PlanError(
@@ -72,72 +96,78 @@ def compose(game: Game, device: DeviceClass, decks: int | None = None) -> bytes:
         )
     if template is None:
         raise PlanError((f"There is no plan for a {device.words} yet.",))
-    names = _names(game, use, decks)
-    wanted = {name for name in template.get_identifiers() if name.startswith(WITH)}
-    parts = {name: Template(_part(name)).substitute(names) for name in wanted}
-    return template.substitute(names | parts).encode()
+    usual = _usual(game, use)
+    if decks is not None and (use.set is None or usual is None):
+        raise PlanError((f"A {device.words} holds no cards; leave the number of decks out.",))
+    chosen = usual if decks is None else decks
+    if use.set is not None and chosen is not None:
+        game.card_set(use.set, chosen)  # says in a sentence what the chapter permits
+    plan_id = composed_id(game.id, device) + (f"-{chosen}-decks" if chosen != usual else "")
+    return _filled(template, Filling(game, use, chosen, _families()), plan_id).encode()
 
 
+def _filled(template: Template, filling: Filling, plan_id: str) -> str:
+    names = template.get_identifiers()
+    texts = {name: _part(name.partition("_")[2]) for name in names if name.startswith((WITH, EACH, ASKED))}
+    texts |= {
+        name: ""
+        for name, text in texts.items()
+        if name.startswith(ASKED) and not filling.asks(set(CITES.findall(text)))
+    }
+    blanks = {"id": plan_id, **filling.blanks()}
+    parts = {}
+    for name, text in texts.items():
+        several = filling.repeated() if name.startswith(EACH) else [{}]
+        parts[name] = "\n".join(Template(text).substitute(blanks | one) for one in several)
+    cited = set(CITES.findall("\n".join((template.template, *texts.values()))))
+    for name in names:
+        if name == CHAPTER:
+            parts[name] = chapter_inspection(filling.duties, filling.answered(cited))
+        elif name.startswith(INSPECT):
+            parts[name] = inspection(name.removeprefix(INSPECT).replace("_", "-"), filling.game)
+    tried = TRIALS.findall("\n".join((template.safe_substitute(blanks), *parts.values())))
+    blanks["trials_words"] = sample_sizes.trials(list(map(int, tried)))
+    filled = template.substitute(blanks | parts)
+    return re.sub(r"\n{3,}", "\n\n", filled).strip() + "\n"
+
+
+def _cell(game: Game, device: DeviceClass) -> Cell:
+    use = game.device(device)
+    plan = composed_id(game.id, device) if use is not None and device in _templates() else None
+    return Cell(game.id, game.title, device, plan, use.permitted if use else "silent")
+
+
+@cache
+def _game(name: str) -> Game:
+    return parse_game(find_game(name), f"{name}.toml")
+
+
+@cache
+def _templates() -> dict[DeviceClass, Template]:
+    """Return the templates that come with the product."""
+    folder = resources.files("test_plans.device_classes").iterdir()
+    files = {file.name.removesuffix(".toml"): file for file in folder if file.name.endswith(".toml")}
+    return {one: Template(files[one.value].read_text("utf-8")) for one in DeviceClass if one.value in files}
+
+
+@cache
 def _part(name: str) -> str:
     """Return the text of a part by the name that templates give it."""
-    file = resources.files("test_plans.parts").joinpath(f"{name.removeprefix(WITH).replace('_', '-')}.toml")
-    return file.read_text("utf-8")
+    return resources.files("test_plans.parts").joinpath(f"{name.replace('_', '-')}.toml").read_text("utf-8")
 
 
-def _names(game: Game, use: DeviceUse, decks: int | None) -> dict[str, str]:
-    device = use.device
-    names = {
-        "id": composed_id(game.id, device),
-        "game": game.id,
-        "title": game.title,
-        "chapter": game.chapter,
-        "positions": str(game.positions),
-        "citations": _citations(game, device),
-    }
-    duties = {one.aspect.value.replace("-", "_"): one.id for one in reversed(_duties(game, device))}
-    for aspect in ("random", "composition", "count", "dealing", "stub", "range"):
-        names[f"cites_{aspect}"] = f'\ncites = "{duties[aspect]}"' if aspect in duties else ""
-    if use.set is not None:
-        names |= _cards(game, use.set, decks)
-    if game.selections:
-        chosen = game.selections[0]
-        names |= {"selection": chosen.id, "low": str(chosen.low), "high": str(chosen.high)}
-    return names
-
-
-def _cards(game: Game, set_id: str, decks: int | None) -> dict[str, str]:
-    chosen = next(one for one in game.sets if one.id == set_id)
-    number = decks or chosen.usual or chosen.max_decks or chosen.min_decks
-    cards = game.card_set(set_id, number).size
-    shuffle = (SHUFFLE_S + LOAD_S + READ_S) * max(1, round(cards / 52))
-    shuffles = max(60, NIGHT_S // shuffle // 20 * 20)
+def _families() -> dict[str, int]:
+    """Return how many required checks the parts list that share a level."""
     return {
-        "set": set_id,
-        "decks": str(number),
-        "decks_words": "one deck" if number == 1 else f"{number} decks",
-        "cards": str(cards),
-        "round_cards": str(min(20, cards // 3)),
-        "shuffle_s": str(shuffle),
-        "shuffles": str(shuffles),
-        "hours": f"{shuffles * shuffle / 3600:.0f}",
-        "unshuffled_power": f"{1 - 0.99**shuffles:.0%}".replace("%", " %"),
-        "deals": str(10 * cards),
+        name: sum(_required(_part(name)))
+        for name in ("named_tests", "draw_checks", "raw_checks", "face_checks")
     }
 
 
-def _duties(game: Game, device: DeviceClass) -> list[Obligation]:
-    return [one for one in game.obligations if device in one.devices]
+def _required(part: str) -> Iterator[bool]:
+    return ('role = "informational"' not in block for block in part.split("[[checks]]")[1:])
 
 
-def _citations(game: Game, device: DeviceClass) -> str:
-    made = [
-        f"[[citations]]\nid = {_quoted(one.id)}\nclause = {_quoted('58 Pa. Code ' + one.citation)}\n"
-        f"text = {_quoted(one.text)}\nstatus = {_quoted('seen')}\n"
-        for one in _duties(game, device)
-    ]
-    return "\n".join(made)
-
-
-def _quoted(text: str) -> str:
-    """Write a string as TOML does; JSON's way is a part of it."""
-    return json.dumps(text, ensure_ascii=False)
+def _usual(game: Game, use: DeviceUse) -> int | None:
+    chosen = next((one for one in game.sets if one.id == use.set), None)
+    return (chosen.usual or chosen.max_decks or chosen.min_decks) if chosen else None

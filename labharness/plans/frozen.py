@@ -11,8 +11,9 @@ from labharness.errors import CardError, PlanError
 from labharness.games.data import parse
 from labharness.games.dealing import Dealing, Layout, Selection
 from labharness.games.game import Game, find_game, parse_game
-from labharness.model.cards import CardSet
+from labharness.model.cards import CardSet, Order
 from labharness.model.observations import Kind
+from labharness.plans.composed import find_composed
 from labharness.plans.plan import Plan
 from labharness.plans.stages import Acquire
 
@@ -37,6 +38,13 @@ class FrozenPlan:
         use = self.plan.game
         return self.game.card_set(use.set, use.decks) if use.decks is not None else None
 
+    @property
+    def unopened(self) -> Order | None:
+        """Order of the unopened set as it is put in, None where the device holds no cards."""
+        if self.cards is None:
+            return None
+        return self.cards.marked() if self.plan.game.marked else self.cards.new_deck_order()
+
     def dealing(self, stage: Acquire) -> Dealing | None:
         """Return the game's dealing method that a stage uses."""
         return next((one for one in self.game.dealing if one.method == stage.dealing), None)
@@ -49,8 +57,14 @@ class FrozenPlan:
         return dealing.layout(stage.players or self.game.positions, cards.size)
 
     def selection(self, stage: Acquire) -> Selection | None:
-        """Return the game's selection that a stage uses."""
-        return next((one for one in self.game.selections if one.id == stage.selection), None)
+        """Return the game's selection that a stage uses; of dice, what each of them selects."""
+        return next((one for one in selections(self.game) if one.id == stage.selection), None)
+
+
+def selections(game: Game) -> list[Selection]:
+    """Return what a game selects by number, and by each die."""
+    dice = [Selection(id=one.id, low=1, high=6, citation=one.citation) for one in game.dice]
+    return [*game.selections, *dice]
 
 
 def freeze(plan_bytes: bytes, where: str, game_bytes: bytes | None = None) -> FrozenPlan:
@@ -99,7 +113,7 @@ def _against_game(frozen: FrozenPlan) -> list[str]:
                 f"{where}: {frozen.game.title} has no dealing {stage.dealing!r}; it has: {known}."
             )
         if stage.selection and frozen.selection(stage) is None:
-            known = ", ".join(one.id for one in frozen.game.selections) or "none"
+            known = ", ".join(one.id for one in selections(frozen.game)) or "none"
             problems.append(
                 f"{where}: {frozen.game.title} has no selection {stage.selection!r}; it has: {known}."
             )
@@ -124,7 +138,10 @@ def packaged() -> dict[str, bytes]:
 
 
 def find_plan(name: str) -> tuple[bytes, str]:
-    """Return the bytes of a plan file by path or packaged id, and what to call it in messages."""
+    """Return the bytes of a plan by path or id, and what to call it in messages.
+
+    A packaged file of an id comes before the plan that game and device class of that id make.
+    """
     path = Path(name)
     if path.suffix == ".toml":
         try:
@@ -132,6 +149,8 @@ def find_plan(name: str) -> tuple[bytes, str]:
         except OSError as error:
             raise PlanError((f"{name}: cannot be read: {error.strerror}.",)) from error
     plans = packaged()
-    if name not in plans:
-        raise PlanError((f"Plan {name!r} is not known; give a .toml file or one of: {', '.join(plans)}.",))
-    return plans[name], f"{name}.toml"
+    content = plans.get(name) or find_composed(name)
+    if content is None:
+        known = f"one of: {', '.join(plans)}, or of those that 'labharness plans list' names"
+        raise PlanError((f"Plan {name!r} is not known; give a .toml file or {known}.",))
+    return content, f"{name}.toml"

@@ -104,11 +104,18 @@ class PlannedCheck(Data):
 
 
 class GameUse(Data):
-    """Which game, with which of its sets."""
+    """Which game, with which of its sets.
+
+    Parameters
+    ----------
+    marked
+        Whether equal cards bear marks, so that the reader tells the copies of several decks apart.
+    """
 
     id: Slug
     set: Slug = "base"
     decks: Annotated[int, Field(ge=1, le=64)] | None = None
+    marked: bool = False
 
 
 class Plan(Data):

@@ -69,6 +69,8 @@ class Procedure(StageBase):
         Whether a photograph belongs to each trial.
     blocking
         Whether a trial may not be left out or fail without a comment.
+    role
+        Whether a miss fails the device, or is only put on record because no rule asks for the reaction.
     cites
         The citation that it answers.
     """
@@ -85,7 +87,14 @@ class Procedure(StageBase):
     within_s: Seconds = 120.0
     photograph: bool = False
     blocking: bool = True
+    role: Literal["required", "informational"] = "required"
     cites: Slug | None = None
+
+    def wrongs(self, number: int) -> str:
+        """Return the word for so many trials that were not as expected."""
+        if self.objects:
+            return "miss" if number == 1 else "misses"
+        return "false alarm" if number == 1 else "false alarms"
 
     @model_validator(mode="after")
     def _allowed(self) -> Procedure:
@@ -117,11 +126,18 @@ class Item(Data):
 
 
 class InspectionList(Data):
-    """What is looked at together, such as ports and doors."""
+    """What is looked at together, such as ports and doors.
+
+    Parameters
+    ----------
+    games
+        Ids of the games that it is for; all if empty.
+    """
 
     schema_: Literal[1] = Field(alias="schema")
     id: Slug
     title: Text
+    games: tuple[Slug, ...] = ()
     items: Annotated[tuple[Item, ...], Field(min_length=1)]
 
     @model_validator(mode="after")

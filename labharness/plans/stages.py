@@ -49,9 +49,17 @@ class Load(StageBase):
 
 
 class Count(StageBase):
-    """Let the device count its cards and compare with what must be inside."""
+    """Let the device count its cards and compare with what must be inside.
+
+    Parameters
+    ----------
+    by
+        ``device`` alone, or ``hand`` as well: a person unloads it, counts the cards that come out and those
+        that are left inside, and both counts are compared with the cards that were put in.
+    """
 
     kind: Literal["count"]
+    by: Literal["device", "hand"] = "device"
 
 
 class Acquire(StageBase):
@@ -76,7 +84,11 @@ class Acquire(StageBase):
         Cards that lie ready in the device, beyond the reach of those put back, and who declared it where:
         rounds are then compared with such a machine and not with the ideal.
     dealing, selection
-        Which of the game's dealing methods or selections gives the stacks or the range.
+        Which of the game's dealing methods or selections gives the stacks or the range; where it is dice,
+        each die is one outcome.
+    jams_allowed
+        How many jams a person may clear; after each the work goes on with the unit that was broken off.
+        The run ends at the next one.
     players
         Players who made a wager, where the number of stacks depends on it.
     """
@@ -87,6 +99,7 @@ class Acquire(StageBase):
     batch: Annotated[int, Field(ge=1, le=1 << 24)] = 1
     input: InputKnown = InputKnown.NOT_APPLICABLE
     independent_reads: Annotated[int, Field(ge=0)] = 0
+    jams_allowed: Annotated[int, Field(ge=0, le=1000)] = 0
     round_cards: Annotated[int, Field(ge=0, le=5000)] = 0
     buffer: Annotated[int, Field(ge=0, le=5000)] = 0
     buffer_source: Text | None = None

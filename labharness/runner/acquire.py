@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from labharness.devices.adapter import AcquireRequest
+from labharness.errors import DeviceJammed, ProtocolError
 from labharness.evidence.codec import dump, dump_batch
-from labharness.evidence.records import RecordType
+from labharness.evidence.records import Record, RecordType
 from labharness.model.cards import Order, format_order
 from labharness.model.device import CountReport
 from labharness.model.observations import (
@@ -21,8 +22,15 @@ from labharness.model.observations import (
 )
 from labharness.plans.stages import Acquire, Load
 from labharness.runner.bench import Bench, fingerprint
-from labharness.runner.capture import composition_objection, confirm_report, read_is_due, read_order
+from labharness.runner.capture import (
+    MOST_READS,
+    composition_objection,
+    confirm_report,
+    read_is_due,
+    read_order,
+)
 from labharness.runner.channel import dump_request
+from labharness.runner.jams import jammed
 
 CARD_KINDS = (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL)
 
@@ -33,10 +41,13 @@ def acquire(bench: Bench, stage: Acquire, target: int) -> None:
     while (done := bench.progress.units.get(stage.name, 0)) < target:
         bench.control.check()
         bench.control.close_if_asked()
-        if by_hand:
+        if by_hand and stage.observes is Kind.SHUFFLE:
             _fed_by_hand(bench, stage, done)
         else:
-            _reported(bench, stage, done, target)
+            try:
+                _reported(bench, stage, done, target)
+            except DeviceJammed as jam:
+                jammed(bench, stage, jam)
 
 
 def _reported(bench: Bench, stage: Acquire, done: int, target: int) -> None:
@@ -49,13 +60,7 @@ def _reported(bench: Bench, stage: Acquire, done: int, target: int) -> None:
     if stage.observes is Kind.SHUFFLE and request.input is None:
         how = InputKnown.UNKNOWN
         bench.deviation(f"The order in the device before {stage.observes.value} {done + 1} is not known.")
-    observations, record = bench.device.exchange(
-        "acquire",
-        dump_request(request),
-        lambda adapter: adapter.acquire(request),
-        lambda found: {"observations": len(found)},
-        stage.timeout_s,
-    )
+    observations, record = _exchanged(bench, stage, request)
     _observed(bench, stage, done, observations, how, record.seq)
     if bench.reader is not None and stage.observes in CARD_KINDS and read_is_due(bench, stage, done):
         confirm_report(bench, stage, done, physical_order(observations[0]))
@@ -63,14 +68,36 @@ def _reported(bench: Bench, stage: Acquire, done: int, target: int) -> None:
 
 def put_in(bench: Bench, stage: Acquire | Load) -> CountReport:
     """Have the declared set put into the device in new-deck order; return the device's count."""
-    assert bench.frozen.cards is not None
-    order = bench.frozen.cards.new_deck_order()
+    order = bench.frozen.unopened
+    assert order is not None
     args = {"order": format_order(order)}
     found: CountReport
     found, _ = bench.device.exchange(
         "load", args, lambda adapter: adapter.load(order), dump, bench.wait(stage)
     )
     return found
+
+
+def _exchanged(
+    bench: Bench, stage: Acquire, request: AcquireRequest
+) -> tuple[tuple[Observation, ...], Record]:
+    """Make the device do its work; what people wrote down wrongly they may correct."""
+    tries = MOST_READS if bench.device.info.source.independent else 1
+    while True:
+        try:
+            return bench.device.exchange(
+                "acquire",
+                dump_request(request),
+                lambda adapter: adapter.acquire(request),
+                lambda found: {"observations": len(found)},
+                bench.wait(stage),
+            )
+        except ProtocolError as error:
+            tries -= 1
+            if not tries:
+                raise
+            text = f"{error} Correct it and hand it in again; then say that it is done."
+            bench.control.ask("confirm", text, {}, stage.patience_s)
 
 
 def _request(bench: Bench, stage: Acquire, units: int, first: int) -> AcquireRequest:

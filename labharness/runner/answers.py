@@ -75,10 +75,17 @@ def ask(bench: Bench, question: Question, timeout_s: float) -> Answer | None:
     ``no: the door opens | door.jpg``.  The file is copied into the run.
     """
     how = f"{HOW}{', then | FILE with the photograph' if question.photograph else ''}."
+    shape = {
+        "answers": [given.value for given in Given],
+        "comment": sorted(question.comment),
+        "photograph": question.photograph,
+        "how": how,
+    }
     why = ""
     for _ in range(MOST_TRIES):
-        text = f"{why}{question.text} {how}"
-        said = bench.control.ask(question.action, text, question.data, timeout_s)
+        said = bench.control.ask(
+            question.action, f"{why}{question.text}", {**question.data, **shape}, timeout_s
+        )
         found = _understood(bench, question, said)
         if isinstance(found, Answer):
             return found

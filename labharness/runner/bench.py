@@ -40,6 +40,12 @@ class Progress:
         Hashes of orders that our reader read, to notice one imported twice.
     orphaned
         Whether the device was at work when the run broke off, so that cards may lie about.
+    jams
+        Jams that broke off the device's work, by stage.
+    jammed
+        Stage of a jam after which nothing was observed yet, so that it may not be cleared.
+    trial
+        Stage of a trial that was begun and has no finding, so that the device may not be as it should.
     """
 
     session: int = 0
@@ -53,6 +59,9 @@ class Progress:
     identity: DeviceIdentity | None = None
     software: tuple[SoftwareComponent, ...] | None = None
     orphaned: bool = False
+    jams: dict[str, int] = field(default_factory=dict)
+    jammed: str = ""
+    trial: str = ""
 
     @classmethod
     def of(cls, records: Iterable[Record]) -> Progress:
@@ -71,6 +80,7 @@ class Progress:
 
 def _observed(progress: Progress, body: dict[str, Any]) -> None:
     name = body["stage"]
+    progress.jammed = ""
     progress.units[name] = body["first"] + body["units"]
     if Kind(body["kind"]) is Kind.SHUFFLE:
         _, output = body["data"][-1]
@@ -84,6 +94,14 @@ def _read(progress: Progress, body: dict[str, Any]) -> None:
         progress.reads[body["stage"]] = progress.reads.get(body["stage"], 0) + 1
 
 
+def _command(progress: Progress, body: dict[str, Any]) -> None:
+    """Take a jam that the device itself told of; one that a person tells of names no stage."""
+    if name := body.get("stage"):
+        progress.jams[name] = progress.jams.get(name, 0) + 1
+        progress.jammed = name
+        progress.last_output.clear()
+
+
 def _session(progress: Progress, body: dict[str, Any]) -> None:
     progress.session = body["session"]
 
@@ -94,10 +112,15 @@ def _finished(progress: Progress, body: dict[str, Any]) -> None:
 
 def _finding(progress: Progress, body: dict[str, Any]) -> None:
     progress.findings.setdefault(body["stage"], []).append(Result(body["result"]))
+    progress.trial = ""
 
 
 def _prompt(progress: Progress, body: dict[str, Any]) -> None:
     progress.prompts = body["prompt"] + 1
+    if body["action"] == "procedure":
+        progress.trial = body["data"].get("stage", "")
+    elif body["action"] == "put_back":
+        progress.last_output.clear()  # nobody knows the order in which the cards went in again
 
 
 def _resumed(progress: Progress, body: dict[str, Any]) -> None:
@@ -116,6 +139,7 @@ def _exchange(progress: Progress, body: dict[str, Any]) -> None:
 _HANDLERS: dict[RecordType, Callable[[Progress, dict[str, Any]], None]] = {
     RecordType.OBSERVED: _observed,
     RecordType.READ: _read,
+    RecordType.COMMAND: _command,
     RecordType.SESSION_OPENED: _session,
     RecordType.STAGE_FINISHED: _finished,
     RecordType.FINDING: _finding,
@@ -149,6 +173,19 @@ class Bench:
         self.progress.take(record)
         return record
 
+    def finding(
+        self,
+        stage: str,
+        item: str,
+        result: Result,
+        reaction: str = "",
+        comment: str = "",
+        attachment: dict[str, str] | None = None,
+    ) -> None:
+        """Put on record what a trial, an item or a count by hand showed."""
+        body: dict[str, object] = {"stage": stage, "item": item, "result": result.value, "reaction": reaction}
+        self.append(RecordType.FINDING, {**body, "comment": comment, "attachment": attachment})
+
     def deviation(self, text: str) -> None:
         """Put on record that something is not as planned."""
         self.append(RecordType.DEVIATION, {"text": text})
@@ -159,9 +196,8 @@ class Bench:
 
     def known_input(self, stage: str, how: InputKnown) -> Order | None:
         """Return the order that lies in the device before the next shuffle, or None if nobody knows."""
-        assert self.frozen.cards is not None
         if how is InputKnown.RESET or (how is InputKnown.CHAINED and self.progress.units.get(stage, 0) == 0):
-            return self.frozen.cards.new_deck_order()
+            return self.frozen.unopened
         return self.progress.last_output.get(stage)
 
 

@@ -146,13 +146,15 @@ def validate_capture(bench: Bench, stage: ValidateCapture) -> tuple[str, str]:
             "doubtful",
             "There is no reader, so no order is read independently; give one with --reader watch://FOLDER.",
         )
-    deck = bench.frozen.cards.present.astype(np.uint16)
+    assert bench.frozen.unopened is not None
+    size = len(bench.frozen.cards.present)  # as many cards as there are types; marked ones from the whole set
+    deck = bench.frozen.unopened if bench.frozen.plan.game.marked else bench.frozen.unopened[:size]
     errors = cards = 0
     for number in range(stage.decks):
         bench.control.check()
         known = np.random.Generator(
             np.random.PCG64([stage.seed, bench.progress.session, number])
-        ).permutation(deck)
+        ).permutation(deck)[:size]
         text = f"Arrange known deck {number + 1} of {stage.decks} as shown and lay it in the reader, top card first."
         order, record = read_order(
             bench,

@@ -168,7 +168,7 @@ class _Facts:
                 f"Stage {stage.name}: {done[stage.name]}",
             )
             for stage in frozen.plan.trials
-            if stage.name in done
+            if stage.name in done and getattr(stage, "role", "required") == "required"
         ]
 
     def caveats(self, frozen: FrozenPlan) -> list[str]:

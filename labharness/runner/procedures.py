@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from labharness.evidence.records import RecordType
 from labharness.model.cards import format_order
 from labharness.model.device import CountReport, DeviceStatus
 from labharness.model.findings import Result
-from labharness.plans.procedures import Inspect, Item, Procedure, Sign
+from labharness.plans.procedures import Action, Inspect, Item, Procedure, Sign
 from labharness.runner.answers import Answer, Given, Question, ask
 from labharness.runner.bench import Bench
 
 Report = tuple[str, str]
+
+MOST_RESTORES = 3
+"""How often a person is asked to bring a device back that still raises an alarm."""
 
 
 def procedure(bench: Bench, stage: Procedure) -> Report:
@@ -21,19 +23,43 @@ def procedure(bench: Bench, stage: Procedure) -> Report:
     Notes
     -----
     A trial that seems to fail is looked at again: only what a person confirms is a failure, and what turns out
-    to have been no proper trial is left out, on record, with the reason.
+    to have been no proper trial is left out, on record, with the reason.  A trial is on record once the device
+    is back to what it was; one that broke off before is made again.
     """
+    standing = ""
     for trial in range(len(bench.progress.findings.get(stage.name, ())), stage.trials):
         bench.control.check()
-        _record(bench, stage.name, str(trial + 1), *_trial(bench, stage, trial))
+        bench.control.close_if_asked()
+        if standing:  # an alarm that was there before says nothing
+            why = f"the device was not brought back to what it was: {standing}"
+            bench.finding(stage.name, str(trial + 1), Result.LEFT_OUT, comment=why)
+            continue
+        where, data = f"Trial {trial + 1} of {stage.trials}. ", _data(bench, stage, trial)
+        result, reaction, answer = _trial(bench, stage, where, data)
+        if stage.restore is not None and answer.given is Given.YES:
+            standing = _restored(bench, stage, where, data)
+        bench.finding(stage.name, str(trial + 1), result, reaction, answer.comment, answer.attachment)
     return _over_all(stage, bench.progress.findings[stage.name])
+
+
+def bring_back(bench: Bench) -> None:
+    """After a break in the middle of a trial, have the device brought back to what it was before."""
+    trials = {one.name: one for one in bench.frozen.plan.trials if isinstance(one, Procedure)}
+    stage = trials.get(bench.progress.trial)
+    if stage is None or stage.action is Action.NOTHING:
+        return
+    text = f"The run broke off in a trial of {stage.name}. Bring the device back to what it was before that trial."
+    number = len(bench.progress.findings.get(stage.name, ()))
+    _restored(bench, stage, f"{text} ", _data(bench, stage, number))
 
 
 def inspect(bench: Bench, stage: Inspect) -> Report:
     """Have every item looked at that was not yet, and say what was found."""
     for item in stage.items[len(bench.progress.findings.get(stage.name, ())) :]:
         bench.control.check()
-        _record(bench, stage.name, item.id, *_look_at(bench, stage, item))
+        bench.control.close_if_asked()
+        result, answer = _look_at(bench, stage, item)
+        bench.finding(stage.name, item.id, result, comment=answer.comment, attachment=answer.attachment)
     found = dict(zip(stage.items, bench.progress.findings[stage.name], strict=True))
     untrue = [item.id for item, result in found.items() if result is Result.NOT_AS_EXPECTED]
     missing = [item.id for item, result in found.items() if result is Result.LEFT_OUT and item.blocking]
@@ -41,37 +67,57 @@ def inspect(bench: Bench, stage: Inspect) -> Report:
         return "failed", f"Not as it should be: {', '.join(untrue)}."
     if missing:
         return "doubtful", f"Not looked at: {', '.join(missing)}."
-    good = sum(result is Result.AS_EXPECTED for result in found.values())
-    return "done", f"{good} of {len(found)} items are as they should be; the others do not apply."
+    of = {result: sum(each is result for each in found.values()) for result in Result}
+    rest = {
+        "do not apply": of[Result.NOT_APPLICABLE],
+        "were left out, which this list allows": of[Result.LEFT_OUT],
+    }
+    others = "".join(f"; {count} {what}" for what, count in rest.items() if count)
+    return "done", f"{of[Result.AS_EXPECTED]} of {len(found)} items are as they should be{others}."
 
 
-def _record(bench: Bench, stage: str, item: str, result: Result, reaction: str, answer: Answer) -> None:
-    body: dict[str, Any] = {"stage": stage, "item": item, "result": result.value, "reaction": reaction}
-    bench.append(RecordType.FINDING, {**body, "comment": answer.comment, "attachment": answer.attachment})
-
-
-def _trial(bench: Bench, stage: Procedure, trial: int) -> tuple[Result, str, Answer]:
-    """Act, look, confirm what should not be, restore."""
-    where = f"Trial {trial + 1} of {stage.trials}. "
-    cards = bench.frozen.cards
-    data = {
+def _data(bench: Bench, stage: Procedure, trial: int) -> dict[str, Any]:
+    """Return what a prompt says to machines; trials are counted from 0."""
+    cards = bench.frozen.unopened
+    return {
+        "stage": stage.name,
         "action": stage.action.value,
         "trial": trial + 1,
         "trials": stage.trials,
-        "cards": format_order(cards.new_deck_order()) if cards else "",
+        "unopened": format_order(cards) if cards is not None else "",
     }
+
+
+def _trial(bench: Bench, stage: Procedure, where: str, data: dict[str, Any]) -> tuple[Result, str, Answer]:
+    """Act, look, confirm what should not be; an answer other than yes says that nothing was done."""
     must_say = frozenset({Given.NO, Given.NOT_APPLICABLE}) if stage.blocking else frozenset[Given]()
     question = Question("procedure", f"{where}{stage.instruction}", data, must_say, stage.photograph)
     answer = ask(bench, question, stage.patience_s)
     if answer is None or answer.given is not Given.YES:
         return Result.LEFT_OUT, "", answer or Answer(Given.NO, "no answer could be used")
     objects, reaction = _reaction(bench, stage, where, data)
-    result = Result.AS_EXPECTED
-    if objects is not stage.objects:
-        result, answer = _confirmed(bench, stage, where, objects, data, answer)
-    if stage.restore is not None:
-        bench.control.ask("restore", f"{where}{stage.restore}", data, stage.patience_s)
-    return result, reaction, answer
+    if objects is stage.objects:
+        return Result.AS_EXPECTED, reaction, answer
+    result, confirmed = _confirmed(bench, stage, where, objects, data, answer)
+    return result, reaction, Answer(Given.YES, confirmed.comment, confirmed.attachment)
+
+
+def _restored(bench: Bench, stage: Procedure, where: str, data: dict[str, Any]) -> str:
+    """Have the device brought back to what it was; return the alarm that still stands, or ""."""
+    still = ""
+    for _ in range(MOST_RESTORES):
+        said = f"The device still says: {still}. " if still else ""
+        bench.control.ask("restore", f"{where}{said}{stage.restore or ''}".strip(), data, stage.patience_s)
+        still = "" if bench.device.info.source.independent else _alarms(bench, stage)
+        if not still:
+            return ""
+    bench.deviation(f"After a trial of {stage.name} the device could not be brought back: {still}.")
+    return still
+
+
+def _alarms(bench: Bench, stage: Procedure) -> str:
+    status: DeviceStatus = bench.device.ask("status", stage.within_s)
+    return "; ".join(status.alarms)
 
 
 def _reaction(bench: Bench, stage: Procedure, where: str, data: dict[str, Any]) -> tuple[bool, str]:
@@ -81,8 +127,8 @@ def _reaction(bench: Bench, stage: Procedure, where: str, data: dict[str, Any]) 
             count: CountReport = bench.device.ask("count", stage.within_s)
             return not count.correct, f"{count.inside} of {count.expected} {count.message}".strip()
         if stage.sign is Sign.ALARM:
-            status: DeviceStatus = bench.device.ask("status", stage.within_s)
-            return bool(status.alarms), "; ".join(status.alarms) or status.mode
+            alarms = _alarms(bench, stage)
+            return bool(alarms), alarms or "no alarm"
     text = f"{where}Within {stage.within_s:g} s: {stage.expects} Is it so?"
     answer = ask(bench, Question("look", text, data | {"objects": stage.objects}), stage.patience_s)
     seen = answer is not None and answer.given is Given.YES
@@ -108,12 +154,15 @@ def _over_all(stage: Procedure, found: list[Result]) -> Report:
     from labharness.model.results import Tail
 
     made = [result for result in found if result is not Result.LEFT_OUT]
+    if not made and stage.role == "informational":
+        return "done", f"For information: none of {stage.trials} trials was made."
     if not made:
         return "doubtful", f"None of {stage.trials} trials was made."
     wrong = made.count(Result.NOT_AS_EXPECTED)
     _, most = clopper_pearson(wrong, len(made), tail=Tail.RIGHT)
-    what = "misses" if stage.objects else "false alarms"
-    said = f"{wrong} {what} in {len(made)} trials; the rate is at most {most:.2%} with 95 % confidence"
+    said = f"{wrong} {stage.wrongs(wrong)} in {len(made)} trials; the rate is at most {most:.2%} with 95 % confidence"
+    if stage.role == "informational":
+        return "done", f"For information: {said}."
     if wrong > (0 if stage.objects else stage.false_alarms):
         return "failed", f"{said}."
     if len(made) < stage.trials:
@@ -121,17 +170,17 @@ def _over_all(stage: Procedure, found: list[Result]) -> Report:
     return "done", f"{said}."
 
 
-def _look_at(bench: Bench, stage: Inspect, item: Item) -> tuple[Result, str, Answer]:
+def _look_at(bench: Bench, stage: Inspect, item: Item) -> tuple[Result, Answer]:
     must_say = frozenset({Given.NO, Given.NOT_APPLICABLE}) if item.blocking else frozenset[Given]()
     question = Question(
         "inspect", f"{item.text} ({item.citation})", {"item": item.id}, must_say, item.photograph
     )
     answer = ask(bench, question, stage.patience_s)
     if answer is None:
-        return Result.LEFT_OUT, "", Answer(Given.NO, "no answer could be used")
+        return Result.LEFT_OUT, Answer(Given.NO, "no answer could be used")
     results = {
         Given.YES: Result.AS_EXPECTED,
         Given.NO: Result.NOT_AS_EXPECTED,
         Given.NOT_APPLICABLE: Result.NOT_APPLICABLE,
     }
-    return results[answer.given], "", answer
+    return results[answer.given], answer

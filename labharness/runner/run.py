@@ -25,12 +25,15 @@ from labharness.evidence.records import RecordType
 from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending, Verdict
 from labharness.plans.frozen import FrozenPlan
+from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Stage
 from labharness.runner.acquire import acquire
 from labharness.runner.bench import Bench, Progress
 from labharness.runner.channel import Channel, open_channel
 from labharness.runner.control import Control, SessionClosed, StopRequested
+from labharness.runner.jams import clear
 from labharness.runner.judging import judge, rule_record
+from labharness.runner.procedures import bring_back
 from labharness.runner.stages import StoppedByRule, finish_stage, run_stage
 
 SAFE_STATE_SECONDS = 5.0
@@ -86,6 +89,8 @@ class Conductor:
         try:
             bench = self._bench(start, control, progress)
             _clear_away(bench)
+            clear(bench)
+            bring_back(bench)
             closed = _walk(bench)
         except StopRequested as stop:
             ending, sentence = Ending.STOPPED_BY_OPERATOR, str(stop)
@@ -225,15 +230,19 @@ def _walk(bench: Bench) -> bool:
         if progress.session < session:
             bench.append(RecordType.SESSION_OPENED, {"session": session, "utc": utc_now()})
         closed, before = False, dict(progress.units)
-        for stage in opening:
-            run_stage(bench, stage)
         try:
+            for stage in opening:
+                run_stage(bench, stage)
             for one in plan.acquisitions:
                 _acquire(bench, one, _target(one.units, session, plan.sessions))
         except SessionClosed:
             closed = True
         for stage in closing:
-            run_stage(bench, stage)
+            try:
+                if not (closed and isinstance(stage, Procedure | Inspect)):
+                    run_stage(bench, stage)
+            except SessionClosed:
+                closed = True
         units = {name: count - before.get(name, 0) for name, count in progress.units.items()}
         why = "closed by the operator" if closed else "as planned"
         bench.append(RecordType.SESSION_CLOSED, {"session": session, "units": units, "why": why})

@@ -15,6 +15,7 @@ from labharness.runner.acquire import put_in
 from labharness.runner.bench import Bench
 from labharness.runner.capture import validate_capture
 from labharness.runner.procedures import inspect, procedure
+from labharness.runner.reconciling import count_by_hand, judge_count
 
 Report = tuple[str, str]
 
@@ -35,13 +36,14 @@ def run_stage(bench: Bench, stage: Stage) -> None:
     if isinstance(stage, Procedure | Inspect) and stage.name in bench.progress.finished:
         return  # once in a run, not in every session
     bench.control.check()
-    units = stage.decks if isinstance(stage, ValidateCapture) else 0
     begun = {
         "stage": stage.name,
         "kind": stage.kind,
         "session": bench.progress.session,
-        "units": units,
-        "done": 0,
+        "units": _units(stage),
+        "done": len(bench.progress.findings.get(stage.name, ()))
+        if isinstance(stage, Procedure | Inspect)
+        else 0,
     }
     bench.append(RecordType.STAGE_STARTED, begun)
     status, sentence = _report(bench, stage)
@@ -50,6 +52,15 @@ def run_stage(bench: Bench, stage: Stage) -> None:
         raise StoppedByRule(
             f"Stage {stage.name} is not as it should be, and the plan stops there: {sentence}"
         )
+
+
+def _units(stage: Stage) -> int:
+    """Return how many decks, trials or items a stage has, 0 where it is done in one go."""
+    if isinstance(stage, ValidateCapture):
+        return stage.decks
+    if isinstance(stage, Procedure):
+        return stage.trials
+    return len(stage.items) if isinstance(stage, Inspect) else 0
 
 
 def finish_stage(bench: Bench, name: str, status: str, sentence: str) -> None:
@@ -116,19 +127,21 @@ def _load(bench: Bench, stage: Load) -> Report:
     if bench.progress.finished.get(stage.name) == "done":
         found: CountReport = bench.device.ask("count", bench.wait(stage))
         if found.inside:
-            return _judge_count(found, bench.frozen.cards.size)
+            return judge_count(found, bench.frozen.cards.size)
         bench.deviation("The device had been emptied since the last session; the cards were put in again.")
         bench.progress.last_output.clear()
     found = put_in(bench, stage)
-    return _judge_count(found, bench.frozen.cards.size)
+    return judge_count(found, bench.frozen.cards.size)
 
 
 def _count(bench: Bench, stage: Count) -> Report:
     assert bench.frozen.cards is not None
+    if stage.by == "hand" and bench.device.info.source.independent:
+        return count_by_hand(bench, stage)
     found: CountReport = bench.device.ask("count", bench.wait(stage))
-    return _judge_count(found, bench.frozen.cards.size)
-
-
-def _judge_count(found: CountReport, size: int) -> Report:
-    said = f"The device counts {found.inside} cards and expects {found.expected}; the set holds {size}."
-    return ("done" if found.inside == found.expected == size and found.correct else "failed"), said
+    told = judge_count(found, bench.frozen.cards.size)
+    if stage.by == "device":
+        return told
+    both = (told, count_by_hand(bench, stage))
+    worst = next(one for one in ("failed", "doubtful", "done") if one in {status for status, _ in both})
+    return worst, " ".join(sentence for _, sentence in both)

@@ -37,7 +37,7 @@ def attend(
     reader
         Folder where the reading instrument leaves its files.
     kind, seed, faults
-        The machine without a port, if the run is about one.
+        The machine without a port, if the run is about one; beside a tray, the body of the machine with one.
     tray
         Tray of a simulated machine with a port, if the run is about one.
     misread

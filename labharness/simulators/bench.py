@@ -16,7 +16,8 @@ from numpy.random import Generator
 
 from labharness.errors import InputError
 from labharness.model.cards import UNREAD, Order, format_order, parse_order
-from labharness.simulators.tray import latest, lay_hands, write_whole
+from labharness.simulators.deed import deed
+from labharness.simulators.tray import emptied, latest, lay_hands, write_whole
 from labharness.simulators.unit import Unit
 
 PATIENCE = 5.0
@@ -52,7 +53,8 @@ class Bench:
     tray
         Tray of a machine with a port.
     unit
-        The machine without a port.
+        The machine without a port; where the tray is there, the body of the machine with one, which only shows
+        what people do that its port knows nothing of.
     misread
         Chance that a card is read wrongly: as unread or as another card, half and half.
     serial
@@ -77,6 +79,7 @@ class Bench:
         self._unit = unit
         self._misread = misread
         self._serial = serial
+        self._seen: tuple[str, bool] | None = None
         self._handlers: dict[str, Callable[[Mapping[str, Any]], BenchReply]] = {
             "read_known_deck": lambda data: self._read(parse_order(data["cards"])),
             "read_output": lambda _: self._read(self._output()),
@@ -85,6 +88,11 @@ class Bench:
             "identify": lambda _: BenchReply(self._look_up("identify")),
             "software": lambda _: BenchReply(self._look_up("software")),
             "count": lambda _: BenchReply(self._look_up("count")),
+            "unload": lambda _: self._unload(),
+            "read_unloaded": lambda _: self._read(self._emptied()[0]),
+            "put_back": lambda _: BenchReply(),
+            "clear_jam": lambda _: BenchReply(),
+            "draw": self._draw,
             "procedure": self._tamper,
             "look": self._look,
             "confirm_finding": lambda _: BenchReply("yes: the simulated bench did as asked"),
@@ -109,15 +117,22 @@ class Bench:
             None if the bench does not know the action.
         """
         handler = self._handlers.get(str(prompt.get("action")))
-        return handler(prompt.get("data") or {}) if handler else None
+        return handler({"text": prompt.get("text", ""), **(prompt.get("data") or {})}) if handler else None
+
+    @property
+    def _portless(self) -> Unit | None:
+        return self._unit if self._tray is None or not self._tray.is_dir() else None
 
     def _tamper(self, data: Mapping[str, Any]) -> BenchReply:
         """Do to the machine what a procedure asks; undone before the next."""
-        action = data["action"]
-        if self._unit is not None:
-            if not len(self._unit.cards) and data.get("cards"):
-                self._unit.load(parse_order(data["cards"]))
-            able = self._unit.tamper(action)
+        action, self._seen = data["action"], None
+        if self._unit is not None and action == "other":
+            self._seen = self._unit.react(deed(data, data["text"]))
+            able = self._seen is not None
+        elif (unit := self._portless) is not None:
+            if not len(unit.cards) and data.get("unopened"):
+                unit.load(parse_order(data["unopened"]))
+            able = unit.tamper(action)
         elif self._tray is not None:
             lay_hands(self._tray, action)
             able = action != "other"
@@ -127,11 +142,15 @@ class Bench:
 
     def _look(self, data: Mapping[str, Any]) -> BenchReply:
         """See whether the machine without a port does what it must."""
-        if self._unit is None:
+        if self._seen is not None:
+            shown, sound = self._seen
+            return BenchReply(f"{'yes' if sound else 'no'}: {shown}")
+        unit = self._portless
+        if unit is None:
             return BenchReply("n/a: nobody looks at a simulated machine with a port")
-        report = self._unit.count()
-        objects = not report.correct or bool(self._unit.alarms)
-        said = "; ".join((*self._unit.alarms, report.message)) or "ready"
+        report = unit.count()
+        objects = not report.correct or bool(unit.alarms)
+        said = "; ".join((*unit.alarms, report.message)) or "ready"
         return BenchReply(f"{'yes' if objects == data['objects'] else 'no'}: {said}")
 
     def _look_up(self, question: str) -> str:
@@ -140,12 +159,29 @@ class Bench:
             raise InputError("This bench has no machine to look at; give it one without a port.")
         machine = self._unit.machine
         if question == "identify":
-            return (
-                f"Simulated; {machine.TITLE}; {self._serial}; simulator; {machine.DEVICE_CLASS.name.lower()}"
-            )
+            return f"Simulated; {machine.TITLE}; {self._serial}; simulator; {machine.DEVICE_CLASS.value}"
         if question == "software":
             return "simulated machine; not shown"
         return f"{len(self._unit.cards)}; {self._unit.expected}"
+
+    def _unload(self) -> BenchReply:
+        """Empty the machine, count what comes out, and look inside."""
+        out, left = self._emptied()
+        return BenchReply(f"{len(out)}; {len(left)}")
+
+    def _emptied(self) -> tuple[Order, Order]:
+        if (unit := self._portless) is not None:
+            return unit.emptied()
+        if self._tray is None:
+            raise InputError("This bench has no machine to empty; give it one, or the tray of one.")
+        return emptied(self._tray)
+
+    def _draw(self, data: Mapping[str, Any]) -> BenchReply:
+        """Work a machine without a port and read off what came."""
+        if self._unit is None:
+            raise InputError("This bench has no machine to work; give it one without a port.")
+        values = self._unit.draw(int(data["units"]), int(data["low"]), int(data["high"]))
+        return BenchReply(" ".join(map(str, values.tolist())))
 
     def _shuffle(self, order: Order) -> BenchReply:
         if self._unit is None:
@@ -155,8 +191,8 @@ class Bench:
         return BenchReply()
 
     def _output(self) -> Order:
-        if self._unit is not None:
-            return self._unit.output
+        if (unit := self._portless) is not None:
+            return unit.output
         if self._tray is None:
             raise InputError("This bench has neither a machine nor a tray to read from.")
         until = time.monotonic() + PATIENCE

@@ -68,11 +68,17 @@ def build_fault(text: str, seed: int | None, machine: Machine) -> Fault:
     if name not in classes:
         raise InputError(f"There is no fault {name[:40]!r}; choose one of {', '.join(classes)}.")
     fault = classes[name]
-    if not fault.KINDS & machine.KINDS:
+    if not fault.befalls(machine):
         raise InputError(f"The fault {name} cannot befall a {machine.TITLE.lower()}; choose another.")
     # A seed of its own for each fault leaves the machine's chance as it is without faults.
     chance = SeedSequence(None if seed is None else [seed, zlib.crc32(name.encode())])
     return fault(value or fault.DEFAULT, Generator(PCG64(chance)))
+
+
+def befallen(name: str) -> list[str]:
+    """Return the names of the machines that a fault can befall."""
+    fault, chance = fault_classes()[name], Generator(PCG64(0))
+    return [kind for kind, machine in machine_classes().items() if fault.befalls(machine(chance))]
 
 
 def _modules(folder: ModuleType) -> dict[str, ModuleType]:

@@ -17,7 +17,8 @@ from labharness.devices.lti.frame import Frame
 from labharness.errors import InputError
 from labharness.model.cards import Order, format_card, types
 from labharness.model.observations import Kind
-from labharness.simulators.machine import Carousel
+from labharness.simulators.deed import Deed
+from labharness.simulators.machine import Carousel, Machine
 from labharness.simulators.step import Step
 
 CARDS = frozenset({Kind.SHUFFLE, Kind.ROUND, Kind.DEAL})
@@ -43,10 +44,18 @@ class Fault:
     HELP: ClassVar[str]
     DEFAULT: ClassVar[str] = ""
     KINDS: ClassVar[frozenset[Kind]] = ANY
+    """Kinds of work that it can befall; empty where only people see it."""
+    MACHINES: ClassVar[tuple[type[Machine], ...]] = (Machine,)
+    """Machines that it can befall."""
 
     def __init__(self, value: str, generator: Generator) -> None:
         self.value = value
         self.generator = generator
+
+    @classmethod
+    def befalls(cls, machine: Machine) -> bool:
+        """Say whether it can befall a machine."""
+        return isinstance(machine, cls.MACHINES) and (not cls.KINDS or bool(cls.KINDS & machine.KINDS))
 
     def inserted(self, cards: Order) -> Order:
         """Say which cards really are put in when the host is told of ``cards``."""
@@ -64,6 +73,18 @@ class Fault:
         """Say how many of the last cards stay inside."""
         return 0
 
+    def left(self, cards: Order) -> int:  # noqa: ARG002  a hook's signature
+        """Say how many of the last cards stay inside when the machine is emptied."""
+        return 0
+
+    def stacked(self, stacks: list[Order]) -> list[Order]:
+        """Say which stacks the device reports, the stub last, for the right ones."""
+        return stacks
+
+    def reacted(self, deed: Deed, shown: str) -> str:  # noqa: ARG002  a hook's signature
+        """Say what a person sees after doing something to the machine that should show ``shown``."""
+        return shown
+
     def told(self, order: Order) -> Order:
         """Say which order the device reports for cards that really left in ``order``."""
         return order
@@ -79,6 +100,10 @@ class Fault:
     def outcomes(self, raw: RawSource, number: int, low: int, high: int) -> NDArray[np.uint16] | None:  # noqa: ARG002
         """Make outcomes of raw bytes in a way of the fault's own, or return None for the right way."""
         return None
+
+    def drawn(self, values: NDArray[np.uint16], low: int, high: int) -> NDArray[np.uint16]:  # noqa: ARG002
+        """Say which outcomes come in one draw, such as a throw of dice, for the right ones."""
+        return values
 
     def answered(self, request: Frame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  a hook's signature
         """Say what really happens on the wire in answer to a request."""

@@ -145,7 +145,12 @@ class Firmware:
         machine = self._unit.machine
         capabilities = sum(1 << message for message in self._offered)
         return lti.Hello(
-            VERSION, machine.DEVICE_CLASS, capabilities, MAX_REQUEST, MAX_UNITS, machine.MAX_CARDS
+            VERSION,
+            lti.DeviceClass[machine.DEVICE_CLASS.name],
+            capabilities,
+            MAX_REQUEST,
+            MAX_UNITS,
+            machine.MAX_CARDS,
         ).encode()
 
     def _identify(self, payload: bytes) -> bytes:

@@ -2,7 +2,8 @@
 
 A machine is a dataclass whose first field is its generator of randomness; a second field, if it has one, is
 the whole number that may follow its name (``riffle_shuffler:5``).  It works on what really is inside, knows
-nothing of orders told to a host, and derives from the class below that says what it does.
+nothing of orders told to a host, and derives from the class below that says what it does.  One without
+``KINDS`` has no port: people work it and say what they see.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from typing import ClassVar
 
 from numpy.random import Generator
 
-from labharness.devices.lti.message import DeviceClass
 from labharness.model.cards import Order
+from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
+from labharness.simulators.deed import Deed
 
 
 @dataclass
@@ -32,8 +34,12 @@ class Machine(ABC):
 
     TITLE: ClassVar[str]
     DEVICE_CLASS: ClassVar[DeviceClass]
-    KINDS: ClassVar[frozenset[Kind]]
+    KINDS: ClassVar[frozenset[Kind]] = frozenset()
     MAX_CARDS: ClassVar[int] = 0
+
+    def react(self, deed: Deed) -> str | None:  # noqa: ARG002  most machines have no such procedure
+        """Say what a person sees after doing something to it; None if it does not know the procedure."""
+        return None
 
 
 class Mixer(Machine):

@@ -77,6 +77,10 @@ def start(
 ) -> Server:
     """Serve a simulated device from threads of this process; parameters as :func:`simulate`."""
     machine = build_machine(kind, seed)
+    if not machine.KINDS:
+        raise InputError(
+            f"A {machine.TITLE.lower()} has no port; put it on a simulated bench with --machine {kind}."
+        )
     built = [build_fault(text, seed, machine) for text in faults]
     unit = Unit(machine, built, None if tray is None else Tray(tray))
     serial = f"SIM-{kind}-{'entropy' if seed is None else seed}"

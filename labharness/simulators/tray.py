@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from labharness.model.cards import Order, format_order
+from labharness.model.cards import Order, format_order, parse_order
 
 HANDS = "hands.txt"
 """What a person does to the machine, for one that is a process of its own."""
+
+CONTENTS = "contents.txt"
+"""What somebody finds who empties the machine: the cards that come out, then those left inside, a line each."""
 
 KEPT = 256
 """Units that lie in a tray at a time."""
@@ -38,6 +41,10 @@ class Tray:
         write_whole(tray_file(self._folder, unit), format_order(order) + "\n")
         tray_file(self._folder, unit - KEPT).unlink(missing_ok=True)
 
+    def lay_open(self, out: Order, left: Order) -> None:
+        """Let a person see what comes out of the machine when it is emptied, and what is left inside."""
+        write_whole(self._folder / CONTENTS, f"{format_order(out)}\n{format_order(left)}\n")
+
     def asked(self) -> str:
         """Return what a person at the bench does to the machine just now, or ""."""
         try:
@@ -49,6 +56,12 @@ class Tray:
 def lay_hands(folder: Path, action: str) -> None:
     """Do something to the machine beside a tray, or undo it with ""."""
     write_whole(folder / HANDS, action)
+
+
+def emptied(folder: Path) -> tuple[Order, Order]:
+    """Return the cards that come out of the machine beside a tray, and those that are left inside."""
+    out, left = (folder / CONTENTS).read_text(encoding="utf-8").split("\n")[:2]
+    return parse_order(out), parse_order(left)
 
 
 def tray_file(folder: Path, unit: int) -> Path:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from labharness.model.cards import Order
 from labharness.model.device import CountReport
+from labharness.simulators.deed import Deed
 from labharness.simulators.fault import Fault
 from labharness.simulators.machine import Carousel, Machine, Mixer, Source
 from labharness.simulators.tampering import ALARMS, tampered
@@ -38,6 +39,8 @@ class Unit:
         """Cards that go round: those of the next shuffle, or all inside a carousel."""
         self.output = EMPTY
         """Cards of the last unit as they really left."""
+        self.stuck = EMPTY
+        """Cards that stay inside when the machine is emptied."""
         self.alarms: tuple[str, ...] = ()
         """What the machine complains of beside its count."""
         self._faults = tuple(faults)
@@ -60,6 +63,7 @@ class Unit:
         """Return what the device says about its count."""
         if self._tray is not None:
             self.tamper(self._tray.asked())
+            self._tray.lay_open(*self.emptied())
         inside = len(self.cards)
         for fault in self._faults:
             inside = fault.counted(inside, self.expected)
@@ -78,14 +82,38 @@ class Unit:
             self.alarms = tuple(ALARMS[name] for name in (action,) if name in ALARMS)
         return changed is not None
 
+    def react(self, deed: Deed) -> tuple[str, bool] | None:
+        """Do what only people can do.
+
+        Returns
+        -------
+        tuple or None
+            What is seen, and whether a sound machine would show the same; None if nobody knows the procedure.
+        """
+        sound = self.machine.react(deed)
+        if sound is None:
+            return None
+        shown = sound
+        for fault in self._faults:
+            shown = fault.reacted(deed, shown)
+        return shown, shown == sound
+
+    def emptied(self) -> tuple[Order, Order]:
+        """Say which cards come out when all are taken out, and which stay inside."""
+        left = sum(fault.left(self.cards) for fault in self._faults)
+        out, stays = np.split(self.cards, [len(self.cards) - left])
+        return out, np.concatenate((self.stuck, stays))
+
     def shuffle(self) -> Order:
         """Shuffle once; the cards that came out go in again.  Return the order reported."""
         return self._told(self._mixed())
 
     def deal(self, stacks: tuple[int, ...]) -> list[Order]:
         """Shuffle, dispense stacks and the stub, gather the cards.  Return stacks and stub as reported."""
-        told = self._told(self._mixed())
-        return np.split(told, np.cumsum(stacks))
+        dealt = np.split(self._told(self._mixed()), np.cumsum(stacks))
+        for fault in self._faults:
+            dealt = fault.stacked(dealt)
+        return dealt
 
     def round(self, number: int) -> tuple[Order, Order]:
         """Deal a round and put its cards back.  Return both as reported."""
@@ -98,11 +126,13 @@ class Unit:
 
     def draw(self, number: int, low: int, high: int) -> NDArray[np.uint16]:
         """Draw outcomes."""
+        made = (fault.outcomes(self.raw, number, low, high) for fault in self._faults)
+        values = next((one for one in made if one is not None), None)
+        if values is None:
+            values = self._by_rejection(number, low, high)
         for fault in self._faults:
-            values = fault.outcomes(self.raw, number, low, high)
-            if values is not None:
-                return values
-        return self._by_rejection(number, low, high)
+            values = fault.drawn(values, low, high)
+        return values
 
     def raw(self, number: int) -> bytes:
         """Deliver raw bytes."""
@@ -135,7 +165,8 @@ class Unit:
         for fault in self._faults:
             output = fault.mixed(self.cards, output, self.units)
         kept = sum(fault.kept(output, self.units) for fault in self._faults)
-        self.cards = output[: len(output) - kept]
+        self.cards, left = np.split(output, [len(output) - kept])
+        self.stuck = np.concatenate((self.stuck, left))
         self._leave(self.cards)
         return self.cards
 

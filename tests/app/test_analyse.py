@@ -323,3 +323,29 @@ def test_help_teaches(cli):
     assert "Exit codes: 0 nothing rejected, 1 rejected, 2 no check applies, 3 error." in " ".join(out.split())
     command = typer.main.get_command(app).commands["analyse"]
     assert all(parameter.help for parameter in command.params)
+
+
+@pytest.mark.parametrize(
+    ("observes", "content"),
+    [
+        ("bits", b"0" * 80_000),
+        ("bits", b"\xff" * 125_000),
+        ("bits", b"01" * 40_000),
+        ("bytes", b"A" * 125_000),
+        ("outcomes", b"low: 1\nhigh: 49\n" + b"7\n" * 9000),
+        ("decks", b"input: new-deck\n" + (format_order(NEW) + "\n").encode() * 60),
+        ("decks", b"input: new-deck\n" + (format_order(NEW[::-1]) + "\n").encode() * 60),
+        ("rounds", b"round-cards: 3\n" + b"dealt: AS 2S 3S\nreturned: AS 2S 3S\n" * 60),
+    ],
+)
+def test_a_constant_stream_is_rejected_with_ordinary_numbers(tmp_path, observes, content):
+    path = tmp_path / "constant"
+    path.write_bytes(content)
+    found = analyse(FileOrder(str(path), Observes(observes)))
+    assert found.rejected
+    for one in found.judged:
+        json.dumps(asdict(one.result), allow_nan=False)
+        assert all(0 <= p <= 1 for p in one.result.p.values())
+        effect = one.result.effect
+        assert effect is None or effect.low <= effect.value <= effect.high
+        assert effect or not one.result.p

@@ -15,6 +15,7 @@ from labharness.app.cli.root import app
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import IntegrityError, WorkspaceError
 from labharness.evidence.records import RecordType
+from labharness.evidence.summary import RunSummary
 
 for module in ("workspace", "running", "reading", "tools"):
     import_module(f"labharness.app.cli.{module}")
@@ -84,6 +85,17 @@ def test_show_says_what_was_found(cli, demo_runs, kind):
     code, out, _ = cli("show", kind, "--workspace", workspace.path)
     assert code == CODES[kind], outcome.verdict.reasons
     assert out.startswith(outcome.verdict.outcome.value)
+    compared = [one for one in outcome.verdict.decisions if one.threshold is not None and one.p is not None]
+    assert compared
+    assert all(f"{one.p:.3g}" in out for one in compared)
+    cited = {one.id: one.tail for one in services.frozen_plan(run).plan.citations}
+    results = RunSummary.of(run).results
+    for one in compared:
+        raw = results[one.check_id].p[cited.get(one.family, "two_sided")]
+        assert raw <= one.p
+        (row,) = (line for line in out.splitlines() if f"│ {one.check_id} ({one.family}" in line)
+        assert f"│ {raw:.3g} " in row
+        assert f"│ {one.p:.3g} " in row
     code, out, _ = cli("show", kind, "--workspace", workspace.path, "--json")
     shown = json.loads(out)
     assert code == CODES[kind]

@@ -1,10 +1,21 @@
 """labharness plans power: the same answer for people and programs."""
 
 import json
+from io import BytesIO
 
+import pypdf
+
+from labharness.analysis.power_table import load_table
 from labharness.app.cli import console
+from labharness.app.preflight import RunOrder
+from labharness.app.reports import render
+from labharness.app.services import start_run
+from labharness.evidence.verify import verify
+from labharness.model.results import Ending
+from labharness.testing.runs import small_plan
 
 HAND = "blackjack-633a-batch-shuffler-by-hand"
+RNG = "pai-gow-poker-645a-starting-position"
 
 
 def test_power_for_programs_names_seed_and_replicates(cli):
@@ -41,3 +52,52 @@ def test_unknown_defects_and_plans_are_one_sentence(cli):
     assert (code, out) == (3, "")
     assert "There is no defect 'gremlins'; choose one of shelves, " in err
     assert cli("plans", "power", "no-such-plan", "--json")[0] == 3
+
+
+def test_a_kept_table_is_frozen_with_the_next_run_and_printed_in_its_report(cli, workspace, simulated):
+    plan = workspace.path / "plans" / "small.toml"
+    plan.write_bytes(small_plan(RNG, {"draws": {"units": 5000}, "raw": {"units": 5000}}))
+    arguments = (
+        "plans",
+        "power",
+        plan,
+        "--defect",
+        "stuck:0.5",
+        "--replicates",
+        "3",
+        "--workers",
+        "1",
+        "--write",
+    )
+    code, out, _ = cli(*arguments, "--workspace", workspace.path)
+    assert code == 0
+    kept = workspace.path / "plans" / "power" / f"{RNG}-v1.json"
+    assert f"Kept in {kept}; runs of this plan begun from now on report it." in out
+
+    folder, outcome = start_run(workspace, RunOrder(str(plan), simulated("rng", seed=4614), name="small"))
+    assert outcome.ending is Ending.COMPLETE
+    assert (folder.path / "power.json").read_bytes() == kept.read_bytes()
+    assert verify(folder.path).clean
+    pages = pypdf.PdfReader(BytesIO(render(folder))).pages
+    text = " ".join(" ".join(page.extract_text().split()) for page in pages)
+    assert "3 submissions of 5,000 draws, 5,000 raw simulated for each defect, seed 461" in text
+    assert "(stuck:0.5) 100.0 % 29.2 to 100.0 %" in text
+    assert f"power.json {kept.stat().st_size:,}" in text
+
+
+def test_a_table_goes_where_packaged_ones_lie(cli, tmp_path):
+    arguments = (
+        "plans",
+        "power",
+        HAND,
+        "--defect",
+        "shelves:5",
+        "--replicates",
+        "2",
+        "--into",
+        tmp_path / "power",
+    )
+    code, out, _ = cli(*arguments, "--workers", "1", "--json")
+    assert code == 0
+    assert json.loads(out)["file"] == str(tmp_path / "power" / f"{HAND}-v1.json")
+    assert load_table((tmp_path / "power" / f"{HAND}-v1.json").read_bytes()).rows[0].failed.share == 1

@@ -52,11 +52,11 @@ def refused(cli, workspace, good_sentence):
         (RNG, ["--device", "ftp://device"], "begin it with one of"),
         (RNG, ["--device", "ttyUSB0"], "begin it with one of"),
         (RNG, ["--device", "operator://x"], "write operator:// and nothing after it"),
-        (RNG, ["--device", "watch://x"], "0 adapters fit the device URL"),
+        (RNG, ["--device", "watch://x"], "which Files of numbers cannot deliver"),
         (
             RNG,
             ["--device", "operator://"],
-            "observes bytes, draw, which Machine without a port, fed by hand cannot",
+            "observes bytes, which Machine without a port, fed by hand cannot",
         ),
         (RNG, ["--device", "file:///dev/zero"], "observes draw, which Byte source cannot deliver"),
         (RNG, ["--device", NOWHERE, "--adapter", "magic"], "Adapter 'magic' is not known; choose one of: "),

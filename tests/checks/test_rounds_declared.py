@@ -27,7 +27,7 @@ STATISTICAL = [
 DECLARED = Population(
     Kind.ROUND, CardSet("ten cards twice", (2,) * 10 + (0,) * (TYPES - 10)), round_cards=5, buffer=7
 )
-PLAN = packaged()["blackjack-633a-continuous-shuffler"].decode()
+PLAN = packaged()["blackjack-633a-continuous-shuffler-rounds"].decode()
 
 
 def judged(name, seed, population=DECLARED):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import device_adapters
 from device_adapters.deck_order_files import DeckOrderFiles
 from device_adapters.lab_test_interface import LabTestInterface
+from device_adapters.numbers_file import NumbersFile
 from labharness.app.discovery import discover
 from labharness.devices.adapter import INFO, AcquireRequest, Adapter, Reader, info_of
 from labharness.devices.opening import schemes
@@ -167,3 +168,13 @@ def test_deck_order_files_read_what_was_written(order):
     cards = np.array(order, dtype=np.uint16)
     content = b"# file: 1.deck\n" + format_order(cards).encode()
     assert np.array_equal(DeckOrderFiles(File(content)).read_order(), cards)
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.integers(1, 20), min_size=1, max_size=50), st.sampled_from([" ", "\n", ", ", ";\t", " # x\n"])
+)
+def test_files_of_numbers_read_what_was_written(faces, between):
+    content = b"# file: 1.txt\n" + between.join(map(str, faces)).encode()
+    (found,) = NumbersFile(File(content)).acquire(AcquireRequest(Kind.DRAW, len(faces), low=1, high=20))
+    assert found.values.tolist() == faces

@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import os
 import re
 from dataclasses import MISSING, asdict, fields, is_dataclass, replace
 from functools import reduce
@@ -160,8 +161,8 @@ def test_pictures_have_the_shape_they_name(cls, kind):
 
 @pytest.mark.slow
 @named(STATISTICAL)
-def test_calibrated_on_two_thousand_fair_samples(cls, kind):
-    calibrate(cls, kind, 2000)
+def test_calibrated_on_many_fair_samples(cls, kind):
+    calibrate(cls, kind, int(os.environ.get("CALIBRATION_REPLICATES", "2000")))
 
 
 @named(STATISTICAL)

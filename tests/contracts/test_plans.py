@@ -18,7 +18,7 @@ named = pytest.mark.parametrize("frozen", FROZEN.values(), ids=list(FROZEN))
 
 def test_the_demonstration_has_its_plans():
     assert len(NAMES) >= 4
-    assert {one.id for one in plans()} == set(NAMES)
+    assert set(NAMES) <= {one.id for one in plans()}
 
 
 @pytest.mark.parametrize("name", NAMES)

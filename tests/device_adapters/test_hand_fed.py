@@ -93,3 +93,17 @@ def test_orders_are_never_reported_by_a_machine_without_a_port():
 def test_display_and_rest():
     assert HandFed(People("READY\x07")).status().mode == "READY?"
     assert HandFed(People()).safe_state() is None
+
+
+def test_outcomes_that_cannot_be_are_asked_for_again_with_line_and_column():
+    people = People("1 2", "1 2 7", "1 2 x", "6, 2, 1")
+    (found,) = HandFed(people).acquire(AcquireRequest(Kind.DRAW, 3, low=1, high=6))
+    assert found.values.tolist() == [6, 2, 1]
+    assert [one["data"] for one in people.questions] == [{"units": 3, "low": 1, "high": 6}] * 4
+    assert people.questions[1]["text"].startswith("2 numbers were entered; enter 3 from 1 to 6. ")
+    assert people.questions[2]["text"].startswith(
+        "Line 1, column 5: '7' is no number from 1 to 6; correct it. "
+    )
+    assert people.questions[3]["text"].startswith(
+        "Line 1, column 5: 'x' is no number from 1 to 6; correct it. "
+    )

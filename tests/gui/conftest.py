@@ -1,5 +1,6 @@
 """A window on a workspace of specimens; every Qt warning is a failure."""
 
+import json
 import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -10,20 +11,18 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import qInstallMessageHandler
 
+from labharness.app.plan_index import plan_index
 from labharness.evidence.folder import RunFolder
 from labharness.gui import theme
 from labharness.gui.main_window import MainWindow
 
+PLAN = "blackjack-633a-continuous-shuffler-rounds"
+
 
 @dataclass
 class Listing:
-    id: str
+    url: str
     title: str
-    device_class: str = "continuous_shuffler"
-
-    @property
-    def url(self):
-        return self.id
 
 
 @dataclass
@@ -42,7 +41,7 @@ class Bench:
         return self.found
 
     def plans(self):
-        return [Listing("plan-a", "Plan A"), Listing("plan-b", "Plan B")]
+        return plan_index(self.place / "plans")
 
     def run_command(self, plan, device, reader, run):
         self.ordered.append((plan, device, reader))
@@ -71,6 +70,7 @@ def qt_says_nothing(qapp):
 
 @pytest.fixture
 def bench(tmp_path):
+    (tmp_path / "window.json").write_text(json.dumps({"plan": PLAN}), encoding="utf-8")
     return Bench(tmp_path)
 
 

@@ -14,6 +14,8 @@ from labharness.app.workspace import Workspace
 from labharness.evidence.lock import owner_of
 from labharness.evidence.verify import verify
 from labharness.gui.main_window import MainWindow
+from labharness.gui.plan_chooser import KEY
+from labharness.gui.plan_field import LAST
 from labharness.gui.standing import GONE, Deed
 from labharness.gui.workspace_services import WorkspaceServices
 
@@ -56,10 +58,23 @@ def word(window):
     return window.view.banner.word.text()
 
 
+def choose_by_mouse(qtbot, field, name):
+    qtbot.mouseClick(field.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: field.chooser is not None and field.chooser.isVisible(), timeout=30_000)
+    chooser = field.chooser
+    plan = field.index.find(name)
+    for box, key in ((chooser.games, plan.game), (chooser.devices, plan.device.value), (chooser.plans, name)):
+        item = next(box.item(row) for row in range(box.count()) if box.item(row).data(KEY) == key)
+        box.scrollToItem(item)
+        qtbot.mouseClick(box.viewport(), Qt.MouseButton.LeftButton, pos=box.visualItemRect(item).center())
+    qtbot.mouseClick(chooser.choose, Qt.MouseButton.LeftButton)
+    assert field.plan == plan
+
+
 def start_by_mouse(qtbot, window):
     form = window.start
-    qtbot.waitUntil(lambda: form.plan.count() > 0 and form.device.count() > 1, timeout=30_000)
-    form.plan.setCurrentIndex(form.plan.findData(PLAN))
+    choose_by_mouse(qtbot, form.plan, PLAN)
+    qtbot.waitUntil(lambda: form.device.count() > 1, timeout=30_000)
     form.device.setCurrentIndex(next(i for i in range(9) if "usbip://" in str(form.device.itemData(i))))
     qtbot.mouseClick(form.start, Qt.MouseButton.LeftButton)
 
@@ -73,10 +88,12 @@ def test_a_plan_started_by_mouse_passes_and_its_report_opens(qtbot, open_window,
     qtbot.waitUntil(workspace.report(run).is_file, timeout=30_000)
     qtbot.mouseClick(window.view.controls.buttons[Deed.REPORT], Qt.MouseButton.LeftButton)
     assert window.opened == [workspace.report(run)]
+    qtbot.waitUntil(lambda: list((workspace.path / "diagnostics").iterdir()) == [], timeout=30_000)
 
 
 def test_a_window_killed_half_way_leaves_the_run_to_the_next_window(qtbot, open_window, workspace, host):
-    command = [sys.executable, str(WINDOW), str(workspace.path), host, PLAN]
+    (workspace.path / LAST).write_text(json.dumps({"plan": PLAN}), encoding="utf-8")
+    command = [sys.executable, str(WINDOW), str(workspace.path), host]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as killed:
         assert killed.stdout.readline() == "Running\n"
         killed.kill()

@@ -15,7 +15,7 @@ from labharness.gui.specimen import Specimen
 from labharness.gui.standing import GONE, Deed
 from labharness.model.results import Outcome
 
-ROUNDS = "blackjack-633a-continuous-shuffler"
+ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
 DRAWS = "pai-gow-poker-645a-starting-position"
 WRITER = Path(__file__).with_name("bench_writer.py")
 
@@ -198,11 +198,12 @@ def test_the_form_orders_what_was_chosen_and_shows_why_a_runner_would_not(qtbot,
     bench.command = [sys.executable, "-c", f"print({json.dumps(json.dumps(says))})"]
     qtbot.waitUntil(window.start.start.isEnabled)
     click(qtbot, window.start.start)
-    assert bench.ordered == [("plan-a", "usb://1209:4614/7", "")]
+    assert bench.ordered == [(ROUNDS, "usb://1209:4614/7", "")]
     assert word(window) == "Starting"
     qtbot.waitUntil(lambda: word(window) == "Not started", timeout=10_000)
     assert sentence(window) == says["sentence"]
     assert window.start.isEnabled()
+    assert list((bench.place / "diagnostics").iterdir()) == []
 
 
 def test_an_address_can_be_typed_and_outlives_a_search(qtbot, window, bench):

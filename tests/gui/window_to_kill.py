@@ -1,4 +1,4 @@
-"""``window_to_kill.py WORKSPACE HOST PLAN``: a window that starts a run by mouse and says when it sees it run."""
+"""``window_to_kill.py WORKSPACE HOST``: a window that starts the last plan by mouse and says when it sees it run."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ from labharness.gui.main_window import MainWindow
 from labharness.gui.workspace_services import WorkspaceServices
 
 
-def main(place, host, plan):
+def main(place, host):
     application = QApplication([])
     window = MainWindow(WorkspaceServices(Workspace.open(Path(place)), [host]))
     window.show()
@@ -21,9 +21,8 @@ def main(place, host, plan):
     def look():
         if window.view.banner.word.text() == "Running":
             print("Running", flush=True)  # noqa: T201  the test waits for it
-        elif not clicked and form.start.isEnabled() and min(form.device.count(), form.plan.count()) > 1:
+        elif not clicked and form.start.isEnabled() and form.device.count() > 1:
             clicked.append(True)
-            form.plan.setCurrentIndex(form.plan.findData(plan))
             found = [i for i in range(form.device.count()) if "usbip://" in str(form.device.itemData(i))]
             form.device.setCurrentIndex(found[0])
             QTest.mouseClick(form.start, Qt.MouseButton.LeftButton)

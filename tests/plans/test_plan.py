@@ -10,7 +10,7 @@ from labharness.errors import PlanError
 from labharness.plans.frozen import find_plan, freeze, packaged
 
 SHOE = packaged()["pai-gow-poker-645a-dealing-shoe"].decode()
-ROUNDS = packaged()["blackjack-633a-continuous-shuffler"].decode()
+ROUNDS = packaged()["blackjack-633a-continuous-shuffler-rounds"].decode()
 RNG = packaged()["pai-gow-poker-645a-starting-position"].decode()
 HAND = packaged()["blackjack-633a-batch-shuffler-by-hand"].decode()
 CATALOGUE = discover()

@@ -71,7 +71,7 @@ def stage(name, kind, status=None, sentence="As told."):
 
 
 JAMS = [
-    *stage("jam", "procedure", "failed", "1 misses in 20 trials."),
+    *stage("jam", "procedure", "failed", "1 miss in 20 trials."),
     *asked(7, "A. Clerk"),
     *(finding("jam", str(trial), "as expected", "card jam") for trial in range(1, 19)),
     *asked(8, "B. Clerk"),
@@ -100,7 +100,7 @@ def run(tmp_path, monkeypatch):
 def test_a_procedure_says_how_often_it_was_made_and_what_it_could_have_missed(run, text_of):
     text = " ".join(text_of(run(JAMS + LOOKED)))
     assert "20 planned, 19 made, 1 left out" in text
-    assert re.search(r"jam 20 19 1 misses 22\.\d+ %", text)
+    assert re.search(r"jam 20 19 1 miss 22\.\d+ %", text)
     assert "card jam (18)" in text
     assert re.search(r"19 NOT AS EXPECTED no alarm the card is torn B\. Clerk \d{4}-\d\d-\d\d", text)
     assert "20 LEFT OUT no cards left" in text
@@ -164,7 +164,7 @@ def test_a_run_without_people_says_so(tmp_path, text_of):
 
 
 def test_the_cover_names_the_procedures_that_failed(run, text_of):
-    sentence = "Stage jam: 1 misses in 20 trials."
+    sentence = "Stage jam: 1 miss in 20 trials."
     decisions = (Decision("stage-jam", "counting", Outcome.FAIL, None, None, sentence),)
     folder = run(JAMS + LOOKED, verdict=Verdict(Outcome.FAIL, (sentence,), decisions))
     assert "The device failed 1 of 2 required procedures and inspections: jam." in text_of(folder)[0]

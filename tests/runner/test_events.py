@@ -6,7 +6,7 @@ from labharness.evidence.summary import RunSummary
 from labharness.model.events import Event, EventKind
 from labharness.plans.frozen import freeze
 
-CONTINUOUS = "blackjack-633a-continuous-shuffler"
+CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"
 
 
 def test_what_a_person_tells_stands_before_the_next_round(lab):

@@ -1,8 +1,16 @@
 """What people carry out: trials, confirmations, photographs, inspections."""
 
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
+from labharness.app.services import resume_run
 from labharness.errors import PlanError
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.results import Outcome
@@ -61,6 +69,8 @@ class People:
             return False
         self.asked.append(prompt)
         given = self.answers[prompt["action"]]
+        if callable(given):
+            given = [given(prompt)]
         answer(given.pop(0) if isinstance(given, list) and len(given) > 1 else given[0])
         return True
 
@@ -187,3 +197,126 @@ def test_a_simulated_bench_carries_out_procedures_unattended(lab, action, faults
     _, found = lab.run(str(path), "operator://")
 
     assert found.verdict.outcome is outcome
+
+
+def cut(run, lines, place):
+    """Return a copy of a run as a runner leaves it that died after so many records."""
+    copy = RunFolder(shutil.copytree(run.path, place))
+    path = copy.path / "ledger.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
+    return copy
+
+
+RESUMED = PLAN.replace("schema = 1", "schema = 1\ninterruptions_allowed = 1", 1).replace(
+    "trials = 3", "trials = 2"
+)
+
+
+def test_a_runner_that_dies_between_findings_loses_and_doubles_nothing(lab, records, photograph):
+    def people():
+        photo = f"yes | {photograph}"
+        return People(
+            procedure=["yes"],
+            look=["yes"],
+            restore=["done"],
+            inspect=lambda prompt: photo if prompt["data"]["photograph"] else "yes",
+        )
+
+    whole, _ = conduct(lab, people(), RESUMED)
+    written = list(whole.records())
+    begun = [record.seq for record in written if record.type is RecordType.STAGE_STARTED][1]
+    over = [record.seq for record in written if record.type is RecordType.STAGE_FINISHED][-1]
+    for lines in range(begun + 1, over + 1):
+        at_bench = people()
+        lab.attend(machine="fair_shuffler", answers=at_bench, name=f"cut-{lines}")
+        folder = cut(whole, lines, lab.space.path / "runs" / f"cut-{lines}")
+        outcome = resume_run(folder)
+
+        assert outcome.verdict.outcome is Outcome.PASS, outcome
+        found = [(one["stage"], one["item"]) for one in records(folder, RecordType.FINDING)]
+        assert found == [
+            ("missing-card", "1"),
+            ("missing-card", "2"),
+            ("ports", "usb"),
+            ("ports", "seals"),
+        ]
+        assert verify(folder.path).clean
+        begun_trials = sum(one.body.get("action") == "procedure" for one in written[:lines])
+        findings = [one for one in written[:lines] if one.type is RecordType.FINDING]
+        made = sum(one.body["stage"] == "missing-card" for one in findings)
+        first = next(one.body for one in list(folder.records())[lines:] if one.type is RecordType.PROMPT)
+        asked = "The run broke off in a trial of missing-card." in first["text"]
+        assert asked is (begun_trials > made)
+        assert not asked or (first["action"] == "restore" and first["text"].endswith("Put it back."))
+
+
+def test_a_session_closed_in_a_procedure_goes_on_where_it_was(lab, records, photograph):
+    people = People(procedure=["yes"], look=["yes"], restore=["done"], inspect=["yes", f"yes | {photograph}"])
+
+    def close(folder):
+        folder.send("close_session", "Ada")
+
+    lab.at(lambda record: record.type is RecordType.FINDING, close)
+    folder, outcome = conduct(lab, people)
+    assert outcome.ending is None
+    assert len(records(folder, RecordType.FINDING)) == 1
+
+    _, outcome = lab.resume()
+    assert outcome.verdict.outcome is Outcome.PASS
+    assert [one["item"] for one in records(folder, RecordType.FINDING)] == ["1", "2", "3", "usb", "seals"]
+
+
+def test_an_alarm_that_stands_after_restoring_is_on_record_and_no_trial_is_made_with_it(lab, records):
+    def people(prompt, answer):
+        return prompt["action"] == "restore" and (answer("done, but nothing was done") or True)
+
+    path = lab.space.path / "plans" / "trials.toml"
+    path.write_text(COUNTS.replace("remove-card", "jam").replace("trials = 3", 'trials = 3\nsign = "alarm"'))
+    url = lab.device("fair_shuffler", read=True)
+    lab.attend(answers=people)
+    folder, outcome = lab.run(str(path), url)
+
+    found = records(folder, RecordType.FINDING)
+    assert [(one["result"], one["reaction"]) for one in found] == [
+        ("as expected", "card jam"),
+        ("left out", ""),
+        ("left out", ""),
+    ]
+    assert found[1]["comment"].endswith("was not brought back to what it was: card jam")
+    assert [one["text"] for one in records(folder, RecordType.DEVIATION)] == [
+        "After a trial of missing-card the device could not be brought back: card jam."
+    ]
+    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
+
+
+def test_the_command_line_shows_the_question_and_takes_the_answer(lab, records, photograph):
+    """A file is named where the answer is given, not where the runner was started."""
+    shown = []
+
+    def people(prompt, answer):
+        if prompt["action"] != "inspect":
+            return False
+        where = ["--workspace", str(lab.space.path)]
+        command = [sys.executable, "-m", "labharness"]
+        say = f"yes: whole | {photograph.name}" if prompt["data"]["photograph"] else "no: behind the lid"
+        for words in (["show", "run"], ["tell", "run", "answer", say, "--who", "Ada"]):
+            done = subprocess.run(
+                [*command, *words, *where],
+                cwd=photograph.parent,
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=False,
+                env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+            )
+            shown.append(done.stdout)
+        return True
+
+    folder, _ = conduct(lab, people)
+
+    assert "No USB port is exposed. (§ 461a.4) Answer yes, no: COMMENT, or n/a: REASON." in shown[0]
+    assert "labharness tell run answer --who NAME TEXT" in shown[0]
+    found = records(folder, RecordType.FINDING)[-2:]
+    assert [one["comment"] for one in found] == ["behind the lid", "whole"]
+    assert found[1]["attachment"]["name"] == photograph.name
+    assert {one["who"] for one in records(folder, RecordType.ANSWER)} >= {"Ada"}

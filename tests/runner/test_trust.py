@@ -15,7 +15,7 @@ from labharness.runner.judging import judge
 from labharness.testing.runs import forge
 
 GO_ON = [('otherwise = "stop"', 'otherwise = "continue"')]
-CONTINUOUS = "blackjack-633a-continuous-shuffler"
+CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"
 
 
 def continuous_plan(lab, reads):

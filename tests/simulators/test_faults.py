@@ -19,7 +19,7 @@ from labharness.model.observations import Kind
 from labharness.simulators.catalogue import build_fault, build_machine, fault_classes
 from labharness.simulators.direct import DirectLink
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.tray import KEPT, Tray, tray_file
+from labharness.simulators.tray import KEPT, Tray, emptied, tray_file
 from labharness.simulators.unit import Unit
 
 DECK = np.arange(52, dtype=np.uint16)
@@ -73,7 +73,7 @@ def test_tray_shows_what_a_truthful_device_tells(tmp_path):
 
 def test_tray_is_gathered_up(tmp_path):
     shuffles(number=KEPT + 3, tray=Tray(tmp_path))
-    assert sorted(tmp_path.iterdir()) == [tray_file(tmp_path, unit) for unit in range(3, KEPT + 3)]
+    assert sorted(tmp_path.glob("[0-9]*.txt")) == [tray_file(tmp_path, unit) for unit in range(3, KEPT + 3)]
 
 
 def test_kept_inside_shortens_every_deck_from_then_on():
@@ -182,6 +182,104 @@ def test_a_fault_about_a_card_that_is_not_loaded_is_refused():
         device("missing_card=JK").load(DECK)
 
 
+def deals(fault, tray=None, number=5):
+    machine = build_machine("dealing_shoe", 1)
+    shoe = Unit(machine, [build_fault(fault, 1, machine)] if fault else (), tray)
+    shoe.load(DECK)
+    return [shoe.deal((7, 7, 7)) for _ in range(number)]
+
+
+@pytest.mark.parametrize(
+    ("fault", "sizes"), [("uneven_stack=2-1", [7, 6, 7, 32]), ("uneven_stack=3+2", [7, 7, 9, 29])]
+)
+def test_an_uneven_stack_moves_cards_to_or_from_the_stub(fault, sizes):
+    for fair, dealt in zip(deals(None), deals(fault), strict=True):
+        assert [len(stack) for stack in dealt] == sizes
+        assert np.array_equal(np.concatenate(dealt), np.concatenate(fair))
+
+
+def test_swapped_stacks_are_reported_in_another_order_than_they_lie(tmp_path):
+    for number, (first, second, *rest) in enumerate(deals("swapped_stacks=1", Tray(tmp_path))):
+        true = truth(tmp_path, 5)[number]
+        assert np.array_equal(np.concatenate((second, first, *rest)), true)
+        assert not np.array_equal(np.concatenate((first, second, *rest)), true)
+
+
+@pytest.mark.parametrize("fault", ["uneven_stack=4-1", "swapped_stacks=3"])
+def test_a_fault_about_a_stack_that_is_not_dealt_is_refused(fault):
+    with pytest.raises(InputError, match=r"needs a stack 4; name another one\.$"):
+        deals(fault)
+
+
+def test_a_card_of_the_other_batch_comes_once():
+    machine = build_machine("two_batch_shuffler", 1)
+    shuffler = Unit(machine, [build_fault("mixed_batches=2", 1, machine)])
+    found = []
+    for _ in range(5):
+        shuffler.load(DECK)
+        found.append(shuffler.shuffle())
+    assert [int((order & FOREIGN_BACK > 0).sum()) for order in found] == [0, 0, 1, 0, 0]
+    assert all(len(order) == 52 for order in found)
+
+
+def test_a_batch_comes_twice():
+    machine = build_machine("two_batch_shuffler", 1)
+    shuffler = Unit(machine, [build_fault("same_batch_twice=2", 1, machine)])
+    found = []
+    for _ in range(5):
+        shuffler.load(DECK)
+        found.append(shuffler.shuffle().tolist())
+    assert found[2] == found[1]
+    assert len({tuple(order) for order in found}) == 4
+
+
+def test_cards_kept_at_unload_are_missed_then_and_too_many_after_the_next_load(tmp_path):
+    machine = build_machine("reshuffling_shoe", 1)
+    shoe = Unit(machine, [build_fault("kept_at_unload=2", 1, machine)], Tray(tmp_path))
+    assert shoe.load(DECK).correct
+    out, left = shoe.emptied()
+    assert (len(out), len(left)) == (50, 2)
+    assert [len(cards) for cards in emptied(tmp_path)] == [50, 2]
+    again = shoe.load(DECK)
+    assert (again.inside, again.correct) == (54, False)
+
+
+def throws(*faults, number=6000, dice=3):
+    shaker = unit(*faults, kind="dice_shaker")
+    return np.array([shaker.draw(dice, 1, 6) for _ in range(number)])
+
+
+@pytest.mark.parametrize("dice", [2, 3, 10])
+def test_sound_dice_are_fair_and_stay_what_they_are(dice):
+    found = throws(dice=dice)
+    assert found.shape == (6000, dice)
+    for die in found.T:
+        counts = np.bincount(die, minlength=7)[1:]
+        assert ((counts - 1000) ** 2 / 1000).sum() < 30  # chi-square, 5 degrees of freedom: p < 0.00002
+
+
+def test_a_loaded_die_falls_on_its_face_more_often_and_the_others_do_not():
+    found = throws("loaded_die=6@0.3")
+    share = (found == 6).mean(axis=0)
+    assert share[0] == pytest.approx(0.3 + 0.7 / 6, abs=0.032)
+    assert share[1:] == pytest.approx([1 / 6, 1 / 6], abs=0.025)
+
+
+def test_a_stuck_die_never_turns():
+    found = throws("stuck_die=2@4", number=200)
+    assert (found[:, 1] == 4).all()
+    assert len(set(found[:, 0].tolist())) == len(set(found[:, 2].tolist())) == 6
+
+
+def test_a_die_that_is_not_thrown_cannot_be_stuck():
+    with pytest.raises(InputError, match="name another die"):
+        throws("stuck_die=4@1", number=1)
+
+
+def test_an_outcome_beyond_the_range_comes_with_its_chance():
+    assert (throws("beyond_range=0.1") == 7).mean() == pytest.approx(0.1, abs=0.012)
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -199,11 +297,38 @@ def test_a_fault_about_a_card_that_is_not_loaded_is_refused():
         "garbage=0",
         "stuck_bit=0",
         "modulo_bias",
+        "uneven_stack",
+        "mixed_batches",
+        "kept_at_unload",
+        "loaded_die",
     ],
 )
 def test_impossible_faults_of_a_shuffler_are_refused_in_a_sentence(text):
     with pytest.raises(InputError, match=r"^[^\n]+\.$"):
         build_fault(text, 1, build_machine("fair_shuffler", 1))
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("dealing_shoe", "uneven_stack=2"),
+        ("dealing_shoe", "uneven_stack=0-1"),
+        ("dealing_shoe", "swapped_stacks=0"),
+        ("two_batch_shuffler", "mixed_batches=-1"),
+        ("two_batch_shuffler", "same_batch_twice=0"),
+        ("reshuffling_shoe", "kept_at_unload=x"),
+        ("dice_shaker", "loaded_die=6"),
+        ("dice_shaker", "loaded_die=6@2"),
+        ("dice_shaker", "stuck_die=1"),
+        ("dice_shaker", "beyond_range=x"),
+        ("rng", "stuck_die=1@1"),
+        ("card_reader", "missing_card=QD"),
+        ("card_reader", "slow=1"),
+    ],
+)
+def test_impossible_faults_of_other_machines_are_refused_in_a_sentence(kind, text):
+    with pytest.raises(InputError, match=r"^[^\n]+\.$"):
+        build_fault(text, 1, build_machine(kind, 1))
 
 
 @pytest.mark.parametrize("name", fault_classes())

@@ -5,8 +5,14 @@ import itertools
 import numpy as np
 import pytest
 
+from device_adapters.lab_test_interface import LabTestInterface
+from labharness.devices.lti import message as lti
 from labharness.errors import InputError
+from labharness.model.device import DeviceClass
 from labharness.simulators.catalogue import build_machine, machine_classes
+from labharness.simulators.direct import DirectLink
+from labharness.simulators.firmware import Firmware
+from labharness.simulators.unit import Unit
 
 DECK = np.arange(52, dtype=np.uint16)
 
@@ -26,7 +32,9 @@ def rising_sequences(orders):
     return 1 + (np.diff(place, axis=1) < 0).sum(axis=1)
 
 
-@pytest.mark.parametrize("kind", ["fair_shuffler", "shelf_shuffler", "riffle_shuffler", "dealing_shoe"])
+@pytest.mark.parametrize(
+    "kind", ["fair_shuffler", "shelf_shuffler", "riffle_shuffler", "dealing_shoe", "two_batch_shuffler"]
+)
 def test_every_mix_keeps_every_card_and_leaves_its_input_alone(kind):
     before = DECK.copy()
     assert (np.sort(outputs(kind, 50), axis=1) == DECK).all()
@@ -115,12 +123,18 @@ def test_impossible_machines_are_refused_in_a_sentence(kind):
         build_machine(kind, 1)
 
 
-def test_machines_are_found_by_folder():
-    assert {
-        "fair_shuffler",
-        "shelf_shuffler",
-        "riffle_shuffler",
-        "continuous_shuffler",
-        "dealing_shoe",
-        "rng",
-    } <= set(machine_classes())
+def test_there_is_a_machine_of_every_device_class():
+    assert {machine.DEVICE_CLASS for machine in machine_classes().values()} == set(DeviceClass)
+
+
+@pytest.mark.parametrize("kind", [name for name, machine in machine_classes().items() if machine.KINDS])
+def test_a_machine_with_a_port_says_its_class_there(kind):
+    machine = build_machine(kind, 1)
+    device = LabTestInterface(DirectLink(Firmware(Unit(machine), "S")))
+    assert device.identify().device_class == machine.DEVICE_CLASS.value
+
+
+def test_every_class_but_the_one_without_electronics_has_a_number_on_the_wire():
+    numbered = {one.name for one in lti.DeviceClass}
+    assert {one.name for one in DeviceClass} - numbered == {"MANUAL_SHOE"}
+    assert numbered - {one.name for one in DeviceClass} == {"OTHER"}

@@ -77,56 +77,43 @@ def repeats(symbols: NDArray[np.uint8], width: int) -> Repeats:
     common = kernels.shared(ordered, width)
     del ordered  # 8 bytes a symbol, and the suffixes need more
     if common.max(initial=0) == kernels.SYMBOL_BITS // width:
-        order = suffix_order(kernels.words(symbols, width), kernels.SYMBOL_BITS // width)
+        order = suffix_order(symbols.astype(np.int32), 1 << width)
         common = kernels.shared_suffixes(symbols, order)
     return Repeats(len(symbols), *kernels.repeats(common))
 
 
-def suffix_order(following: NDArray[np.uint64], length: int) -> NDArray[np.int64]:
-    """Return the starts of all suffixes in sorted order, by doubling the length that they are sorted by.
+def suffix_order(text: NDArray[np.int32], letters: int) -> NDArray[np.int32]:
+    """Return the starts of all suffixes in sorted order, in time that grows as the text does.
 
     Parameters
     ----------
-    following
-        For each suffix a number in the order of its first symbols, equal only where so many are equal.
-    length
-        So many.
+    text
+        Whole numbers from 0.
+    letters
+        They are below.
 
     Notes
     -----
-    Suffixes that nothing tells apart yet bear the same name.  Only they are sorted again, by the name of what
-    follows, so that a round costs no more than what is still tied.
+    Valleys, at most every second suffix, are sorted first: as the suffixes of a shorter text whose letters
+    are the ranks of the stretches between them.  The others follow from them.
 
     References
     ----------
-    Larsson & Sadakane 2007, Faster suffix sorting, Theoretical Computer Science 387, 258-272.
+    Nong, Zhang & Chan 2011, Two efficient algorithms for linear time suffix array construction, IEEE
+    Transactions on Computers 60, 1471-1484.
 
     Examples
     --------
-    >>> suffix_order(np.array([2, 1, 4, 1, 4, 1], dtype=np.uint64), 1).tolist()
+    >>> suffix_order(np.array([1, 0, 2, 0, 2, 0], dtype=np.int32), 3).tolist()
     [5, 3, 1, 0, 4, 2]
     """
-    size = len(following)
-    order = np.argsort(following)
-    ordered = following[order]
-    first = np.concatenate(([0], np.flatnonzero(ordered[1:] != ordered[:-1]) + 1))
-    counts = np.diff(first, append=size)
-    held = np.repeat(first, counts)
-    names = np.empty(size, dtype=np.int64)
-    names[order] = held
-    tied = np.flatnonzero(np.repeat(counts > 1, counts))
-    while len(tied):
-        members, group = order[tied], held[tied]
-        after = members + length
-        key = group * (size + 1) + np.where(after < size, names[np.minimum(after, size - 1)] + 1, 0)
-        by = np.argsort(key)
-        order[tied], key = members[by], key[by]
-        # A name is the place of the first that bears it: those told apart now get new ones.
-        new = np.concatenate(([True], key[1:] != key[:-1]))
-        start = np.flatnonzero(new)
-        counts = np.diff(start, append=len(tied))
-        held[tied] = np.repeat(tied[start], counts)
-        names[order[tied]] = held[tied]
-        tied = tied[np.repeat(counts > 1, counts)]
-        length *= 2
-    return order
+    from labharness.analysis.kernels import suffixes as kernels
+
+    rises = kernels.rising(text)
+    starts = kernels.valleys(rises)
+    order = kernels.induced(text, rises, starts, letters)
+    if len(starts) < 2:
+        return order
+    ranks = kernels.named(text, rises, starts, order)
+    within = suffix_order(ranks, int(ranks.max()) + 1)
+    return kernels.induced(text, rises, starts[within], letters)

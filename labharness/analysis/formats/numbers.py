@@ -31,8 +31,8 @@ def outcomes(source: Source, skip: int = 0) -> Iterator[NDArray[np.uint16]]:
     InputError
         At the first word that is no whole number from 0 to :data:`LARGEST`.
     """
-    for piece in source.pieces(_last_separator, skip):
-        yield _outcomes(piece)
+    for piece in source.pieces(last_separator, skip):
+        yield outcomes_of(piece)
 
 
 def ascii_bits(source: Source, remainder: list[int]) -> Iterator[bytes]:
@@ -57,18 +57,23 @@ def ascii_bits(source: Source, remainder: list[int]) -> Iterator[bytes]:
         if found == texts.ODD:
             piece.refuse_controls()
             offset = next(re.finditer(rb"[^01\s]", piece.text)).start()
-            raise piece.error(offset, f"{piece.word(offset)[:3]}… is no bit; write 0 and 1.")
+            raise piece.error(
+                offset,
+                f"{piece.text[offset : offset + 1].decode('ascii', 'replace')!r}… is no bit; write 0 and 1, or say --observes bytes if they are packed.",
+            )
         whole, digits = divmod(found, 8)
         begun = int(packed[whole]) & ((1 << digits) - 1)
         yield packed[:whole].tobytes()
     remainder.append(digits)
 
 
-def _last_separator(text: bytes) -> int:
+def last_separator(text: bytes) -> int:
+    """Return how much of a line ends between two outcomes."""
     return max(map(text.rfind, (b" ", b"\t", _COMMA, _SEMICOLON))) + 1
 
 
-def _outcomes(piece: Piece) -> NDArray[np.uint16]:
+def outcomes_of(piece: Piece) -> NDArray[np.uint16]:
+    """Return the outcomes of a piece."""
     from labharness.analysis.kernels import texts
 
     values = np.empty(len(piece.text) // 2 + 1, np.uint16)
@@ -76,6 +81,13 @@ def _outcomes(piece: Piece) -> NDArray[np.uint16]:
     if found == texts.ODD:
         raise _wrong(piece)
     return values[:found]
+
+
+def count_outcomes(text: bytes) -> int:
+    """Return the number of words, right or wrong."""
+    from labharness.analysis.kernels import texts
+
+    return int(texts.words(np.frombuffer(text, np.uint8)))
 
 
 def _wrong(piece: Piece) -> InputError:

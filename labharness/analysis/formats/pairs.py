@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -24,24 +24,27 @@ _EVENT = re.compile(rb"^event:([^\n]*)", re.MULTILINE)
 CardUnits = Sequence[Shuffle | Round]
 
 
-def decks_from(known: Order) -> Callable[[Piece], CardUnits]:
-    """Return a reader of decks, one a line, that were all put in in one order."""
+def decks_from(known: Order, piece: Piece) -> CardUnits:
+    """Return decks, one a line, that were all put in in one order."""
+    lines = CardLines.of(piece, (INPUT,))
+    own = np.flatnonzero(lines.marks)
+    if len(own):
+        raise piece.error(
+            int(lines.places[own[0]]),
+            "the input order is given once for all decks already; take out this line or the other.",
+        )
+    widths = np.diff(lines.bounds)
+    if len(lines) and (widths == widths[0]).all():
+        table = lines.cards.reshape(len(lines), -1)
+        return Rows(Shuffle, np.broadcast_to(known, (len(lines), len(known))), table)
+    return tuple(Shuffle(known, lines.cards[low:high]) for low, high in pairwise(lines.bounds.tolist()))
 
-    def units(piece: Piece) -> CardUnits:
-        lines = CardLines.of(piece, (INPUT,))
-        own = np.flatnonzero(lines.marks)
-        if len(own):
-            raise piece.error(
-                int(lines.places[own[0]]),
-                "the input order is given once for all decks already; take out this line or the other.",
-            )
-        widths = np.diff(lines.bounds)
-        if len(lines) and (widths == widths[0]).all():
-            table = lines.cards.reshape(len(lines), -1)
-            return Rows(Shuffle, np.broadcast_to(known, (len(lines), len(known))), table)
-        return tuple(Shuffle(known, lines.cards[low:high]) for low, high in pairwise(lines.bounds.tolist()))
 
-    return units
+def count_decks(text: bytes) -> int:
+    """Return the number of lines that are not blank."""
+    from labharness.analysis.kernels import texts
+
+    return int(texts.full_lines(np.frombuffer(text, np.uint8)))
 
 
 class Pairs:

@@ -25,6 +25,11 @@ Cut = Callable[[bytes], int]
 """Says how many of these bytes, which hold no line end, can be read by themselves; 0 where none can."""
 
 
+def never(_: bytes) -> int:
+    """Cut no line."""
+    return 0
+
+
 class Source:
     """A file that is read from its start, as often as need be, and hashed at each reading.
 
@@ -32,14 +37,16 @@ class Source:
     ----------
     file
         Where the bytes are.
+    path
+        Where another process finds them.
     name
         What messages call it.
     size
         Its length in bytes.
     """
 
-    def __init__(self, file: IO[bytes], name: str, size: int) -> None:
-        self.name, self.size = name, size
+    def __init__(self, file: IO[bytes], path: Path, name: str, size: int) -> None:
+        self.path, self.name, self.size = path, name, size
         self.done = 0
         """Bytes of the present reading."""
         self._file = file
@@ -59,29 +66,42 @@ class Source:
             self.done += len(part)
             yield part
 
-    def pieces(self, cut: Cut = lambda _: 0, skip: int = 0) -> Iterator[Piece]:
+    def pieces(self, cut: Cut = never, skip: int = 0) -> Iterator[Piece]:
         """Yield the whole text in pieces that end with a line, or where ``cut`` allows.
 
         Remarks, and so many bytes at the start, are blank.
         """
-        line, column, kept = 1, 1, b""
-        for part in self.parts(TEXT_PART):
-            first = not kept and (line, column) == (1, 1)
-            kept += part.replace(MARK, b"   ", 1) if first and part.startswith(MARK) else part
-            remark = column == 1 and kept.startswith(b"#")
-            end = kept.rfind(b"\n") + 1 or (0 if remark else cut(kept))
-            if not end and len(kept) > LONGEST_LINE:
-                raise InputError(
-                    f"{self.name}, line {line}: the line is longer than {LONGEST_LINE:,} bytes; write each unit on "
-                    "a line of its own."
-                )
-            if end:
-                piece = Piece(self.name, kept[:end], line, column)
-                (line, column), kept = piece.place(end), kept[end:]
-                yield piece.blanked(skip).without_remarks()
-                skip = 0
-        if kept:
-            yield Piece(self.name, kept, line, column).blanked(skip).without_remarks()
+        return in_pieces(self.parts(TEXT_PART), Piece(self.name, b""), cut, skip)
+
+
+def read_parts(file: IO[bytes], start: int, size: int, most: int) -> Iterator[bytes]:
+    """Yield so many bytes of a file, from one on, in parts of at most so many."""
+    file.seek(start)
+    while size > 0 and (part := file.read(min(most, size))):
+        size -= len(part)
+        yield part
+
+
+def in_pieces(parts: Iterator[bytes], begin: Piece, cut: Cut, skip: int) -> Iterator[Piece]:
+    """Yield a text in pieces as :meth:`Source.pieces` does, from the place on where ``begin`` stands."""
+    line, column, kept = begin.line, begin.column, b""
+    for part in parts:
+        first = not kept and (line, column) == (1, 1)
+        kept += part.replace(MARK, b"   ", 1) if first and part.startswith(MARK) else part
+        remark = column == 1 and kept.startswith(b"#")
+        end = kept.rfind(b"\n") + 1 or (0 if remark else cut(kept))
+        if not end and len(kept) > LONGEST_LINE:
+            raise InputError(
+                f"{begin.name}, line {line}: the line is longer than {LONGEST_LINE:,} bytes; write each unit on "
+                "a line of its own."
+            )
+        if end:
+            piece = Piece(begin.name, kept[:end], line, column)
+            (line, column), kept = piece.place(end), kept[end:]
+            yield piece.blanked(skip).without_remarks()
+            skip = 0
+    if kept:
+        yield Piece(begin.name, kept, line, column).blanked(skip).without_remarks()
 
 
 @contextmanager
@@ -94,8 +114,8 @@ def opened(path: str) -> Iterator[Source]:
         If it cannot be read.
     """
     if path == "-":
-        with _copied(sys.stdin.buffer) as copy:
-            yield Source(copy, "standard input", os.fstat(copy.fileno()).st_size)
+        with _copied(sys.stdin.buffer, "standard input") as source:
+            yield source
         return
     try:
         file = Path(path).open("rb")  # noqa: SIM115  closed below; only opening it may be refused here
@@ -105,15 +125,22 @@ def opened(path: str) -> Iterator[Source]:
         ) from error
     with file:
         if file.seekable():
-            yield Source(file, Path(path).name, os.fstat(file.fileno()).st_size)
+            yield _source(file, Path(path), Path(path).name)
             return
-        with _copied(file) as copy:
-            yield Source(copy, Path(path).name, os.fstat(copy.fileno()).st_size)
+        with _copied(file, Path(path).name) as source:
+            yield source
 
 
 @contextmanager
-def _copied(stream: IO[bytes]) -> Iterator[IO[bytes]]:
-    with tempfile.TemporaryFile() as copy:
-        shutil.copyfileobj(stream, copy, TEXT_PART)
-        copy.flush()
-        yield copy
+def _copied(stream: IO[bytes], name: str) -> Iterator[Source]:
+    # A folder of its own: where a name must serve several processes, an open file cannot remove itself.
+    with tempfile.TemporaryDirectory(prefix="labharness-") as folder:
+        path = Path(folder) / "copy"
+        with path.open("w+b") as copy:
+            shutil.copyfileobj(stream, copy, TEXT_PART)
+            copy.flush()
+            yield _source(copy, path, name)
+
+
+def _source(file: IO[bytes], path: Path, name: str) -> Source:
+    return Source(file, path, name, os.fstat(file.fileno()).st_size)

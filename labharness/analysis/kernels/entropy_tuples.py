@@ -46,15 +46,15 @@ def shared(ordered: NDArray[np.uint64], width: int) -> NDArray[np.int64]:
     return common
 
 
-@kernel(types.int64[::1], read(types.uint8), read(types.int64))
-def shared_suffixes(symbols: NDArray[np.uint8], order: NDArray[np.int64]) -> NDArray[np.int64]:
+@kernel(types.int64[::1], read(types.uint8), read(types.int32))
+def shared_suffixes(symbols: NDArray[np.uint8], order: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return how many symbols each suffix in sorted order has in common with the one before it.
 
     Going through the text from left to right, the next suffix shares at most one symbol less with the one
     that comes before it in order (Kasai et al. 2001).
     """
     size = symbols.size
-    rank = np.empty(size, dtype=np.int64)
+    rank = np.empty(size, dtype=np.int32)
     for place in range(size):
         rank[order[place]] = place
     common = np.zeros(size, dtype=np.int64)

@@ -133,6 +133,31 @@ def numbers(text: Text, largest: int, values: NDArray[np.uint16]) -> int:
     return int(many)
 
 
+@kernel(types.int64, _TEXT)
+def words(text: Text) -> int:
+    """Count what blanks, commas and semicolons separate."""
+    many, before = 0, False
+    for place in range(text.size):
+        byte = text[place]
+        within = bool(byte > _BLANK) & (byte != _COMMA) & (byte != _SEMICOLON)
+        many += int(within & (not before))
+        before = within
+    return many
+
+
+@kernel(types.int64, _TEXT)
+def full_lines(text: Text) -> int:
+    """Count lines that are not blank."""
+    many, place, size = 0, np.uint64(0), np.uint64(text.size)
+    while place < size:
+        while place < size and text[place] <= _BLANK:
+            place += np.uint64(1)
+        many += int(place < size)
+        while place < size and text[place] != _END:
+            place += np.uint64(1)
+    return many
+
+
 @kernel(types.int64, _TEXT, types.int64, types.int64, written(types.uint8))
 def packed_bits(text: Text, begun: int, digits: int, packed: NDArray[np.uint8]) -> int:
     """Pack digits 0 and 1, the first the most significant bit; returns their number, or :data:`ODD`.

@@ -1,5 +1,10 @@
 """The command line."""
 
-from labharness.app.cli.root import main
+from __future__ import annotations
 
-__all__ = ["main"]
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line, loaded only now: a counting process imports this package and needs none of it."""
+    from labharness.app.cli import root
+
+    root.main(arguments)

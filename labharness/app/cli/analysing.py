@@ -19,6 +19,7 @@ from labharness.app.cli.console import (
     JsonOption,
     notes,
     print_json,
+    probability,
     screen,
     table,
 )
@@ -139,7 +140,7 @@ def _watched(order: FileOrder, *, quiet: bool) -> Analysis:
 
 
 def _show(found: Analysis) -> None:
-    required = [one for one in found.judged if one.finding is not Finding.INFORMATIONAL]
+    required = [one for one in found.judged if one.required]
     rejecting = [one for one in required if one.finding is Finding.REJECTED]
     silent = [one for one in required if one.finding is Finding.NOT_APPLICABLE]
     if found.rejected:
@@ -149,7 +150,7 @@ def _show(found: Analysis) -> None:
     else:
         screen.print("NOTHING TESTED", style="bold yellow", end="  ")
     screen.print(
-        f"{found.file}: {len(rejecting)} of {len(required)} checks reject it at {found.level:g}, all together "
+        f"{found.file}: {len(rejecting)} of {len(required)} required checks reject it at {found.level:g}, all together "
         f"(Holm, two-sided); {len(silent)} do not apply.",
         markup=False,
     )
@@ -170,7 +171,9 @@ def _show(found: Analysis) -> None:
     for note in found.notes:
         screen.print(f"  - {note}", markup=False)
     source = found.checks_from
-    screen.print(f"{found.units:,} units, compared with {found.population}.", markup=False)
+    screen.print(
+        f"{found.units:,} unit{'s' * (found.units != 1)}, compared with {found.population}.", markup=False
+    )
     screen.print(f"File: {found.size:,} bytes, SHA-256 {found.sha256}", markup=False)
     screen.print(
         f"Checks: {source.kind} {source.id} version {source.version}, SHA-256 {source.sha256}", markup=False
@@ -180,4 +183,4 @@ def _show(found: Analysis) -> None:
 
 
 def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.3g}"
+    return "" if value is None else probability(value)

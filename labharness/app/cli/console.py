@@ -55,6 +55,11 @@ def table(*heads: str, whole: int = 1) -> Table:
     return made
 
 
+def probability(value: float) -> str:
+    """Write a p-value with three significant digits; 0 only says that it is below what can be computed."""
+    return "< 1e-300" if value < 1e-300 else f"{value:.3g}"
+
+
 def print_json(value: Any) -> None:
     """Write one JSON object to standard output, ASCII only, so that no console can spoil it."""
     sys.stdout.write(json.dumps(value, indent=2) + "\n")

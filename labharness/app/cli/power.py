@@ -26,6 +26,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.plans import plans_app
 from labharness.app.discovery import discover
+from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import StorageError
 from labharness.plans.frozen import FrozenPlan
@@ -94,7 +95,7 @@ def plan_power(
 
 
 def _computed_with() -> dict[str, str]:
-    known = services.versions()
+    known = versions()
     return {name: known[name] for name in ("labharness", "python", "numpy", "scipy")}
 
 

@@ -6,7 +6,10 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 
+from labharness.analysis.families import p_of
+from labharness.app import services
 from labharness.app.cli.console import (
     COLOURS,
     DEFAULT_WORKSPACE,
@@ -15,6 +18,7 @@ from labharness.app.cli.console import (
     WorkspaceOption,
     exit_code,
     print_json,
+    probability,
     screen,
     table,
     working,
@@ -23,10 +27,12 @@ from labharness.app.cli.root import app
 from labharness.app.reports import build
 from labharness.app.reverify import reverify as do_again
 from labharness.app.workspace import Workspace
+from labharness.devices.untrusted import printable
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify as check_folder
+from labharness.model.results import Tail
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its folder.")]
 
@@ -67,7 +73,8 @@ def show(
     decisions = summary.verdict.decisions if summary.verdict else ()
     if as_json:
         results = {name: asdict(result) for name, result in summary.results.items()}
-        print_json({**_row(folder), "decisions": [asdict(one) for one in decisions], "results": results})
+        told = {"decisions": [asdict(one) for one in decisions], "results": results}
+        print_json({**_row(folder), **told, "prompts": _waiting(folder, summary)})
     else:
         screen.print(summary.outcome.value, style=COLOURS[summary.outcome], end="  ")
         screen.print(f"{folder.run}: {_ending(folder, summary)}. {summary.sentence}", markup=False)
@@ -75,11 +82,16 @@ def show(
             units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
             hint = "" if folder.alive else f" Go on with: labharness resume {folder.run}"
             screen.print(f"No verdict yet; recorded so far: {units or 'nothing'}.{hint}", markup=False)
+            _print_prompts(folder, summary)
             return exit_code(summary.outcome, summary.ending)
-        shown = table("Check", "Decision", "p", "Judged as", "Why")
+        # Whole numbers and words in front: on 80 columns, a sentence has half the line to itself.
+        shown = table("Decision", "p", "Holm's p", "Check, what it answers, and why", whole=3)
+        raw = _raw(folder, summary)
         for one in decisions:
-            p = f"{one.p:.3g}" if one.p is not None else ""
-            shown.add_row(one.check_id, one.outcome.value, p, one.family, one.sentence)
+            held = one.p if one.threshold is not None else None
+            found = (probability(p) if p is not None else "" for p in (raw[one.check_id], held))
+            why = escape(f"{one.check_id} ({one.family})\n{one.sentence}")
+            shown.add_row(one.outcome.value, *found, why)
         screen.print(shown)
         for reason in summary.verdict.reasons:
             screen.print(f"  - {reason}", markup=False)
@@ -148,6 +160,28 @@ def report(
     else:
         screen.print(str(path) if clean else f"THE EVIDENCE DOES NOT VERIFY: {path}", markup=False)
     return 0 if clean else ERROR
+
+
+def _raw(folder: RunFolder, summary: RunSummary) -> dict[str, float | None]:
+    """Return the p-value that each decision began with: in the tail of what it answers, before Holm's correction."""
+    tails = {one.id: one.tail for one in services.frozen_plan(folder).plan.citations}
+    return {
+        one.check_id: p_of(summary.results.get(one.check_id), tails.get(one.family, Tail.TWO_SIDED))
+        for one in (summary.verdict.decisions if summary.verdict else ())
+    }
+
+
+def _waiting(folder: RunFolder, summary: RunSummary) -> list[dict[str, Any]]:
+    """Return what a run at work asks; nobody waits for an answer to a runner that is gone."""
+    return list(summary.open_prompts.values()) if folder.alive else []
+
+
+def _print_prompts(folder: RunFolder, summary: RunSummary) -> None:
+    for prompt in _waiting(folder, summary):
+        how = printable(str(prompt["data"].get("how", "")), 400)
+        text = printable(str(prompt["text"]), 2000)
+        screen.print(f"Asked, prompt {prompt['prompt']}: {text} {how}".rstrip(), markup=False)
+        screen.print(f"  labharness tell {folder.run} answer --who NAME TEXT", markup=False)
 
 
 def _folder(run: str, workspace: Any) -> RunFolder:

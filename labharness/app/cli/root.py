@@ -19,6 +19,22 @@ from labharness.app.cli.console import ERROR, notes, print_json
 from labharness.app.workspace import MARKER
 from labharness.errors import LabharnessError
 
+MODULES = (
+    "workspace",
+    "plans",
+    "games",
+    "running",
+    "reading",
+    "analysing",
+    "tools",
+    "power",
+    "selftest",
+    "warming",
+)
+"""Modules of commands, in the order in which the help names them."""
+ALONE = {"analyse": ("analysing",)}
+"""What a command needs of them where it should answer at once."""
+
 app = typer.Typer(
     name="labharness",
     no_args_is_help=True,
@@ -52,9 +68,9 @@ def root(
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command and exit with its code; an error is one sentence, whatever happened."""
-    for module in ("workspace", "running", "reading", "analysing", "tools", "power", "warming"):
-        import_module(f"labharness.app.cli.{module}")
     arguments = sys.argv[1:] if arguments is None else arguments
+    for module in ALONE.get(next(iter(arguments), ""), MODULES):
+        import_module(f"labharness.app.cli.{module}")
     try:
         result = app(arguments, standalone_mode=False)
         code = result if isinstance(result, int) else 0

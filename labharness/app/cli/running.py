@@ -35,7 +35,7 @@ OnStep = Callable[[str], None]
 
 @app.command()
 def run(
-    plan: Annotated[str, typer.Argument(help="Id of a packaged plan, or a plan file.")],
+    plan: Annotated[str, typer.Argument(help="Id of a plan, or a plan file.")],
     *,
     device: Annotated[
         str,
@@ -96,8 +96,12 @@ def resume(
 @app.command()
 def tell(
     name: Annotated[str, typer.Argument(metavar="RUN", help="Name of the run.")],
-    command: Annotated[str, typer.Argument(help="pause, resume, stop, close_session, or answer.")],
-    text: Annotated[str, typer.Argument(help="The answer, for 'answer'.")] = "",
+    command: Annotated[
+        str, typer.Argument(help="pause, resume, stop, close_session, answer; refill, jam or door.")
+    ],
+    text: Annotated[
+        str, typer.Argument(help="The answer, for 'answer', such as 'no: the door opens | door.jpg'.")
+    ] = "",
     *,
     who: Annotated[str, typer.Option(help="Your name, for the record.")] = "command line",
     prompt: Annotated[
@@ -106,13 +110,24 @@ def tell(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell a run at work to pause, go on, stop or close its session, or answer its prompt."""
+    """Tell a run at work to pause, go on, stop or close its session, or answer its prompt.
+
+    refill, jam and door put on record that cards were put in by hand, that a jam was cleared, that the door
+    was open.
+    """
     folder = Workspace.open(workspace).run(name)
-    services.tell(folder, command, who, text, prompt)
+    services.tell(folder, command, who, _with_whole_path(text), prompt)
     if as_json:
         print_json({"run": folder.run, "told": command})
         return
-    screen.print(f"{folder.run} has been told to {command}.", markup=False)
+    screen.print(f"{folder.run} has been told: {command}.", markup=False)
+
+
+def _with_whole_path(text: str) -> str:
+    """Name a file that comes with an answer so that the runner finds it, wherever that was started."""
+    words, bar, file = text.rpartition("|")
+    path = Path(file.strip())
+    return f"{words}| {path.resolve()}" if bar and file.strip() and path.is_file() else text
 
 
 def _watch(

@@ -33,7 +33,7 @@ def simulate(
     kind: Annotated[
         str,
         typer.Argument(
-            help="Machine, such as rng, dealing_shoe or shelf_shuffler:10; or 'bench' for people and reader."
+            help="Machine, such as rng or shelf_shuffler:10; 'list' for all machines and faults; or 'bench' for people and reader."
         ),
     ],
     *,
@@ -49,10 +49,18 @@ def simulate(
     reader: Annotated[
         Path | None, typer.Option(help="bench: the folder where its reader leaves files.")
     ] = None,
-    machine: Annotated[str | None, typer.Option(help="bench: the machine without a port beside it.")] = None,
+    machine: Annotated[
+        str | None,
+        typer.Option(
+            help="bench: the machine without a port beside it; with --tray, the body of the one with a port."
+        ),
+    ] = None,
     misread: Annotated[float, typer.Option(help="bench: chance that the reader misreads a card.")] = 0.0,
 ) -> None:
     """Simulate a device on USB, or a bench with a person and a reader, faults included, until interrupted."""
+    if kind == "list":
+        _list_simulations()
+        return
     if kind == "bench":
         from labharness.simulators.attendant import attend
 
@@ -66,6 +74,25 @@ def simulate(
     if not host or not port.isdigit() or int(port) > 65535:
         raise InputError(f"{usbip!r}: write where to serve as HOST:PORT, such as 127.0.0.1:3240.")
     serve(kind, host, int(port), seed=seed, faults=fault or [], tray=tray)
+
+
+def _list_simulations() -> None:
+    from labharness.simulators.catalogue import befallen, fault_classes, machine_classes
+
+    kinds = machine_classes()
+    machines = table("Machine", "What it is", "Reached by", whole=1)
+    for name, machine in kinds.items():
+        machines.add_row(name, machine.TITLE, "port or bench" if machine.KINDS else "bench")
+    groups = {
+        "all with a port": [name for name, machine in kinds.items() if machine.KINDS],
+        "all with cards": [name for name, machine in kinds.items() if machine.MAX_CARDS],
+    }
+    faults = table("Fault", "Its value", "Unless said", "Machines", whole=1)
+    for name, fault in fault_classes().items():
+        able = befallen(name)
+        words = next((words for words, group in groups.items() if group == able), " ".join(able))
+        faults.add_row(name, fault.HELP, fault.DEFAULT, words)
+    screen.print(machines, faults)
 
 
 @app.command()

@@ -20,7 +20,7 @@ from labharness.app.selftest.order import (
     REPLICATES,
     ValidationOrder,
 )
-from labharness.app.services import versions
+from labharness.app.versions import versions
 from labharness.errors import InputError
 from labharness.model.validation import (
     CheckRates,

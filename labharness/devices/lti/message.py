@@ -66,6 +66,12 @@ class DeviceClass(IntEnum):
     CONTINUOUS_SHUFFLER = 2
     AUTOMATED_DEALING_SHOE = 3
     COMPUTERIZED_RNG = 4
+    RESHUFFLING_SHOE = 5
+    DOUBLE_SHOE = 6
+    CARD_READER = 7
+    DICE_SHAKER = 8
+    TABLE_GAME_SYSTEM = 9
+    PROGRESSIVE_SYSTEM = 10
 
 
 def device_class(number: int) -> DeviceClass:

@@ -9,6 +9,7 @@ suits, less those with a long suit.  Hands with one are listed with spades as th
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb
 
@@ -56,6 +57,7 @@ def poker_hands(length: int, jokers: int = 0) -> Callable[[CardSet], list[Deals]
     return deals
 
 
+@lru_cache(maxsize=4)  # all rules of so many cards read the same hands
 def _deals(length: int, long: int) -> tuple[Deals, Deals]:
     """Hands without a suit of so many cards, and hands with one."""
     flat = [

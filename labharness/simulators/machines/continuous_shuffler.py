@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from labharness.analysis.fault_models.rounds import draw
-from labharness.devices.lti.message import DeviceClass
 from labharness.model.cards import Order
+from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
 from labharness.simulators.machine import Carousel
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from labharness.devices.lti.message import DeviceClass
 from labharness.model.cards import Order
+from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
+from labharness.simulators.deed import Deed
 from labharness.simulators.machine import Mixer
+
+LOCKED = "no stack comes out"
 
 
 @dataclass
@@ -23,3 +26,7 @@ class DealingShoe(Mixer):
     def mix(self, cards: Order) -> Order:
         """Return the cards in an order drawn uniformly."""
         return self.generator.permutation(cards)
+
+    def react(self, deed: Deed) -> str | None:
+        """Keep the stacks back until they may come."""
+        return LOCKED if deed.name == "early-stack" else None

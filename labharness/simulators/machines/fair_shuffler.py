@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from labharness.devices.lti.message import DeviceClass
 from labharness.model.cards import Order
+from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
 from labharness.simulators.machine import Mixer
 

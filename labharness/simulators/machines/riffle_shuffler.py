@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from labharness.analysis.fault_models.orders import riffled
-from labharness.devices.lti.message import DeviceClass
 from labharness.model.cards import Order
+from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
 from labharness.simulators.machine import Mixer
 

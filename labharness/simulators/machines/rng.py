@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from labharness.devices.lti.message import DeviceClass
+from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
 from labharness.simulators.machine import Source
 

@@ -162,6 +162,11 @@ def test_a_character_among_digits_is_refused_with_its_place(read):
     text = "01" * 3000 + "\n0102\n"
     with pytest.raises(InputError, match=r"sample.txt, line 2, column 4: '2'… is no bit; write 0 and 1"):
         read(text, "bits")
+    for wrong in ("0101012010", "1,2", "A" * 5000, '01"'):  # text that is not of digits is not packed bits
+        with pytest.raises(
+            InputError, match="is no bit; write 0 and 1, or say --observes bytes if they are packed"
+        ):
+            read(wrong, "bits")
     with pytest.raises(InputError, match=r"line 1, column 6001: the byte 0x00 is no text"):
         read("01" * 3000 + "\x00", "bits")
     with pytest.raises(InputError, match="holds no whole byte"):

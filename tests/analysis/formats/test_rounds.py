@@ -36,7 +36,9 @@ def test_golden_rounds(read):
     assert rounds(blocks) == [("AS 10D 2H", "2H AS 10D"), ("KC KC KC", "")]
     assert sample.population == Population(Kind.ROUND, sample.population.cards, round_cards=3)
     assert sample.population.cards.counts == CardSet.of_decks("six", 6).counts
-    assert sample.notes == []
+    (note,) = sample.notes
+    assert note.startswith("No buffer is declared, so rounds are compared with the ideal")
+    assert read(GOLDEN, "rounds", {"buffer": "16"})[0].notes == []
     assert blocks[0].regular.tolist() == [0, 1]
 
 
@@ -50,7 +52,7 @@ def test_rounds_of_one_size_lie_in_rows(read):
 def test_the_first_round_says_how_many_cards(read):
     sample, (block,) = read("decks: 1\n\ndealt: AS 2S\nreturned:\ndealt: 3S\nreturned: 3S\n", "rounds")
     assert sample.population.round_cards == 2
-    assert sample.notes == ["Nothing says how many cards a round has; the first has 2."]
+    assert sample.notes[0] == "Nothing says how many cards a round has; the first has 2."
     assert block.regular.tolist() == [0]
     assert read("dealt: AS 2S\nreturned:\n", "rounds", {"round-cards": "3"})[0].population.round_cards == 3
 
@@ -141,6 +143,8 @@ def test_declared_buffer_is_part_of_the_population(read):
 def test_no_round_and_too_large_rounds_are_refused(read):
     with pytest.raises(InputError, match="holds no round"):
         read("decks: 1\nround-cards: 5\n", "rounds")
+    with pytest.raises(InputError, match="holds no round"):
+        read("", "rounds")
     with pytest.raises(InputError, match="a round of 52 cards does not fit one deck; say --decks"):
         read(f"dealt: {format_order(CardSet.of_decks('one', 1).new_deck_order())}\nreturned:\n", "rounds")
 

@@ -1,0 +1,74 @@
+"""What a second process is worth: whole analyses of long files, counted by one process and by two."""
+
+import os
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from labharness.model.cards import format_card
+
+resource = pytest.importorskip("resource", reason="seconds of the processor are read from the system here")
+SHORT = {"decks": 200_000, "outcomes": 10_000_000, "bytes": 30_000_000}
+"""Units of the file whose time is taken off, that of the start with it."""
+TIMES = {"decks": 20, "outcomes": 10, "bytes": 8}
+"""How many times as long the other file is."""
+WORDS = np.array([list(f"{format_card(kind)} ".rjust(4).encode()) for kind in range(52)], dtype=np.uint8)
+NUMBERS = np.array([list(f"{number}\n".encode()) for number in range(10, 60)], dtype=np.uint8)
+STEP = 100_000
+
+
+def decks(random, units):
+    text = WORDS[random.permuted(np.tile(np.arange(52), (units, 1)), axis=1)].reshape(units, -1)
+    text[:, -1] = ord("\n")
+    return text.tobytes()
+
+
+def outcomes(random, units):
+    return NUMBERS[random.integers(0, len(NUMBERS), units)].tobytes()
+
+
+MAKERS = {
+    "decks": (b"input: new-deck\n", decks),
+    "outcomes": (b"low: 10\nhigh: 59\n", outcomes),
+    "bytes": (b"", lambda random, units: random.bytes(units)),
+}
+
+
+def seconds(path, observes, workers):
+    """Return what a whole analysis takes: by the clock, of the processor, and what it says."""
+    command = [sys.executable, "-m", "labharness", "analyse", str(path), "--observes", observes]
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    done = subprocess.run([*command, "--workers", str(workers), "--json"], capture_output=True, check=False)
+    clock, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.returncode in (0, 1), done.stdout
+    return clock, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done.stdout
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor: a second process can be worth nothing")
+@pytest.mark.parametrize("observes", MAKERS)
+def test_two_processes(benchmark, tmp_path, observes):
+    header, make = MAKERS[observes]
+    files = [tmp_path / "short", tmp_path / "long"]
+    for path, times in zip(files, (1, TIMES[observes]), strict=True):
+        random = np.random.default_rng(461)
+        with path.open("wb") as file:
+            file.write(header)
+            for _ in range(SHORT[observes] * times // STEP):
+                file.write(make(random, STEP))
+    seconds(files[0], observes, 2)
+    begun = [seconds(path, observes, 1) for path in files]
+    again = benchmark.pedantic(lambda: [seconds(path, observes, 2) for path in files], rounds=1)
+
+    assert [said for *_, said in begun] == [said for *_, said in again]
+    one, two = ([long[n] - short[n] for n in (0, 1)] for short, long in (begun, again))
+    benchmark.extra_info["seconds of the longer file, one process and two"] = [
+        round(found[1][0], 1) for found in (begun, again)
+    ]
+    benchmark.extra_info["times as fast, all of it"] = round(begun[1][0] / again[1][0], 2)
+    benchmark.extra_info["times as fast, less the short file"] = round(one[0] / two[0], 2)
+    benchmark.extra_info["seconds of the processor, two to one, less the short file"] = round(
+        two[1] / one[1], 2
+    )

@@ -1,0 +1,219 @@
+"""The Board's games: what a game file says, and its exact odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from labharness.app import odds_cache
+from labharness.errors import CardError, InputError
+from labharness.games.equipment import PermittedSet
+from labharness.games.game import Game, find_game, game_ids, parse_game
+from labharness.games.outcomes.registry import rule as find_rule
+from labharness.games.outcomes.rule import AS_WRITTEN, NO_CARDS, Law
+from labharness.games.paytables import PayTable
+from labharness.games.provisions import OutcomeUse
+
+MOST_DECKS = 8
+"""Most decks that odds are given for where the chapter states no upper limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """What the house keeps of a wager.
+
+    Parameters
+    ----------
+    exact
+        Share of the wagers, as a fraction; of a wager on a progressive meter, what it would be at nothing.
+    per_meter
+        What each wager's worth on the meter takes from that, None where there is no meter.
+    published
+        Share that the Board states, and where.
+    """
+
+    paytable: str
+    wager: str
+    exact: Fraction
+    per_meter: Fraction | None
+    published: float | None
+    published_where: str | None
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Exact odds of one outcome by one reading.
+
+    Parameters
+    ----------
+    set, decks
+        What is dealt from; none for dice, tiles and numbers.
+    reading
+        How the text is read, in words, None where it has no other reading.
+    choices
+        The same by the ids of the game's readings.
+    default
+        Whether it is the reading that plans take.
+    """
+
+    outcome: str
+    title: str
+    rule: str
+    citation: str
+    set: str | None
+    decks: int | None
+    reading: str | None
+    choices: Mapping[str, str]
+    default: bool
+    law: Law
+    holds: tuple[Hold, ...]
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The same for programs: fractions as text, each with its decimal."""
+        return {
+            "outcome": self.outcome,
+            "title": self.title,
+            "rule": self.rule,
+            "citation": self.citation,
+            "set": self.set,
+            "decks": self.decks,
+            "reading": self.reading,
+            "choices": dict(self.choices),
+            "default": self.default,
+            "chances": [
+                {"outcome": name, "exact": str(chance), "chance": float(chance)}
+                for name, chance in self.law.items()
+            ],
+            "holds": [
+                {
+                    "paytable": one.paytable,
+                    "wager": one.wager,
+                    "exact": str(one.exact),
+                    "hold": float(one.exact),
+                    "exact_per_meter": None if one.per_meter is None else str(one.per_meter),
+                    "hold_per_meter": None if one.per_meter is None else float(one.per_meter),
+                    "published_hold": one.published,
+                    "published_where": one.published_where,
+                    "citation": one.citation,
+                }
+                for one in self.holds
+            ],
+        }
+
+
+def games() -> list[Game]:
+    """Return the packaged games."""
+    return [parse_game(find_game(name), f"{name}.toml") for name in game_ids()]
+
+
+def game(game_id: str) -> Game:
+    """Return the packaged game of an id; raises :class:`PlanError` naming those there are."""
+    return parse_game(find_game(game_id), f"{game_id}.toml")
+
+
+def permitted(one: PermittedSet) -> list[int]:
+    """Return the permitted numbers of decks, up to :data:`MOST_DECKS` where the chapter states no limit."""
+    most = one.max_decks or max(MOST_DECKS, one.min_decks)
+    return [decks for decks in range(one.min_decks, most + 1) if one.permits(decks)]
+
+
+def odds(game_id: str, *, set_id: str | None = None, decks: int | None = None) -> list[Odds]:
+    """Return the exact odds of all outcomes of a game.
+
+    Parameters
+    ----------
+    game_id
+        Id of a packaged game.
+    set_id
+        Set that cards are dealt from, instead of each outcome's own.
+    decks
+        Decks of a batch; every permitted number if left out.
+
+    Raises
+    ------
+    CardError
+        If the chapter has no such set, or does not permit so many decks.
+    InputError
+        If decks are given for a game without cards.
+    """
+    content, chosen = find_game(game_id), game(game_id)
+    sets = {one.id: one for one in chosen.sets}
+    if set_id is not None and set_id not in sets:
+        chosen.card_set(set_id, 1)  # says which sets there are
+    dealt: set[str] = {use.set for use in chosen.outcomes if use.set is not None}
+    dealt = {set_id} if set_id is not None and dealt else dealt
+    if decks is not None:
+        if not dealt:
+            raise InputError(f"No outcome of {chosen.title} depends on cards; leave the number of decks out.")
+        allowed = {name for name in dealt if sets[name].permits(decks)}
+        for name in dealt if not allowed else ():
+            chosen.card_set(name, decks)  # says what the chapter permits
+    numbers = sorted({each for name in dealt for each in permitted(sets[name])}) if decks is None else [decks]
+    found: list[Odds] = []
+    for number in (None, *numbers):  # number by number, because rules share what they count from a set
+        for use in chosen.outcomes:
+            used = None if use.set is None else sets[set_id or use.set]
+            if used is None and number is None:
+                found += _odds(chosen, content, use, None, None)
+            elif used is not None and number is not None and used.permits(number):
+                found += _odds(chosen, content, use, used.id, number)
+    places = {use.id: place for place, use in enumerate(chosen.outcomes)}
+    return sorted(found, key=lambda one: places[one.outcome])
+
+
+def _odds(
+    chosen: Game, content: bytes, use: OutcomeUse, set_id: str | None, decks: int | None
+) -> Iterator[Odds]:
+    """Odds of one outcome by all its readings."""
+    rule = find_rule(use.rule)
+    cards = NO_CARDS if set_id is None or decks is None else chosen.card_set(set_id, decks)
+    file = odds_cache.file_of(content, f"{use.id} {set_id or ''}", decks or 0)
+    known = odds_cache.kept(file)
+    laws: dict[str, Law] = {}
+    declared = {one.id: one for one in chosen.readings}
+    usual = {name: declared[name].default for name in use.reading}
+    for picks in product(*(declared[name].choices for name in use.reading)):
+        choices = dict(zip(use.reading, picks, strict=True))
+        words = chosen.reading(use, choices)
+        key = words or AS_WRITTEN
+        try:
+            laws[key] = known.get(key) or rule.law(cards, words)
+        except CardError:
+            if set_id == use.set:
+                raise
+            return  # another set was asked for, which this outcome is not played with
+        yield Odds(
+            use.id,
+            use.title,
+            use.rule,
+            use.citation,
+            set_id,
+            decks,
+            words,
+            choices,
+            choices == usual,
+            laws[key],
+            tuple(_hold(one, laws[key]) for one in use.pays if decks is None or one.serves(decks)),
+        )
+    if laws.keys() != known.keys():
+        odds_cache.keep(file, laws)
+
+
+def _hold(table: PayTable, law: Law) -> Hold:
+    exact, per_meter = table.hold(law, Fraction(0)), None
+    if table.of_meter:
+        per_meter = exact - table.hold(law, Fraction(1))
+    return Hold(
+        table.id,
+        table.wager,
+        exact,
+        per_meter,
+        table.published_hold,
+        table.published_where,
+        table.citation,
+    )

@@ -1,0 +1,80 @@
+"""Exact laws kept between calls, in the user's cache folder; whatever is wrong there, they are counted again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from fractions import Fraction
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+
+from labharness import __version__
+from labharness.games.outcomes.rule import Law
+
+Laws = dict[str, Law]
+"""Chances by outcome of a rule, by what the caller calls each law."""
+PLACES = {"win32": ("LOCALAPPDATA", "AppData/Local"), "darwin": ("", "Library/Caches")}
+"""Environment variable that names the folder of caches, and where it lies in the home otherwise."""
+
+
+def folder() -> Path | None:
+    """Return the user's cache folder of this program, None where there is no home."""
+    variable, place = PLACES.get(sys.platform, ("XDG_CACHE_HOME", ".cache"))
+    named = os.environ.get(variable)
+    try:
+        return (Path(named) if named else Path.home() / place) / "labharness"
+    except RuntimeError:
+        return None
+
+
+@lru_cache(maxsize=1)
+def rules_hash() -> str:
+    """Return the SHA-256 of all rules as they stand, so that no law outlives a change."""
+    found = hashlib.sha256(__version__.encode())
+    for file in sorted(resources.files("labharness.games.outcomes").iterdir(), key=lambda one: one.name):
+        if file.name.endswith(".py"):
+            found.update(file.name.encode() + b"\0" + file.read_bytes())
+    return found.hexdigest()
+
+
+def file_of(game: bytes, set_id: str, decks: int) -> Path | None:
+    """Return where the laws of a game file and a set are kept."""
+    place = folder()
+    if place is None:
+        return None
+    key = hashlib.sha256(b"\0".join((game, set_id.encode(), b"%d" % decks, rules_hash().encode())))
+    return place / f"odds-{key.hexdigest()[:40]}.json"
+
+
+def kept(file: Path | None) -> Laws:
+    """Return the laws of a file; none where it is not there or not as it was written."""
+    if file is None:
+        return {}
+    try:
+        stored = json.loads(file.read_text(encoding="utf-8"))
+        laws = {
+            name: {outcome: Fraction(chance) for outcome, chance in law.items()}
+            for name, law in stored.items()
+        }
+    except (OSError, ValueError, TypeError, AttributeError, ZeroDivisionError):
+        return {}
+    return {name: law for name, law in laws.items() if sum(law.values()) == 1 and min(law.values()) >= 0}
+
+
+def keep(file: Path | None, laws: Mapping[str, Law]) -> None:
+    """Write the laws of a file; a folder that cannot be written is no error."""
+    if file is None:
+        return
+    text = json.dumps(
+        {name: {outcome: str(chance) for outcome, chance in law.items()} for name, law in laws.items()}
+    )
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_suffix(f".{os.getpid()}.part")
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(file)

@@ -1,0 +1,208 @@
+"""How large a sample is, why, and how long somebody has to stand at the bench for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import ceil, sqrt
+from statistics import NormalDist
+
+SHUFFLE_S, LOAD_S, READ_S = 45, 15, 80
+"""Seconds of one shuffle, of loading, and of one deck of 52 through the reader."""
+TRIAL_S, THROW_S = 120, 15
+"""Seconds of one trial of a procedure, and of one throw of dice that is written down."""
+NIGHT_S, SESSION_S = 36_400, 6 * 3600
+"""Work that one sample may ask for, 260 shuffles of one deck, and work of one session."""
+LEAST_SHUFFLES = 60
+"""Shuffles of identified cards in which every usual defect of several decks shows."""
+PAIRS = 40
+"""Outcomes for each pair of outcomes: two in a pair, five pairs expected, four parts of a sample."""
+POWER = 0.95
+RULE_LEVEL, LABORATORY_LEVEL = 0.05, 0.01
+"""What the citation of the named test leaves, and the level of the laboratory's own required checks."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleSize:
+    """Units of one sample.
+
+    Parameters
+    ----------
+    reason
+        What so many units find, in sentences that end with a full stop.
+    seconds
+        What people spend on it.
+    """
+
+    units: int
+    reason: str
+    seconds: float = 0.0
+
+
+def shuffles(cards: int) -> SampleSize:
+    """Return how many shuffles of so many identified cards one plan asks for, at least sixty."""
+    each = SHUFFLE_S + LOAD_S + READ_S * cards / 52
+    units = max(LEAST_SHUFFLES, round(NIGHT_S / each / 20) * 20)
+    met = " and ".join(
+        f"{_chance(1 - (1 - rate) ** units)} where it is one in {round(1 / rate)}" for rate in (0.01, 0.05)
+    )
+    reason = (
+        f"{units} shuffles: a deck that comes out unshuffled is met with a chance of {met}, and each one that is "
+        f"met fails the device. {_equal_orders(units, cards)} What the tables of neighbours and of rising sequences "
+        "find in so many is listed by: labharness plans power."
+    )
+    return SampleSize(units, _percent(reason), units * each)
+
+
+def deals(cards: int) -> SampleSize:
+    """Return how many deals of a whole set give ten expected cards in each cell of position by card."""
+    units = 10 * cards
+    reason = f"{units:,} deals give ten expected cards in each cell of the {cards} × {cards} table. {_equal_orders(units, cards)}"
+    return SampleSize(units, _percent(reason))
+
+
+def rounds(cards: int, kinds: int, round_cards: int, units: int = 1000) -> SampleSize:
+    """Return what so many rounds find in the frequencies of cards."""
+    needed = noncentrality(kinds - 1, RULE_LEVEL)
+    # The cards of one round are drawn without putting back, which makes their counts less variable.
+    share = sqrt(needed * (cards - round_cards) / (cards - 1) / (units * round_cards))
+    reason = (
+        f"{units:,} rounds of {round_cards} cards give {units * round_cards / kinds:.0f} expected deals of each of {kinds} "
+        f"cards. A root-mean-square deviation of their frequencies of {share:.1%} of the expected value does not pass "
+        f"with a chance of {POWER:.0%} (chi-square, {kinds - 1} degrees of freedom, {RULE_LEVEL:.0%} level)."
+    )
+    return SampleSize(units, _percent(reason))
+
+
+def draws(low: int, high: int, tests: int) -> SampleSize:
+    """Return how many outcomes show that a byte was reduced to the range by its remainder.
+
+    Parameters
+    ----------
+    tests
+        Tests that share the level of the rule.
+    """
+    count = high - low + 1
+    most = -(-256 // count)
+    shares = [most / 256 if outcome < 256 % count else (256 // count) / 256 for outcome in range(count)]
+    effect = sum((share - 1 / count) ** 2 * count for share in shares)
+    what = f"the bias of a byte taken modulo {count}"
+    if not effect:
+        effect, what = 0.01**2, "a root-mean-square deviation of 1% from equal shares"
+    wanted, pairs = noncentrality(count - 1, RULE_LEVEL / tests) / effect, PAIRS * count**2
+    units = ceil(max(wanted, pairs) / 10_000) * 10_000
+    why = f" {pairs:,} are needed to expect every pair of outcomes five times in each of four parts." * (
+        pairs > wanted
+    )
+    reason = (
+        f"{units:,} outcomes from {low} to {high} show {what} in chi-square with a chance of {POWER:.0%} or more at the "
+        f"level that is left to each of {tests} tests ({RULE_LEVEL / tests:.2%}).{why} The same bias of words of 16 bits or more is "
+        "below what any sample of a night shows; it is looked for in the source."
+    )
+    return SampleSize(units, _percent(reason))
+
+
+def raw_bytes(tests: int, units: int = 1_250_000) -> SampleSize:
+    """Return what so many raw bytes show in the share of ones."""
+    normal, bits = NormalDist(), 8 * units
+    level = LABORATORY_LEVEL / tests
+    share = (normal.inv_cdf(1 - level / 2) + normal.inv_cdf(POWER)) / (2 * sqrt(bits))
+    reason = (
+        f"{units:,} raw bytes show a share of ones that is {share:.3%} off one half with a chance of {POWER:.0%} at the "
+        f"level that is left to each of {tests} checks."
+    )
+    return SampleSize(units, _percent(reason))
+
+
+def dice(number: int, tests: int, share: float = 0.1) -> SampleSize:
+    """Return how many faces, in whole throws, show faces that come up so much too often or too seldom."""
+    level = LABORATORY_LEVEL / 2 / tests
+    throws = ceil(noncentrality(5, level) / share**2 / number)
+    units = throws * number
+    reason = (
+        f"{throws:,} throws of {number} dice are {units:,} faces. A root-mean-square deviation of {share:.0%} from equal "
+        f"frequencies shows in them with a chance of {POWER:.0%} (chi-square, 5 degrees of freedom, {level:.2%} level)."
+    )
+    return SampleSize(units, _percent(reason), throws * THROW_S)
+
+
+def trials(numbers: Sequence[int]) -> str:
+    """Say what procedures of so many trials show and how long they take.
+
+    Examples
+    --------
+    >>> trials([59, 59, 10])
+    'Procedures: 59 without a miss limit its rate to 5.0 %, 10 to 25.9 %, with 95 % confidence each \
+(Clopper & Pearson 1934); 128 trials of about two minutes are 4 hours.'
+    """
+    if not numbers:
+        return ""
+    most, *fewer = sorted(set(numbers), reverse=True)
+    limits = ", ".join((limit(most), *(f"{number} to {_rate(number)}" for number in fewer)))
+    hours = max(1, round(sum(numbers) * TRIAL_S / 3600))
+    return (
+        f"Procedures: {limits}, with 95 % confidence each (Clopper & Pearson 1934); "
+        f"{sum(numbers)} trials of about two minutes are {hours} hours."
+    )
+
+
+def limit(number: int) -> str:
+    """Say to what rate so many trials without a miss limit it (Clopper & Pearson 1934).
+
+    Examples
+    --------
+    >>> limit(59)
+    '59 without a miss limit its rate to 5.0 %'
+    """
+    return f"{number} without a miss limit its rate to {_rate(number)}"
+
+
+def attendance(seconds: float, sessions: int) -> str:
+    """Say how long people are needed and in how many sessions."""
+    where = "one session" if sessions == 1 else f"{sessions} sessions"
+    return f"Attendance: about {max(1, round(seconds / 3600))} hours for the sample, in {where}."
+
+
+def sessions(seconds: float) -> int:
+    """Return into how many sessions a sample is divided."""
+    return max(1, round(seconds / SESSION_S))
+
+
+@cache
+def noncentrality(df: int, level: float) -> float:
+    """Return the noncentrality at which a chi-square test of a level rejects with :data:`POWER`."""
+    from scipy.special import chdtri, chndtrinc
+
+    return float(chndtrinc(chdtri(df, level), df, 1 - POWER))
+
+
+def equal_orders(units: int, cards: int) -> int:
+    """Return how often one order must come among so many that position by card shows it with :data:`POWER`.
+
+    Two equal orders agree at N places instead of one, so k of them add k (k-1) (N-1)² / n to the scaled X² of n
+    units of N cards.
+    """
+    needed = noncentrality((cards - 1) ** 2, RULE_LEVEL) * units / (cards - 1) ** 2
+    return ceil((1 + sqrt(1 + 4 * needed)) / 2)
+
+
+def _equal_orders(units: int, cards: int) -> str:
+    df = (cards - 1) ** 2
+    return (
+        f"One and the same order that comes {equal_orders(units, cards)} times among them does not pass the table of "
+        f"position by card with a chance of {POWER:.0%} (chi-square, {df:,} degrees of freedom, {RULE_LEVEL:.0%} level)."
+    )
+
+
+def _rate(number: int) -> str:
+    return _percent(f"{1 - 0.05 ** (1 / number):.1%}")
+
+
+def _chance(chance: float) -> str:
+    """Write a chance so that rounding makes no certainty of it."""
+    return "more than 99%" if chance >= 0.99 else f"{chance:.0%}"
+
+
+def _percent(text: str) -> str:
+    return text.replace("%", " %")

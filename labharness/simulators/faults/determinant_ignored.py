@@ -1,0 +1,30 @@
+"""A double shoe deals from the side on which the determinant card was drawn, whatever it says."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.simulators.deed import Deed
+from labharness.simulators.fault import Fault
+from labharness.simulators.machines.double_shoe import DoubleShoe, opened
+
+
+class DeterminantIgnored(Fault):
+    """Opens the side that is at hand."""
+
+    HELP: ClassVar = "the determinant card opens the side that it was drawn from (takes no value)"
+    KINDS: ClassVar = frozenset()
+    MACHINES: ClassVar = (DoubleShoe,)
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self.no_value()
+
+    def reacted(self, deed: Deed, shown: str) -> str:
+        """Deal from there."""
+        if deed.name != "determinant-card":
+            return shown
+        drawn_from, card = deed.words
+        return opened(drawn_from, drawn_from, card)

@@ -1,0 +1,27 @@
+"""An automated dealing shoe dispenses before it may."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.simulators.deed import Deed
+from labharness.simulators.fault import Fault
+from labharness.simulators.machines.dealing_shoe import LOCKED, DealingShoe
+
+
+class EarlyStack(Fault):
+    """Gives a stack to whoever asks too soon."""
+
+    HELP: ClassVar = "a stack comes before no more bets is called (takes no value)"
+    KINDS: ClassVar = frozenset()
+    MACHINES: ClassVar = (DealingShoe,)
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self.no_value()
+
+    def reacted(self, deed: Deed, shown: str) -> str:  # noqa: ARG002  every trial alike
+        """Dispense."""
+        return "a stack comes out" if shown == LOCKED else shown

@@ -1,0 +1,34 @@
+"""The device stops in the middle of its work, once."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.devices.lti.frame import ERROR, Frame
+from labharness.devices.lti.message import WORK, ErrorCode, Refusal
+from labharness.simulators.fault import CARDS, Fault
+from labharness.simulators.step import Send, Step
+
+
+class JamsAt(Fault):
+    """Answers one request to work with a jam, after the cards have moved."""
+
+    HELP: ClassVar = "request to work, from 0, that ends in a jam; the next one works again"
+    DEFAULT: ClassVar = "10"
+    KINDS: ClassVar = CARDS
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self._left = self.whole(0, 10**9)
+
+    def answered(self, request: Frame, steps: list[Step]) -> list[Step]:
+        """Stop at the request whose turn it is."""
+        if request.kind not in WORK:
+            return steps
+        self._left -= 1
+        if self._left != -1:
+            return steps
+        jam = Refusal(ErrorCode.HARDWARE, request.kind, "card jam")
+        return [Send(Frame(ERROR, request.request, jam.encode()).encode())]

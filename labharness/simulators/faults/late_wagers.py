@@ -1,0 +1,31 @@
+"""Wagers are taken after the wagering was closed."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.simulators.deed import Deed
+from labharness.simulators.fault import Fault
+from labharness.simulators.machines.progressive_system import ProgressiveSystem
+from labharness.simulators.machines.table_game_system import TableGameSystem
+from labharness.simulators.wagers import REFUSED
+
+
+class LateWagers(Fault):
+    """Does not lock out."""
+
+    HELP: ClassVar = "chance that a late wager is accepted, 0 to 1"
+    DEFAULT: ClassVar = "1"
+    KINDS: ClassVar = frozenset()
+    MACHINES: ClassVar = (ProgressiveSystem, TableGameSystem)
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self._rate = self.number(0, 1)
+
+    def reacted(self, deed: Deed, shown: str) -> str:  # noqa: ARG002  every late wager alike
+        """Accept it."""
+        late = shown == REFUSED and self.generator.random() < self._rate
+        return "the wager is accepted" if late else shown

@@ -1,0 +1,32 @@
+"""The number of wagers that were accepted is not that of the chips."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.simulators.deed import Deed
+from labharness.simulators.fault import Fault
+from labharness.simulators.machines.progressive_system import ProgressiveSystem
+from labharness.simulators.machines.table_game_system import TableGameSystem
+from labharness.simulators.wagers import counted
+
+
+class MiscountedWagers(Fault):
+    """Acknowledges every wager and loses one in the count."""
+
+    HELP: ClassVar = "one wager in time is not counted (takes no value)"
+    KINDS: ClassVar = frozenset()
+    MACHINES: ClassVar = (ProgressiveSystem, TableGameSystem)
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self.no_value()
+
+    def reacted(self, deed: Deed, shown: str) -> str:
+        """Count one less."""
+        if deed.name != "wagers-in-time":
+            return shown
+        (made,) = deed.words
+        return counted(made, int(made) - 1)

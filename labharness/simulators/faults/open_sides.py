@@ -1,0 +1,27 @@
+"""Cards can be drawn from both sides of a double shoe at once."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.simulators.deed import Deed
+from labharness.simulators.fault import Fault
+from labharness.simulators.machines.double_shoe import CLOSED, DoubleShoe
+
+
+class OpenSides(Fault):
+    """Does not shut the side that must be closed."""
+
+    HELP: ClassVar = "the side that must be closed gives a card (takes no value)"
+    KINDS: ClassVar = frozenset()
+    MACHINES: ClassVar = (DoubleShoe,)
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self.no_value()
+
+    def reacted(self, deed: Deed, shown: str) -> str:
+        """Give a card."""
+        return f"a card comes from the {deed.words[0]} side" if shown == CLOSED else shown

@@ -1,0 +1,27 @@
+"""The reader reads cards that are not inserted as they must be."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.simulators.deed import Deed
+from labharness.simulators.fault import Fault
+from labharness.simulators.machines.card_reader import NOTHING, CardReader
+
+
+class ReadsMisplaced(Fault):
+    """Shows the hole card to whoever inserts it wrongly."""
+
+    HELP: ClassVar = "reads what is inserted wrongly, and shows it (takes no value)"
+    KINDS: ClassVar = frozenset()
+    MACHINES: ClassVar = (CardReader,)
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self.no_value()
+
+    def reacted(self, deed: Deed, shown: str) -> str:
+        """Show it."""
+        return f"read {deed.words[0]}, a {deed.words[1]} is shown" if shown == NOTHING else shown

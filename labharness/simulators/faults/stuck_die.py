@@ -1,0 +1,38 @@
+"""A die does not turn over."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.simulators.fault import Fault
+from labharness.simulators.machines.dice_shaker import DiceShaker
+
+
+class StuckDie(Fault):
+    """Leaves one die of every throw on the face on which it lies."""
+
+    HELP: ClassVar = "DIE@FACE: the die, from 1, that always shows that face"
+    DEFAULT: ClassVar = "1@1"
+    KINDS: ClassVar = frozenset({Kind.DRAW})
+    MACHINES: ClassVar = (DiceShaker,)
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        die, _, face = value.partition("@")
+        super().__init__(die, generator)
+        self._die = self.whole(1, 100)
+        self.value = face
+        self._face = self.whole(1, 20)
+
+    def drawn(self, values: NDArray[np.uint16], low: int, high: int) -> NDArray[np.uint16]:  # noqa: ARG002
+        """Leave it."""
+        if self._die > len(values):
+            raise InputError(f"The fault stuck_die needs {self._die} dice; name another die.")
+        changed = values.copy()
+        changed[self._die - 1] = self._face
+        return changed

@@ -1,0 +1,34 @@
+"""An automated dealing shoe dispenses stacks in another order than it reports."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.errors import InputError
+from labharness.model.cards import Order
+from labharness.model.observations import Kind
+from labharness.simulators.fault import Fault
+from labharness.simulators.machines.dealing_shoe import DealingShoe
+
+
+class SwappedStacks(Fault):
+    """Exchanges a stack and the one behind it in the report."""
+
+    HELP: ClassVar = "the stack, from 1, that is reported as the next one, and that one as it"
+    DEFAULT: ClassVar = "1"
+    KINDS: ClassVar = frozenset({Kind.DEAL})
+    MACHINES: ClassVar = (DealingShoe,)
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self._stack = self.whole(1, 99)
+
+    def stacked(self, stacks: list[Order]) -> list[Order]:
+        """Exchange them."""
+        first, last = self._stack - 1, self._stack
+        if last >= len(stacks) - 1:
+            raise InputError(f"The fault swapped_stacks needs a stack {last + 1}; name another one.")
+        stacks[first], stacks[last] = stacks[last], stacks[first]
+        return stacks

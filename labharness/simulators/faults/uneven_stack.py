@@ -1,0 +1,40 @@
+"""A stack of an automated dealing shoe is a card short or long, and the stub with it."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+import numpy as np
+from numpy.random import Generator
+
+from labharness.errors import InputError
+from labharness.model.cards import Order
+from labharness.model.observations import Kind
+from labharness.simulators.fault import Fault
+from labharness.simulators.machines.dealing_shoe import DealingShoe
+
+
+class UnevenStack(Fault):
+    """Ends one stack too early or too late; the stacks behind it keep their sizes, the stub does not."""
+
+    HELP: ClassVar = "STACK-CARDS or STACK+CARDS: the stack, from 1, that is so many cards short or long"
+    DEFAULT: ClassVar = "2-1"
+    KINDS: ClassVar = frozenset({Kind.DEAL})
+    MACHINES: ClassVar = (DealingShoe,)
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        found = re.fullmatch(r"([1-9]\d?)([+-])([1-9])", value, re.ASCII)
+        if found is None:
+            raise self.wrong("a stack and how many cards it is short or long, such as 2-1 or 3+1")
+        self._stack, self._more = int(found[1]), int(found[2] + found[3])
+
+    def stacked(self, stacks: list[Order]) -> list[Order]:
+        """Move the bounds of the stacks behind it."""
+        sizes = [len(stack) for stack in stacks[:-1]]
+        if self._stack > len(sizes):
+            raise InputError(f"The fault uneven_stack needs a stack {self._stack}; name another one.")
+        spare = len(stacks[-1])
+        sizes[self._stack - 1] += max(-sizes[self._stack - 1], min(self._more, spare))
+        return np.split(np.concatenate(stacks), np.cumsum(sizes))

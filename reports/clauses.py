@@ -1,0 +1,77 @@
+"""Clauses of the chapter: everything that it asks of the device, by what it was tested, and what came of it."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.games.provisions import Aspect
+from labharness.reporting.blocks import (
+    Cell,
+    coloured,
+    gap,
+    outcome_word,
+    panel,
+    paragraph,
+    stacked,
+    table,
+)
+from labharness.reporting.obligations import (
+    NO_TEST,
+    NOT_APPLICABLE,
+    NOT_TESTED,
+    SHOWN,
+    Tested,
+    obligations,
+)
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.typography import OUTCOME_COLOURS, WHITE
+from labharness.reporting.wording import amount, number
+
+_ORDER = ("FAIL", NOT_TESTED, "INCONCLUSIVE", "PASS", NOT_APPLICABLE, SHOWN)
+
+
+def section(subject: Subject, part: Part) -> list[Flowable]:
+    """Return the matrix of clauses."""
+    frozen, found = subject.frozen, obligations(subject)
+    device = frozen.plan.device_class.words
+    if not found:
+        told = f"{frozen.game.title} (chapter {frozen.game.chapter}): its file names no obligation of a {device}."
+        return [paragraph(told)]
+    told = f"{frozen.game.title} (chapter {frozen.game.chapter}) asks {amount(len(found), 'thing')} of this kind of device: {device}."
+    return [
+        *_missing(found),
+        paragraph(f"{told} {part.text('intro')}"),
+        table(
+            ("Clause", "What it asks, in our words", "Tested by", "Result"),
+            [_row(one, part) for one in found],
+            (19, 37, 28, 16),
+        ),
+        paragraph(part.text("limits"), "quiet"),
+    ]
+
+
+def _missing(found: list[Tested]) -> list[Flowable]:
+    """Say as loudly as a failure what was not tested."""
+    left = [one.obligation for one in found if one.came == NOT_TESTED]
+    if not left:
+        return []
+    title = paragraph(f"{NOT_TESTED}: {number(len(left))} of {number(len(found))}", "banner")
+    each = [coloured(f"{one.citation}: {one.text}", WHITE, "cell") for one in left]
+    return [panel([title, *each], OUTCOME_COLOURS["FAIL"], filled=True), gap(2)]
+
+
+def _row(one: Tested, part: Part) -> list[Cell]:
+    asked = one.obligation
+    groups = [
+        f"{came}: {', '.join(dict.fromkeys(each.what for each in one.answers if each.came == came))}"
+        for came in _ORDER
+        if any(each.came == came for each in one.answers)
+    ]
+    by: Cell = stacked(*groups) if groups else "nothing in this plan"
+    if one.came == NO_TEST and asked.aspect is Aspect.APPROVAL:
+        return [asked.citation, asked.text, part.text("approval"), NO_TEST]
+    if one.came == NOT_APPLICABLE:
+        return [asked.citation, asked.text, by, NOT_APPLICABLE]
+    loud = coloured(NOT_TESTED, OUTCOME_COLOURS["FAIL"], "word")
+    return [asked.citation, asked.text, by, loud if one.came == NOT_TESTED else outcome_word(one.came)]

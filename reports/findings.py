@@ -1,0 +1,176 @@
+"""Procedures and inspections: what people did to the device and looked at, what they saw, and who says so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from reportlab.platypus import Flowable
+
+from labharness.analysis.intervals import LEVEL, clopper_pearson
+from labharness.model.findings import Result
+from labharness.model.results import Tail
+from labharness.plans.procedures import Inspect, Procedure
+from labharness.plans.stages import Count
+from labharness.reporting.blocks import (
+    NONE,
+    Cell,
+    coloured,
+    digest,
+    facts,
+    outcome_word,
+    paragraph,
+    stacked,
+    subheading,
+    table,
+    together,
+)
+from labharness.reporting.findings import Finding
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.wording import clock, number, percent
+
+_STATUS = {"done": "PASS", "failed": "FAIL", "doubtful": "INCONCLUSIVE"}
+
+
+def section(subject: Subject, part: Part) -> list[Flowable]:
+    """Return everything that people carried out."""
+    stages = subject.frozen.plan.stages
+    procedures = [one for one in stages if isinstance(one, Procedure)]
+    inspections = [one for one in stages if isinstance(one, Inspect)]
+    counts = [one for one in stages if isinstance(one, Count) and one.by == "hand"]
+    if not (procedures or inspections or counts):
+        return [paragraph(part.text("none"))]
+    found = [paragraph(part.text("intro"))]
+    if procedures:
+        found += [*subheading("Procedures"), _procedures(subject, procedures)]
+        found.append(paragraph(part.text("limits"), "quiet"))
+        for one in procedures:
+            found += _procedure(subject, one)
+    if inspections:
+        found += [*subheading("Inspections"), _inspections(subject, inspections)]
+    for stage in inspections:
+        found += [*subheading(f"Inspection: {stage.name}"), _inspection(subject, stage)]
+    if counts:
+        rows = [[one.name, *_told(each)] for one in counts for each in _of(subject, one)]
+        shown = table(("Stage", "Result", "Seen", "By, at (UTC)"), rows, (24, 15, 40, 21))
+        found += [*subheading("Counts by hand"), shown if rows else paragraph("None was made.")]
+    return [*found, *_attachments(subject)]
+
+
+def _of(subject: Subject, stage: Procedure | Inspect | Count) -> tuple[Finding, ...]:
+    return subject.findings.get(stage.name, ())
+
+
+def _outcome(subject: Subject, stage: Procedure | Inspect) -> Cell:
+    if isinstance(stage, Procedure) and stage.role == "informational":
+        return "for information"
+    view = subject.summary.stages.get(stage.name)
+    word = _STATUS.get(view.status if view else "")
+    return outcome_word(word) if word else _loud("NOT TESTED")
+
+
+def _loud(text: str) -> Flowable:
+    return coloured(text, OUTCOME_COLOURS["FAIL"], "word")
+
+
+def _procedures(subject: Subject, stages: Sequence[Procedure]) -> Flowable:
+    rows: list[list[Cell]] = []
+    for one in stages:
+        made, wrong = _made(_of(subject, one))
+        most = percent(_most(wrong, made)) if made else "–"
+        shown = f"{number(wrong)} {one.wrongs(wrong)}" if made else "–"
+        rows.append([one.name, number(one.trials), number(made), shown, most, _outcome(subject, one)])
+    head = ("Stage", "Trials", "Made", "Found", "At most", "Result")
+    return table(head, rows, (28, 10, 10, 19, 14, 19), "lrrrr")
+
+
+def _made(found: Sequence[Finding]) -> tuple[int, int]:
+    """Return how many trials were made, and how many of them were not as expected."""
+    made = [one for one in found if one.result is not Result.LEFT_OUT]
+    return len(made), sum(one.result is Result.NOT_AS_EXPECTED for one in made)
+
+
+def _most(wrong: int, made: int) -> float:
+    return clopper_pearson(wrong, made, LEVEL, Tail.RIGHT)[1]
+
+
+def _procedure(subject: Subject, stage: Procedure) -> list[Flowable]:
+    found, view = _of(subject, stage), subject.summary.stages.get(stage.name)
+    made, _ = _made(found)
+    seen = Counter(one.reaction for one in found if one.result is not Result.LEFT_OUT and one.reaction)
+    rows: list[tuple[str, Cell]] = [
+        ("Done to the device", stage.instruction),
+        ("Asked of it", stage.expects),
+        ("Trials", _trials(stage, len(found), made)),
+    ]
+    if seen:
+        said = (f"{text} ({number(times)})" for text, times in sorted(seen.items(), key=lambda at: -at[1]))
+        rows.append(("What was seen, how often", stacked(*said)))
+    rows.append(("Came to", view.sentence if view and view.sentence else "It was not finished."))
+    if found:
+        who = dict.fromkeys(name for one in found for name in one.who)
+        rows.append(("By", ", ".join(who) or "nobody on record"))
+        rows.append(("From, to (UTC)", f"{clock(found[0].utc)} to {clock(found[-1].utc)}"))
+    told = [one for one in found if one.result is not Result.AS_EXPECTED or one.comment or one.attachment]
+    shown: list[Flowable] = [together(f"Procedure: {stage.name}", [facts(rows, 112)])]
+    if told:
+        head = ("Trial", "Result", "Seen; comment; file", "By, at (UTC)")
+        loud = stage.role == "required"
+        trials = [[one.item, *_told(one, loud=loud)] for one in told]
+        shown.append(table(head, trials, (8, 19, 49, 24)))
+    return shown
+
+
+def _trials(stage: Procedure, begun: int, made: int) -> str:
+    counted = {
+        "planned": stage.trials,
+        "made": made,
+        "left out": begun - made,
+    }
+    if never := stage.trials - begun:
+        counted["never begun"] = never
+    return ", ".join(f"{number(count)} {what}" for what, count in counted.items())
+
+
+def _told(one: Finding, *, loud: bool = True) -> list[Cell]:
+    name = f"File: {one.attachment['name']}" if one.attachment else ""
+    words = [text for text in (one.reaction, one.comment, name) if text]
+    bad = loud and one.result in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT)
+    result = _loud(one.result.value.upper()) if bad else one.result.value
+    return [result, stacked(*words) if words else "–", stacked(", ".join(one.who) or "–", clock(one.utc))]
+
+
+def _inspections(subject: Subject, stages: Sequence[Inspect]) -> Flowable:
+    rows: list[list[Cell]] = []
+    for one in stages:
+        came = Counter(each.result for each in _of(subject, one))
+        left = len(one.items) - came.total() + came[Result.LEFT_OUT]
+        shown = [came[Result.AS_EXPECTED], came[Result.NOT_AS_EXPECTED], came[Result.NOT_APPLICABLE], left]
+        rows.append([one.name, number(len(one.items)), *map(number, shown), _outcome(subject, one)])
+    head = ("List", "Items", "As expected", "Not as expected", "Not applicable", "Not looked at", "Result")
+    return table(head, rows, (19, 8, 14, 15, 14, 14, 16), "lrrrrr")
+
+
+def _inspection(subject: Subject, stage: Inspect) -> Flowable:
+    found = {one.item: one for one in _of(subject, stage)}
+    rows: list[list[Cell]] = []
+    for item in stage.items:
+        asked: Cell = [paragraph(item.text, "cell"), paragraph(item.citation, "label")]
+        made = found.get(item.id)
+        rows.append([asked, *(_told(made) if made else (_loud("NOT LOOKED AT"), "–", "–"))])
+    return table(("What was looked at", "Result", "Comment; file", "By, at (UTC)"), rows, (44, 15, 21, 20))
+
+
+def _attachments(subject: Subject) -> list[Flowable]:
+    rows: list[list[Cell]] = [
+        [f"{stage}: {one.item}", one.attachment["name"], digest(one.attachment["sha256"])]
+        for stage, found in subject.findings.items()
+        for one in found
+        if one.attachment
+    ]
+    title = subheading("Photographs and other files")
+    if not rows:
+        return [*title, paragraph(NONE)]
+    return [*title, table(("Belongs to", "Name", "SHA-256, and name in attachments/"), rows, (20, 20, 60))]

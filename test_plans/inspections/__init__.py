@@ -1,0 +1,1 @@
+"""What is looked at on devices: see labharness.plans.inspections."""

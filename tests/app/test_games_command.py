@@ -1,0 +1,169 @@
+"""labharness games: what the chapters say and the exact odds, for people and programs."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from labharness.app import odds_cache
+from labharness.app.games import odds
+from labharness.games.game import game_ids
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    folder = tmp_path / "cache"
+    monkeypatch.setattr(odds_cache, "folder", lambda: folder)
+    return folder
+
+
+def said(cli, *arguments):
+    code, out, err = cli("games", *arguments, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def of(found, outcome, decks, *, default=True):
+    (one,) = [
+        each
+        for each in found["odds"]
+        if (each["outcome"], each["decks"], each["default"]) == (outcome, decks, default)
+    ]
+    return one
+
+
+def chance(one, name):
+    return next(each for each in one["chances"] if each["outcome"] == name)
+
+
+def test_list_has_every_game(cli):
+    found = said(cli, "list")
+    assert [one["id"] for one in found] == list(game_ids())
+    seven = next(one for one in found if one["id"] == "pai-gow-poker-645a")
+    assert seven["sets"][0] == {"id": "base", "decks": [1], "batches": 1}
+    assert seven["devices"]["automated_dealing_shoe"] == "yes"
+    code, out, _ = cli("games", "list")
+    assert code == 0
+    assert all(name in out for name in game_ids())
+
+
+def test_show_is_the_game_file(cli):
+    found = said(cli, "show", "pai-gow-poker-645a")
+    assert "odds" not in found
+    assert {"sets", "dealing", "devices", "obligations", "counts", "readings", "outcomes"} <= found.keys()
+    code, out, _ = cli("games", "show", "pai-gow-poker-645a")
+    assert code == 0
+    for words in (
+        "Pai Gow Poker, 58 Pa. Code ch. 645a",
+        "7 7 7 7 7 7 7; 4 remain",
+        "automated dealing shoe",
+        "Obligations",
+        "any: joker as any card of a royal; ace: joker in a royal as its ace only",
+        "§ 645a.10(b)-(d)",
+    ):
+        assert words in out
+
+
+def test_published_figures_of_21_baccarat_appear(cli):
+    code, out, _ = cli("games", "show", "21-baccarat-681a", "--odds")
+    assert code == 0
+    four, eight = (
+        next(line for line in out.splitlines() if f"Tie Wager, {word}" in line) for word in ("four", "eight")
+    )
+    assert "5.8555%" in four
+    assert "5.9 %" in four
+    assert "5.4177%" in eight
+    assert "5.4 %" in eight
+    assert "two aces rank highest (default)" in out
+    assert "two aces total 12" in out
+    ties = [
+        hold
+        for one in said(cli, "show", "21-baccarat-681a", "--odds")["odds"]
+        for hold in one["holds"]
+        if hold["wager"].startswith("Tie") and one["default"]
+    ]
+    assert [hold["published_hold"] for hold in ties] == [0.059, 0.054]
+    assert all(round(hold["hold"], 3) == hold["published_hold"] for hold in ties)
+
+
+def test_baccarat_of_eight_decks_is_exact(cli):
+    result = of(said(cli, "show", "midibaccarat-629a", "--decks", "8"), "result", 8)
+    banker = chance(result, "banker")
+    assert Fraction(banker["exact"]) == Fraction(2292252566437888, 4998398275503360)
+    assert f"{banker['chance']:.12f}" == "0.458597422633"
+    assert sum(Fraction(one["exact"]) for one in result["chances"]) == 1
+    assert "0.458597422633" in cli("games", "show", "midibaccarat-629a", "--decks", "8")[1]
+
+
+def test_every_reading_is_computed_and_one_is_the_default(cli):
+    found = said(cli, "show", "pai-gow-poker-645a", "--odds")
+    readings = [one for one in found["odds"] if one["outcome"] == "fortune-bonus"]
+    assert len(readings) == 8
+    (default,) = [one for one in readings if one["default"]]
+    assert default["choices"] == {
+        "straight-or-three": "straight",
+        "joker-in-a-royal": "any",
+        "joker-in-a-match": "none",
+    }
+    assert len({json.dumps(one["chances"]) for one in readings}) > 1
+
+
+def test_every_permitted_number_of_decks_is_there(cli):
+    found = said(cli, "show", "spanish-21-551", "--odds")["odds"]
+    assert {one["decks"] for one in found if one["set"]} == {6, 8}
+    assert {one["decks"] for one in said(cli, "show", "spanish-21-551", "--decks", "8")["odds"]} == {8}
+
+
+def test_another_set_has_the_odds_of_its_cards(cli):
+    base, other = (
+        said(cli, "show", "pai-gow-poker-645a", "--set", name)["odds"] for name in ("base", "two-batches")
+    )
+    assert {one["set"] for one in other} == {"two-batches", None}
+    assert [one["chances"] for one in base] == [one["chances"] for one in other]
+
+
+def test_a_progressive_wager_is_a_line_in_its_meter(cli):
+    (hold,) = of(said(cli, "show", "pai-gow-poker-645a", "--odds"), "progressive-payout", 1)["holds"]
+    assert Fraction(hold["exact_per_meter"]) > 0
+    at_two_thousand = Fraction(hold["exact"]) - 2000 * Fraction(hold["exact_per_meter"])
+    assert 0 < at_two_thousand < 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("no-such-game",), "choose one of: 21-baccarat-681a"),
+        (("pai-gow-poker-645a", "--decks", "3"), "permits 1 deck (§ 645a.3(a)), not 3"),
+        (("pai-gow-poker-645a", "--set", "none"), "choose one of: base, two-batches"),
+        (("props-and-hops-585", "--decks", "2"), "leave the number of decks out"),
+    ],
+)
+def test_what_there_is_not_is_one_sentence(cli, arguments, words):
+    code, out, err = cli("games", "show", *arguments)
+    assert (code, out) == (3, "")
+    assert words in err
+
+
+def test_laws_are_counted_once_and_again_after_any_change(cache, monkeypatch):
+    first = odds("flop-poker-583")
+    files = sorted(cache.glob("odds-*.json"))
+    assert files
+    monkeypatch.setattr("labharness.games.outcomes.rule.Rule.law", lambda *_: pytest.fail("counted again"))
+    assert odds("flop-poker-583") == first
+    monkeypatch.undo()
+    monkeypatch.setattr(odds_cache, "folder", lambda: cache)
+    for file in files:
+        file.write_text('{"as written": {"flush": "1/0"}}', encoding="utf-8")
+    assert odds("flop-poker-583") == first
+    assert all("1/0" not in file.read_text(encoding="utf-8") for file in files)
+    monkeypatch.setattr(odds_cache, "rules_hash", lambda: "other rules")
+    assert odds("flop-poker-583") == first
+    assert len(list(cache.glob("odds-*.json"))) == 2 * len(files)
+
+
+def test_a_cache_that_cannot_be_written_is_no_error(tmp_path, monkeypatch):
+    blocked = tmp_path / "file"
+    blocked.write_text("", encoding="utf-8")
+    for place in (blocked / "cache", None):
+        monkeypatch.setattr(odds_cache, "folder", lambda place=place: place)
+        assert odds("props-and-hops-585")

@@ -1,0 +1,120 @@
+"""What is said of every plan before one is chosen."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from labharness.app import services
+from labharness.app.plan_index import kept, plan_index, read_plan, with_decks
+from labharness.errors import PlanError, StorageError
+from labharness.model.device import DeviceClass
+from labharness.plans.composed import coverage
+from labharness.plans.frozen import find_plan, freeze
+
+SPANISH = "spanish-21-551-batch-shuffler"
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory):
+    return plan_index(tmp_path_factory.mktemp("workspace") / "none")
+
+
+def test_it_lists_what_the_product_lists(index):
+    assert {(one.id, one.title, one.device.value, one.game) for one in index.plans} == {
+        (one.id, one.title, one.device_class, one.game_id) for one in services.plans()
+    }
+    assert not index.problems
+
+
+def test_games_name_the_devices_that_their_chapters_name(index):
+    for cell in coverage():
+        assert (cell.device in index.game(cell.game).devices) == (cell.permitted != "silent")
+
+
+def test_hours_are_those_that_the_plans_give_as_reasons(index):
+    told = 0
+    for plan in index.plans:
+        for said, ours in (
+            (r"Attendance: about (\d+) hours for the sample", r"about (\d+) hours? for the sample"),
+            (r"trials of about two minutes are (\d+) hours", r"about (\d+) hours? for the procedures"),
+        ):
+            if reason := re.search(said, plan.reason):
+                told += 1
+                assert re.search(ours, plan.hours)[1] == reason[1], plan.id
+    assert told > 50
+
+
+def test_samples_are_those_of_the_plan(index):
+    rng = index.find("pai-gow-poker-645a-starting-position")
+    assert rng.sample.startswith("150,000 outcomes, 1,250,000 raw bytes")
+    assert rng.hours.startswith("none for a sample")
+    assert rng.cards == ""
+    assert rng.choices == ()
+
+
+@pytest.mark.parametrize("text", ["551 batch", "SHUFFLER  spanish", "chapter 551 intermixed"])
+def test_every_word_must_occur_somewhere(index, text):
+    assert SPANISH in {one.id for one in index.matching(text)}
+    assert all(one.game == "spanish-21-551" for one in index.matching(f"{text} 551"))
+    assert index.matching(f"{text} roulette") == []
+
+
+def test_no_words_leave_everything(index):
+    assert index.matching("  ") == list(index.plans)
+
+
+def test_a_plan_for_other_decks_is_the_one_that_the_product_makes(index, tmp_path):
+    usual = index.find(SPANISH)
+    assert (usual.decks, usual.choices) == (6, (6, 8))
+    assert with_decks(usual, 6) is usual
+    eight = with_decks(usual, 8)
+    assert eight.content == services.made_plan("spanish-21-551", "batch_shuffler", 8)
+    saved = kept(eight, tmp_path / "plans")
+    assert (saved.own, saved.content) == (True, b"")
+    assert read_plan(tmp_path / "plans" / f"{eight.id}.toml") == saved
+    assert kept(eight, tmp_path / "plans") == saved
+    assert kept(usual, tmp_path / "plans") is usual
+
+
+def test_a_plan_of_a_packaged_file_or_ones_own_is_for_its_decks_only(index, tmp_path):
+    assert index.find("blackjack-633a-continuous-shuffler-rounds").choices == ()
+    saved = kept(with_decks(index.find(SPANISH), 8), tmp_path)
+    assert saved.choices == ()
+
+
+def test_another_file_of_that_name_is_not_written_over(index, tmp_path):
+    eight = with_decks(index.find(SPANISH), 8)
+    (tmp_path / f"{eight.id}.toml").write_text("mine")
+    with pytest.raises(StorageError, match="there already and differs"):
+        kept(eight, tmp_path)
+    assert (tmp_path / f"{eight.id}.toml").read_text() == "mine"
+
+
+def test_decks_that_the_chapter_does_not_permit_are_refused(index):
+    with pytest.raises(Exception, match="permits 6 or 8 decks"):
+        with_decks(index.find(SPANISH), 7)
+
+
+def test_own_files_are_listed_and_bad_ones_named(tmp_path):
+    content, _ = find_plan(SPANISH)
+    (tmp_path / "good.toml").write_bytes(content)
+    (tmp_path / "bad.toml").write_bytes(content.replace(b"batch_shuffler", b"robot"))
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    (tmp_path / "notes.txt").write_text("no plan")
+    found = plan_index(tmp_path)
+    (own,) = (one for one in found.plans if one.own)
+    assert own.name == str(tmp_path / "good.toml")
+    assert own.device is DeviceClass.BATCH_SHUFFLER
+    problem, other = found.problems
+    assert other.startswith("bytes.toml")
+    assert problem.startswith("bad.toml")
+    assert problem.endswith(f"labharness plans check {tmp_path / 'bad.toml'}")
+    with pytest.raises(PlanError):
+        read_plan(tmp_path / "none.toml")
+
+
+def test_a_plan_comes_into_an_index_once(index):
+    own = replace(index.plans[0], name="/a/mine.toml")
+    assert index.having(own).having(own).plans == (*index.plans, own)
+    assert freeze(*find_plan(own.id)).plan.title == own.title

@@ -1,0 +1,89 @@
+"""labharness plans list, coverage, make and copy: plans of a game and a device class."""
+
+import json
+
+import pytest
+
+from labharness.app.discovery import discover
+from labharness.app.services import load_plan
+from labharness.plans.composed import composable, coverage
+from labharness.plans.frozen import find_plan, packaged
+
+
+def test_plans_are_listed_by_game_and_device_class(cli):
+    code, out, _ = cli("plans", "list", "--json")
+    assert code == 0
+    assert {one["id"] for one in json.loads(out)} == set(packaged()) | set(composable())
+    _, out, _ = cli("plans", "list", "--game", "pai-gow-poker-645a", "--device", "dice_shaker", "--json")
+    assert json.loads(out) == [
+        {
+            "id": "pai-gow-poker-645a-dice-shaker",
+            "title": "Pai Gow Poker: dice shaker",
+            "device_class": "dice_shaker",
+            "game": "Pai Gow Poker",
+            "game_id": "pai-gow-poker-645a",
+        }
+    ]
+    _, out, _ = cli("plans", "list", "--game", "baccarat-545")
+    assert "baccarat-545-manual-shoe" in out
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        (("--game", "roulette"), "choose one of: "),
+        (("--device", "roulette_wheel"), "choose one of: batch_shuffler"),
+    ],
+)
+def test_what_is_not_known_is_said(cli, option, words):
+    code, out, err = cli("plans", "list", *option)
+    assert (code, out) == (3, "")
+    assert words in " ".join(err.split())
+
+
+def test_coverage_names_a_plan_or_silence_for_every_cell(cli):
+    code, out, _ = cli("plans", "coverage", "--json")
+    cells = json.loads(out)
+    assert code == 0
+    assert len(cells) == len(coverage())
+    assert all((cell["plan"] is None) == (cell["permitted"] == "silent") for cell in cells)
+    _, out, _ = cli("plans", "coverage")
+    planned = sum(cell["plan"] is not None for cell in cells)
+    assert f"{planned} plans, {len(cells) - planned} silent." in out
+
+
+def test_a_plan_is_made_with_another_number_of_decks(cli, tmp_path):
+    file = tmp_path / "two.toml"
+    code, _, _ = cli("plans", "make", "blackjack-633a", "batch-shuffler", "--decks", 2, "--out", file)
+    assert code == 0
+    frozen = load_plan(str(file), discover())
+    assert (frozen.plan.id, frozen.cards.size) == ("blackjack-633a-batch-shuffler-2-decks", 104)
+    code, out, _ = cli("plans", "make", "blackjack-633a", "batch_shuffler", "--decks", 2)
+    assert (code, out) == (0, file.read_text("utf-8"))
+    code, _, err = cli("plans", "make", "blackjack-633a", "batch_shuffler", "--out", file)
+    assert code == 3
+    assert "it exists already; choose another name." in " ".join(err.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("roulette", "dice_shaker"), "'roulette' is not known; choose one of: "),
+        (("pai-gow-535", "wheel"), "Device class 'wheel' is not known; choose one of: "),
+        (("pai-gow-535", "batch_shuffler"), "does not name a batch shuffler; it names: dice_shaker."),
+        (("pai-gow-535", "dice_shaker", "--decks", "2"), "holds no cards; leave the number of decks out."),
+        (("flop-poker-583", "batch_shuffler", "--decks", "2"), "permits 1 deck"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused(cli, arguments, words):
+    code, out, err = cli("plans", "make", *arguments)
+    assert (code, out) == (3, "")
+    assert words in " ".join(err.split())
+
+
+def test_a_composed_plan_is_copied_and_checked_by_its_id(cli, tmp_path):
+    file = tmp_path / "mine.toml"
+    assert cli("plans", "copy", "spanish-21-551-card-reader", file)[0] == 0
+    assert file.read_bytes() == find_plan("spanish-21-551-card-reader")[0]
+    code, out, _ = cli("plans", "check", "spanish-21-551-card-reader", "--json")
+    assert (code, json.loads(out)["id"]) == (0, "spanish-21-551-card-reader")

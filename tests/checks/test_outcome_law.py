@@ -1,0 +1,278 @@
+"""Outcomes of the games: planted biases are found, fair cards pass, several hands of a unit are calibrated."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from labharness.analysis.block import Block
+from labharness.analysis.fair_orders import FairOrders
+from labharness.analysis.hand_nulls import covariance
+from labharness.analysis.outcome_counts import Classes, Counted
+from labharness.analysis.population import Population
+from labharness.analysis.rows import Rows
+from labharness.analysis.tally import Tally, count
+from labharness.checks.dice_law import DiceLaw
+from labharness.checks.outcome_law import OutcomeLaw
+from labharness.errors import InputError
+from labharness.games.outcomes.hands import CARD, hands_of
+from labharness.games.outcomes.registry import rule
+from labharness.games.outcomes.rounds import round_law
+from labharness.model.cards import CardSet, parse_order
+from labharness.model.observations import Draws, Kind, Shuffle
+from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units
+
+ONE = POPULATIONS[Kind.SHUFFLE]
+STACKS = POPULATIONS[Kind.DEAL]
+SIX = Population(Kind.SHUFFLE, CardSet.of_decks("six decks", 6))
+EIGHT = Population(Kind.SHUFFLE, CardSet.of_decks("eight decks", 8))
+DICE = Population(Kind.DRAW, low=1, high=6)
+TENS = (9, 10, 11, 12)
+
+
+def orders(population, units, seed=461):
+    return FairOrders(np.random.default_rng(seed)).of(population.cards.new_deck_order(), units)
+
+
+def judge(check, population, dealt):
+    if population.kind is Kind.SHUFFLE:
+        deck = population.cards.new_deck_order()
+        units = Rows(Shuffle, np.broadcast_to(deck, dealt.shape), dealt)
+    else:
+        units = tuple(ordered_units(population, dealt))
+    return check.judge(check.tally(Block(population, 0, units, WITNESSED)), population)
+
+
+def thrown(check, values, population=DICE):
+    block = Block(population, 0, (Draws(np.asarray(values, dtype=np.uint16)),), WITNESSED)
+    return check.judge(check.tally(block), population)
+
+
+def for_banker(dealt):
+    """Give the Banker the higher of the first two cards."""
+    points = np.minimum(dealt[:, :2] % 13 + 1, 10) % 10
+    swapped = points[:, 0] > points[:, 1]
+    found = dealt.copy()
+    found[swapped, :2] = found[swapped, 1::-1]
+    return found
+
+
+def test_an_order_that_favours_the_banker_is_found_and_a_fair_one_passes():
+    fair = orders(EIGHT, 2000)
+    check = OutcomeLaw("baccarat-result")
+    assert judge(check, EIGHT, fair).p["two_sided"] > 0.01
+    flawed = judge(check, EIGHT, for_banker(fair))
+    assert flawed.p["right"] < 1e-6
+    assert flawed.effect.low > 0
+    assert flawed.law == (
+        "exact chances of baccarat-result (as written) from eight decks; X² by chi-square, 2 degrees of freedom"
+    )
+
+
+def test_it_reads_later_rounds_where_they_begin():
+    """A bias of the second round alone is not found in the first."""
+    dealt = orders(ONE, 10_000, seed=4614)
+    length = rule("baccarat-cards").classify(dealt) + 4
+    places = length[:, None] + np.arange(6)
+    np.put_along_axis(dealt, places, for_banker(np.take_along_axis(dealt, places, axis=1)), axis=1)
+    assert judge(OutcomeLaw("baccarat-result"), ONE, dealt).p["two_sided"] > 0.01
+    assert judge(OutcomeLaw("baccarat-result", hands=2), ONE, dealt).p["right"] < 1e-4
+
+
+def test_a_deck_whose_tens_stay_together_changes_what_hands_hold():
+    dealt = orders(ONE, 400)
+    half = dealt[:200]
+    tens = np.isin(half % 13, TENS)
+    half[...] = np.take_along_axis(half, np.argsort(~tens, axis=1, kind="stable"), axis=1)
+    assert judge(OutcomeLaw("bet-the-set", hands=12), ONE, dealt).p["right"] == 0.001
+    assert judge(OutcomeLaw("bet-the-set", hands=12), ONE, orders(ONE, 400)).p["two_sided"] > 0.01
+
+
+def test_counts_that_fit_too_well_are_in_the_left_tail():
+    law = rule("baccarat-result").law(EIGHT.cards)
+    units = 100_000
+    counts = np.array([round(units * float(chance)) for chance in law.values()])
+    tally = Tally({"units": count(int(counts.sum())), "left_out": count(0), "counts": counts})
+    found = OutcomeLaw("baccarat-result").judge(tally, EIGHT)
+    assert found.p["left"] < 1e-3
+    assert found.p["two_sided"] < 0.002
+    some = replace(tally, sums={**tally.sums, "units": count(400), "counts": np.array([178, 184, 38])})
+    assert OutcomeLaw("baccarat-result").judge(some, EIGHT).p["left"] < 0.01
+
+
+@pytest.mark.parametrize(
+    ("population", "check", "units", "samples"),
+    [
+        (ONE, OutcomeLaw("blackjack", hands=6), 60, 400),
+        (STACKS, OutcomeLaw("pai-gow-poker-hand", hands=7), 60, 400),
+        (STACKS, OutcomeLaw("pai-gow-poker-hand", hands=7, asymptotic_from=100), 300, 400),
+        (SIX, OutcomeLaw("baccarat-result", hands=40, asymptotic_from=100), 120, 400),
+        (SIX, OutcomeLaw("dealer-total", hands=5, players=1), 50, 400),
+        (ONE, OutcomeLaw("stud-six", hands=6, players=3), 80, 400),
+        (ONE, OutcomeLaw("", hands=40, asymptotic_from=100), 150, 400),
+    ],
+    ids=lambda value: getattr(value, "rule", None),
+)
+def test_several_hands_of_a_unit_are_calibrated(population, check, units, samples):
+    """Both tails, by a fresh seed for each sample where the law is simulated from it."""
+    within, found, rejected = np.random.default_rng(8), [], 0
+    fair = FairOrders(np.random.default_rng(4614))
+    deck = population.cards.new_deck_order()
+    for _ in range(samples):
+        p = judge(check, population, fair.of(deck, units)).p
+        found.append(1 - p["right"] + within.random() * (p["right"] + p["left"] - 1))
+        rejected += p["two_sided"] < 0.05
+    assert stats.kstest(found, "uniform").pvalue > 0.001
+    assert stats.binomtest(rejected, samples, 0.05, alternative="greater").pvalue > 0.001
+
+
+def test_hands_of_one_deck_taken_for_independent_would_be_wrong():
+    """Nearly all cards of a deck leave little to chance: X² of 40 single cards is far below its degrees of freedom."""
+    found = judge(OutcomeLaw("", hands=40), ONE, orders(ONE, 200))
+    assert found.statistic["inflation"] < 0.3
+    assert found.p["two_sided"] > 0.01
+
+
+@pytest.mark.parametrize(("name", "hands"), [("three-card-bonus", 5), ("bet-the-set", 8)])
+def test_covariance_agrees_with_the_exact_one(name, hands):
+    dealt = hands_of(rule(name), hands, 52)
+    exact = round_law(rule(name), dealt.seats, ONE.cards).covariance
+    found = covariance(dealt, ONE.cards, 1)
+    scale = np.sqrt(np.outer(np.diag(exact), np.diag(exact)))
+    assert (np.abs(found - exact) <= 0.02 * scale + 1e-12).all()
+    assert abs(found.sum()) < 1e-9
+
+
+def test_rare_outcomes_are_joined_and_named():
+    found = judge(OutcomeLaw("pai-gow-poker-hand", hands=7), STACKS, orders(STACKS, 60))
+    (joined,) = [line for line in found.details if line.startswith("joined")]
+    assert joined == (
+        "joined, because fewer than 5 of one are expected: five aces, royal flush, straight flush, "
+        "four of a kind, full house"
+    )
+    chances = rule("pai-gow-poker-hand").law(STACKS.cards)
+    classes = Classes.of(chances, 420)
+    assert min(classes.chances) * 420 >= 5
+    assert sum(classes.chances) == pytest.approx(1)
+
+
+def test_the_record_names_rule_reading_and_set():
+    words = "three of a kind before straight; joker in a royal as its ace only; no joker in a match"
+    check = OutcomeLaw("fortune-bonus", reading=words, hands=7)
+    found = judge(check, STACKS, orders(STACKS, 100))
+    assert words in found.law
+    assert "one deck and a joker" in found.law
+    assert any(line.startswith("rule fortune-bonus (§§ 645a.6(d)") for line in found.details)
+    assert "7 hands from each deal of one deck and a joker (53 cards)" in found.details
+
+
+def test_stacks_of_a_shoe_are_hands_and_the_last_may_belong_to_all():
+    flop = Population(Kind.DEAL, CardSet.of_decks("one deck", 1), stacks=(3, 3, 3, 3), stub=40)
+    dealt = hands_of(rule("flop-hand"), 3, 12, stacks=flop.stacks)
+    assert dealt.seats == ((0, 1, 2, 9, 10, 11), (3, 4, 5, 9, 10, 11), (6, 7, 8, 9, 10, 11))
+    found = judge(OutcomeLaw("flop-hand", hands=3), flop, orders(flop, 200))
+    assert found.p["two_sided"] > 0.001
+    assert (
+        "stacks of 3 cards" in judge(OutcomeLaw("flop-hand", hands=4), flop, orders(flop, 40)).not_applicable
+    )
+
+
+def test_one_card_at_a_time_goes_round_the_players():
+    assert hands_of(rule("bet-the-set"), 4, 52, players=2).seats == ((0, 2), (1, 3), (4, 6), (5, 7))
+    order = parse_order("AS 2S AS 2D")
+    codes = hands_of(rule("bet-the-set"), 2, 4, players=2).codes(order[None])
+    assert codes.tolist() == [[0, 1]]
+
+
+def test_a_single_card_has_its_share_of_the_set():
+    law = CARD.law(STACKS.cards)
+    assert (law["A"], law["joker"]) == (Fraction(4, 53), Fraction(1, 53))
+
+
+@pytest.mark.parametrize(
+    ("check", "population", "words"),
+    [
+        (OutcomeLaw("flop-hand"), EIGHT, "one deck of 52"),
+        (OutcomeLaw("baccarat-result", hands=9), ONE, "may take 54 cards; 52 are dealt"),
+        (OutcomeLaw("pai-gow-poker-hand"), POPULATIONS[Kind.ROUND], "may take 7 cards; 5 are dealt"),
+        (OutcomeLaw("pai-gow-poker-hand", hands=8), STACKS, "stacks of 7 cards"),
+        (OutcomeLaw(hands=52), ONE, "always the same"),
+    ],
+)
+def test_what_does_not_fit_gives_no_number(check, population, words):
+    dealt = orders(population, 60)
+    found = judge(check, population, dealt)
+    assert words in found.not_applicable
+    assert not found.p
+
+
+def test_rounds_of_a_declared_buffer_are_not_judged():
+    found = judge(
+        OutcomeLaw(), replace(POPULATIONS[Kind.ROUND], buffer=4), orders(POPULATIONS[Kind.ROUND], 60)
+    )
+    assert "declared buffer" in found.not_applicable
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"rule": "snap"}, "no rule 'snap'"),
+        ({"rule": "two-tiles"}, "reads tiles"),
+        ({"rule": "magic-card"}, "selected beside the cards"),
+        ({"rule": "in-between", "reading": "ace"}, "no reading 'ace'"),
+        ({"rule": "baccarat-result", "players": 3, "hands": 3}, "leave players out"),
+        ({"hands": 5, "players": 2}, "no whole rounds"),
+        ({"hands": 0}, "1 to 100"),
+        ({"replicates": 9}, "99 to 100,000"),
+    ],
+)
+def test_parameters_that_make_no_sense_are_refused(parameters, words):
+    with pytest.raises(InputError, match=words):
+        OutcomeLaw(**parameters)
+
+
+def test_a_loaded_die_shows_in_totals_and_positions():
+    random = np.random.default_rng(461)
+    fair = random.integers(1, 7, 30_000)
+    loaded = np.where(random.random(30_000) < 0.04, 6, fair)
+    for check in (DiceLaw(), DiceLaw("three-dice-total"), DiceLaw("pip-street")):
+        assert thrown(check, fair).p["two_sided"] > 0.001
+        assert thrown(check, loaded).p["right"] <= 0.001
+
+
+def test_total_and_rule_of_three_dice_agree():
+    values = np.random.default_rng(3).integers(1, 7, 900)
+    by_total, by_rule = thrown(DiceLaw(), values), thrown(DiceLaw("three-dice-total"), values)
+    assert by_total.statistic == by_rule.statistic
+    assert by_total.p == by_rule.p
+    assert DiceLaw(number=3).law(DICE) == rule("three-dice-total").law()
+
+
+def test_dice_that_fit_too_well_are_in_the_left_tail():
+    every = np.array(np.meshgrid(*[np.arange(1, 7)] * 3)).reshape(3, -1).T
+    assert thrown(DiceLaw("starting-position-of-8"), np.tile(every, (3, 1)).ravel()).p["left"] == 0.001
+    assert thrown(DiceLaw("starting-position-of-8"), np.tile(every, (40, 1)).ravel()).p["left"] < 1e-10
+
+
+def test_dice_rules_need_dice():
+    found = thrown(DiceLaw("three-dice-total"), [1, 2, 3] * 100, Population(Kind.DRAW, low=1, high=7))
+    assert "not for outcomes from 1 to 7" in found.not_applicable
+    with pytest.raises(InputError, match="choose a rule of dice or numbers"):
+        DiceLaw("baccarat-result")
+
+
+def test_a_number_selected_is_judged_by_its_rule():
+    seven = Population(Kind.DRAW, low=1, high=7)
+    values = np.random.default_rng(461).integers(1, 8, 7000)
+    found = thrown(DiceLaw("number-1-to-7"), values, seven)
+    assert found.df == 6
+    assert found.p["two_sided"] > 0.001
+
+
+def test_impossible_and_rare_outcomes_do_not_break_the_comparison():
+    law = {"never": Fraction(0), "seldom": Fraction(1, 1000), "often": Fraction(999, 1000)}
+    found = Counted(law, np.array([0, 0, 60]), 60).judge(item="hands", law_words="", details=())
+    assert "5 hands each must be expected" in found.not_applicable
+    assert Classes.of(law, 10_000).members == (("never", "seldom"), ("often",))

@@ -1,0 +1,192 @@
+"""What every plan keeps that a game and a device class make."""
+
+import re
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from labharness.app.discovery import discover
+from labharness.app.services import load_plan, plans
+from labharness.errors import PlanError
+from labharness.games.game import find_game, game_ids, parse_game
+from labharness.games.provisions import Aspect
+from labharness.model.device import DeviceClass
+from labharness.model.observations import InputKnown, Kind
+from labharness.plans.composed import composable, compose, coverage, find_composed
+from labharness.plans.frozen import find_plan, packaged
+from labharness.plans.inspections import inspection_list
+from labharness.plans.procedures import Action, Inspect, Procedure
+from labharness.plans.stages import Authenticate, Count, Identify, Load, ValidateCapture
+from labharness.runner.acquire import CARD_KINDS
+
+CELLS = [cell for cell in coverage() if cell.plan is not None]
+GAMES = {name: parse_game(find_game(name), f"{name}.toml") for name in game_ids()}
+CATALOGUE = discover()
+FROZEN = {cell.plan: load_plan(cell.plan, CATALOGUE, find_composed(cell.plan)) for cell in CELLS}
+named = pytest.mark.parametrize("frozen", FROZEN.values(), ids=list(FROZEN))
+LISTS = [
+    file.name[:-5]
+    for file in resources.files("test_plans.inspections").iterdir()
+    if file.name.endswith(".toml")
+]
+SECTIONS = Path(__file__).with_name("sections.txt").read_text("utf-8").splitlines()
+SECTION = re.compile(r"§ (\d{3}[a-z]?\.\d+[a-z]?(?:\([0-9A-Za-z]+\))*)")
+NO_SOFTWARE = {DeviceClass.MANUAL_SHOE}
+
+
+def test_every_device_class_that_a_chapter_names_has_its_plan():
+    for cell in coverage():
+        use = GAMES[cell.game].device(cell.device)
+        assert (cell.plan is None) == (use is None) == (cell.permitted == "silent")
+    assert {cell.device for cell in CELLS} == set(DeviceClass)
+    assert {cell.game for cell in CELLS} == set(GAMES)
+    assert len(coverage()) == len(GAMES) * len(DeviceClass)
+
+
+def test_they_are_listed_and_found_by_id_after_the_files():
+    listed = [one.id for one in plans(CATALOGUE)]
+    assert len(set(listed)) == len(listed)
+    assert set(listed) == set(packaged()) | set(composable())
+    both = set(packaged()) & set(composable())
+    assert all(find_plan(name)[0] == packaged()[name] for name in both)
+
+
+@pytest.mark.parametrize("cell", CELLS, ids=lambda cell: cell.plan)
+def test_a_plan_is_the_same_every_time_and_named_after_its_parts(cell):
+    plan = FROZEN[cell.plan].plan
+    assert compose(GAMES[cell.game], cell.device) == FROZEN[cell.plan].plan_bytes
+    assert (plan.id, plan.game.id, plan.device_class) == (cell.plan, cell.game, cell.device)
+    assert "$" not in FROZEN[cell.plan].plan_bytes.decode()
+
+
+@named
+def test_it_says_why_and_how_much(frozen):
+    plan, reason = frozen.plan, frozen.plan.sample_size_reason
+    assert plan.purpose.endswith(".")
+    assert re.search(r"\d", reason)
+    assert reason.strip() == reason
+    for stage in plan.acquisitions:
+        assert f"{stage.units:,}" in reason
+    for stage in plan.trials:
+        if isinstance(stage, Procedure):
+            assert re.search(rf"\b{stage.trials}\b", reason), stage.name
+    if plan.sessions > 1:
+        assert f"in {plan.sessions} sessions" in reason
+
+
+@named
+def test_every_duty_of_the_chapter_is_cited_and_answered(frozen):
+    plan, game = frozen.plan, frozen.game
+    duties = {one.id: one for one in game.obligations if plan.device_class in one.devices}
+    assert duties.keys() <= {one.id for one in plan.citations}
+    answered = {one.cites for one in (*plan.checks, *(s for s in plan.trials if isinstance(s, Procedure)))}
+    looked_at = {item.id for stage in plan.trials if isinstance(stage, Inspect) for item in stage.items}
+    for name, duty in duties.items():
+        assert duty.aspect is Aspect.APPROVAL or name in answered | looked_at, name
+
+
+@named
+def test_every_citation_is_a_section_that_there_is(frozen):
+    texts = [one.clause for one in frozen.plan.citations]
+    texts += [
+        item.citation for stage in frozen.plan.trials if isinstance(stage, Inspect) for item in stage.items
+    ]
+    for text in texts:
+        found = SECTION.findall(text)
+        assert found or "COMAR" in text or "WAC" in text, text
+        for section in found:
+            assert any(
+                known.startswith(section) or section.startswith(known) for known in SECTIONS if known
+            ), text
+
+
+@named
+def test_citations_that_name_tests_are_answered_by_them(frozen):
+    used = {one.cites for one in frozen.plan.checks}
+    for citation in frozen.plan.citations:
+        assert citation.text.endswith(".")
+        assert citation.names == "none" or citation.id in used
+    assert {one.confidence for one in frozen.plan.citations if one.confidence} <= {0.95, 0.99}
+
+
+@named
+def test_the_stages_prove_who_and_what(frozen):
+    plan = frozen.plan
+    kinds = [type(stage) for stage in plan.stages]
+    assert kinds[0] is Identify
+    assert plan.device_class in NO_SOFTWARE or kinds[1] is Authenticate
+    assert Inspect in kinds
+    for stage in plan.acquisitions:
+        if stage.observes not in CARD_KINDS:
+            continue
+        assert plan.orientation != "not applicable"
+        assert Count in kinds
+        assert kinds.count(ValidateCapture) == 2
+        assert stage.independent_reads > 0
+        assert {"card_count", "composition"} <= {one.check for one in plan.checks if one.stage == stage.name}
+        assert frozen.cards.distinct or plan.game.marked or stage.observes is not Kind.SHUFFLE
+        assert stage.input is InputKnown.RESET if stage.observes is Kind.SHUFFLE else Load in kinds
+
+
+@named
+def test_cards_are_counted_after_every_fault(frozen):
+    stages = frozen.plan.stages
+    for place, stage in enumerate(stages):
+        if isinstance(stage, Procedure) and stage.action in (Action.JAM, Action.OPEN_DOOR, Action.CUT_POWER):
+            assert isinstance(stages[place + 1], Count), stage.name
+
+
+@named
+def test_what_no_rule_asks_for_fails_no_device(frozen):
+    recognition = [
+        stage
+        for stage in frozen.plan.stages
+        if isinstance(stage, Procedure) and stage.action in (Action.SWAP_CARD, Action.FOREIGN_BACK)
+    ]
+    assert all(stage.role == "informational" for stage in recognition)
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_an_inspection_list_is_well_formed_and_used(name):
+    found = inspection_list(name)
+    assert found.id == name
+    assert set(found.games) <= set(GAMES)
+    for item in found.items:
+        assert item.text.endswith(".")
+        assert item.text[0].isupper()
+    stages = {
+        stage.name for frozen in FROZEN.values() for stage in frozen.plan.trials if isinstance(stage, Inspect)
+    }
+    assert name in stages
+
+
+def test_another_number_of_decks_makes_another_plan():
+    game = GAMES["blackjack-633a"]
+    usual = load_plan("usual", CATALOGUE, compose(game, DeviceClass.BATCH_SHUFFLER, 6))
+    two = load_plan("two", CATALOGUE, compose(game, DeviceClass.BATCH_SHUFFLER, 2))
+    one = load_plan("one", CATALOGUE, compose(game, DeviceClass.BATCH_SHUFFLER, 1))
+    assert usual == FROZEN["blackjack-633a-batch-shuffler"]
+    assert two.plan.id == "blackjack-633a-batch-shuffler-2-decks"
+    assert (one.plan.game.marked, two.plan.game.marked) == (False, True)
+    units = [frozen.plan.acquisitions[0].units for frozen in (one, two, usual)]
+    assert units == sorted(units, reverse=True)
+    assert units[-1] >= 60
+
+
+@pytest.mark.parametrize(
+    ("game", "device", "decks", "words"),
+    [
+        (
+            "pai-gow-535",
+            DeviceClass.BATCH_SHUFFLER,
+            None,
+            "does not name a batch shuffler; it names: dice_shaker",
+        ),
+        ("pai-gow-535", DeviceClass.DICE_SHAKER, 2, "holds no cards; leave the number of decks out"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused_in_a_sentence(game, device, decks, words):
+    with pytest.raises(PlanError, match=words):
+        compose(GAMES[game], device, decks)
+    assert find_composed(f"{game}-batch-shuffler") is None

@@ -1,0 +1,55 @@
+"""What composed plans find, under their own rules and with their own sample sizes."""
+
+import pytest
+
+from labharness.analysis.fault_models.named import defect
+from labharness.analysis.power import power
+from labharness.app.discovery import discover
+from labharness.app.services import load_plan
+
+CATALOGUE = discover()
+
+# One for each device class that draws a sample, and for each make-up of a unit that differs much.
+DRAWING = [
+    "pai-gow-poker-645a-batch-shuffler",
+    "minibaccarat-541-batch-shuffler",
+    "spanish-21-551-batch-shuffler",
+    "minibaccarat-541-continuous-shuffler",
+    "pai-gow-poker-645a-reshuffling-shoe",
+    "flop-poker-583-automated-dealing-shoe",
+    "six-card-fortune-pai-gow-poker-588-automated-dealing-shoe",
+    "props-and-hops-585-dice-shaker",
+    "high-roll-dice-593-dice-shaker",
+    "pai-gow-poker-645a-computerized-rng",
+    "blackjack-633a-table-game-system",
+]
+
+
+@pytest.mark.parametrize("plan_id", DRAWING)
+def test_every_required_check_applies_to_the_sample_of_its_plan(plan_id):
+    """One that does not apply stands against every pass; three fair devices in a row it must not stop."""
+    frozen = load_plan(plan_id, CATALOGUE)
+    found = power(frozen, CATALOGUE, defect("fair"), replicates=3, seed=4614)
+    assert max(found.found_by.values()) < 3, found.found_by
+
+
+@pytest.mark.parametrize(
+    "flaw", ["shelves:38", "queues:38", "riffles:8", "packet:5", "single-cycle", "transpositions:150"]
+)
+def test_sixty_shuffles_of_identified_cards_are_enough(flaw):
+    frozen = load_plan("minibaccarat-541-batch-shuffler", CATALOGUE)
+    assert frozen.plan.acquisitions[0].units == 60
+    assert power(frozen, CATALOGUE, defect(flaw), replicates=20, seed=4614).not_passed.share == 1
+
+
+@pytest.mark.parametrize(
+    ("plan_id", "flaw"),
+    [
+        ("pai-gow-poker-645a-computerized-rng", "remainder:8"),
+        ("pai-gow-poker-645a-computerized-rng", "stuck-bit"),
+        ("blackjack-633a-table-game-system", "remainder:8"),
+    ],
+)
+def test_a_generator_with_the_flaw_that_sized_the_sample_does_not_pass(plan_id, flaw):
+    frozen = load_plan(plan_id, CATALOGUE)
+    assert power(frozen, CATALOGUE, defect(flaw), replicates=20, seed=4614).not_passed.share >= 0.9

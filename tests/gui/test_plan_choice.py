@@ -1,0 +1,242 @@
+"""A plan is chosen by game, device class and words, with mouse or keys, and remembered."""
+
+import json
+import threading
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget, QScrollArea
+
+from labharness.app.plan_index import SILENT
+from labharness.gui.main_window import MainWindow
+from labharness.gui.plan_chooser import KEY
+from labharness.gui.plan_field import LAST, READING
+from labharness.model.device import DeviceClass
+from labharness.plans.frozen import find_plan
+
+BY_HAND = "blackjack-633a-batch-shuffler-by-hand"
+
+
+@pytest.fixture
+def field(qtbot, window):
+    qtbot.waitUntil(lambda: window.start.plan.plan is not None, timeout=20_000)
+    return window.start.plan
+
+
+@pytest.fixture
+def chooser(qtbot, field):
+    return opened(qtbot, field)
+
+
+def opened(qtbot, field):
+    qtbot.mouseClick(field.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: field.chooser is not None and field.chooser.isVisible(), timeout=20_000)
+    return field.chooser
+
+
+def keys(box):
+    return [box.item(row).data(KEY) for row in range(box.count())]
+
+
+def item(box, key):
+    return box.item(keys(box).index(key))
+
+
+def click(qtbot, box, key):
+    box.scrollToItem(item(box, key))
+    place = box.visualItemRect(item(box, key)).center()
+    qtbot.mouseClick(box.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_every_game_is_there_with_its_chapter(chooser, field):
+    shown = [chooser.games.item(row).text() for row in range(chooser.games.count())]
+    assert shown == [f"{one.title}\nchapter {one.chapter}" for one in field.index.games]
+    assert len(shown) == len(set(shown)) == 19
+
+
+def test_it_opens_on_the_plan_that_is_chosen(chooser, field):
+    assert chooser.details.plan == field.plan
+    assert chooser.games.currentItem().data(KEY) == "blackjack-633a"
+
+
+def test_only_the_devices_that_the_chapter_names_can_be_chosen(qtbot, chooser, field):
+    for game in field.index.games:
+        click(qtbot, chooser.games, game.id)
+        assert keys(chooser.devices) == [one.value for one in DeviceClass]
+        for device in DeviceClass:
+            row = item(chooser.devices, device.value)
+            assert bool(row.flags() & Qt.ItemFlag.ItemIsEnabled) == (device in game.devices), (game, device)
+            assert (SILENT in row.text()) == (device not in game.devices)
+        # One that is greyed is not stood on by a click.
+        silent = next(one for one in DeviceClass if one not in game.devices)
+        click(qtbot, chooser.devices, silent.value)
+        assert chooser.devices.currentItem().data(KEY) != silent.value
+
+
+def test_a_plan_is_chosen_by_mouse_and_says_what_it_asks_for(qtbot, chooser, field):
+    click(qtbot, chooser.games, "pai-gow-poker-645a")
+    click(qtbot, chooser.devices, "batch_shuffler")
+    assert keys(chooser.plans) == ["pai-gow-poker-645a-batch-shuffler"]
+    plan = field.index.find("pai-gow-poker-645a-batch-shuffler")
+    lines = {name: line.text() for name, line in chooser.details.lines.items()}
+    assert (lines["Purpose"], lines["Sample"], lines["People"]) == (plan.purpose, plan.sample, plan.hours)
+    assert lines["Sample"].startswith("260 shuffles")
+    assert "53 cards with 1 joker" in lines["Cards"]
+    assert "§\N{NO-BREAK SPACE}645a.5" in lines["Chapter"]
+    assert lines["Reason"] == plan.reason
+    qtbot.mouseClick(chooser.choose, Qt.MouseButton.LeftButton)
+    assert field.plan.id == "pai-gow-poker-645a-batch-shuffler"
+    assert "260 shuffles" in field.about.text()
+
+
+def test_both_plans_of_a_cell_are_offered(qtbot, chooser):
+    click(qtbot, chooser.games, "blackjack-633a")
+    click(qtbot, chooser.devices, "batch_shuffler")
+    assert set(keys(chooser.plans)) == {BY_HAND, "blackjack-633a-batch-shuffler"}
+
+
+def test_words_narrow_the_choice_and_the_keys_alone_finish_it(qtbot, chooser, field):
+    assert chooser.words.hasFocus()
+    qtbot.keyClicks(chooser.words, "PAI generator 588")
+    assert keys(chooser.games) == ["six-card-fortune-pai-gow-poker-588"]
+    assert chooser.details.plan.device is DeviceClass.COMPUTERIZED_RNG
+    assert "no plan has these words" in item(chooser.devices, "dice_shaker").text()
+    chooser.words.clear()
+    qtbot.keyClicks(chooser.words, "black jack")
+    assert keys(chooser.games) == [
+        "blackjack-633a",
+        "double-attack-blackjack-581",
+        "double-back-jack-591",
+        "free-bet-blackjack-590",
+        "spanish-21-551",
+    ]
+    chooser.games.setCurrentRow(0)
+    qtbot.keyClick(chooser.words, Qt.Key.Key_Down)
+    assert chooser.games.currentRow() == 1
+    qtbot.keyClick(chooser.words, Qt.Key.Key_Tab)
+    assert chooser.games.hasFocus()
+    qtbot.keyClick(chooser.games, Qt.Key.Key_End)
+    qtbot.keyClick(chooser.games, Qt.Key.Key_Up)
+    qtbot.keyClick(chooser.games, Qt.Key.Key_Tab)
+    assert chooser.devices.hasFocus()
+    qtbot.keyClick(chooser.devices, Qt.Key.Key_Home)
+    for _ in range(4):
+        qtbot.keyClick(chooser.devices, Qt.Key.Key_Down)
+    # The fifth of the classes is one of which the chapter is silent.
+    assert chooser.devices.currentItem().data(KEY) == "double_shoe"
+    wanted = chooser.details.plan
+    assert wanted.id == "free-bet-blackjack-590-double-shoe"
+    qtbot.keyClick(chooser.devices, Qt.Key.Key_Return)
+    assert field.plan == wanted
+    assert field.chooser is None
+
+
+def test_words_that_no_plan_has_leave_nothing_to_choose(qtbot, chooser, field):
+    before = field.plan
+    qtbot.keyClicks(chooser.words, "roulette")
+    assert chooser.games.count() == chooser.devices.count() == chooser.plans.count() == 0
+    assert chooser.note.text() == "No plan has these words."
+    assert not chooser.choose.isEnabled()
+    qtbot.keyClick(chooser.words, Qt.Key.Key_Return)
+    qtbot.keyClick(chooser.words, Qt.Key.Key_Escape)
+    assert field.plan == before
+
+
+def test_the_choice_is_remembered_in_the_workspace(qtbot, chooser, field, bench):
+    click(qtbot, chooser.games, "spanish-21-551")
+    click(qtbot, chooser.devices, "card_reader")
+    qtbot.mouseClick(chooser.choose, Qt.MouseButton.LeftButton)
+    second = MainWindow(bench)
+    qtbot.addWidget(second)
+    qtbot.waitUntil(lambda: second.start.plan.plan is not None)
+    assert second.start.plan.plan.id == "spanish-21-551-card-reader"
+
+
+@pytest.mark.parametrize("kept", ["{", "[]", '{"plan": "gone"}', '{"plan": "/nowhere/gone.toml"}'])
+def test_a_choice_that_is_gone_is_none(qtbot, bench, kept):
+    (bench.place / LAST).write_text(kept, encoding="utf-8")
+    window = MainWindow(bench)
+    qtbot.addWidget(window)
+    qtbot.waitUntil(lambda: window.start.plan.index is not None, timeout=20_000)
+    assert window.start.plan.plan is None
+    assert not window.start.start.isEnabled()
+
+
+def test_the_same_plan_for_other_decks_is_kept_as_a_file_and_run(qtbot, chooser, field, window, bench):
+    click(qtbot, chooser.games, "spanish-21-551")
+    click(qtbot, chooser.devices, "batch_shuffler")
+    decks = chooser.details.decks
+    assert [decks.itemText(i) for i in range(decks.count())] == ["6 decks (usual)", "8 decks"]
+    decks.setFocus()
+    qtbot.keyClick(decks, Qt.Key.Key_Down)
+    assert chooser.details.lines["Cards"].text().startswith("8 decks, 384 cards")
+    assert not (bench.place / "plans").exists()
+    qtbot.mouseClick(chooser.choose, Qt.MouseButton.LeftButton)
+    (file,) = (bench.place / "plans").iterdir()
+    assert file.name == "spanish-21-551-batch-shuffler-8-decks.toml"
+    bench.command = ["no-such-program"]
+    qtbot.waitUntil(window.start.start.isEnabled)
+    qtbot.mouseClick(window.start.start, Qt.MouseButton.LeftButton)
+    assert bench.ordered == [(str(file), "usb://1209:4614/7", "")]
+    again = opened(qtbot, field)
+    assert again.details.plan.name == str(file)
+    assert "your file" in again.plans.currentItem().text()
+    again.reject()
+
+
+def test_a_file_from_anywhere_is_offered_or_its_mistakes_are_told(qtbot, chooser, field, bench, tmp_path):
+    good, bad = tmp_path / "mine.toml", tmp_path / "bad.toml"
+    content, _ = find_plan(BY_HAND)
+    good.write_bytes(content.replace(BY_HAND.encode(), b"mine"))
+    bad.write_bytes(content.replace(b"schema = 1", b"schema = 2"))
+    chooser.show_file(str(bad))
+    assert "bad.toml" in chooser.note.text()
+    qtbot.keyClicks(chooser.words, "dice")
+    chooser.show_file(str(good))
+    assert chooser.details.plan.name == str(good)
+    qtbot.keyClick(chooser.choose, Qt.Key.Key_Return)
+    assert (field.plan.id, field.plan.name) == ("mine", str(good))
+    assert json.loads((bench.place / LAST).read_text())["plan"] == str(good)
+
+
+def test_a_bad_file_of_the_workspace_is_left_out_and_told(qtbot, field, bench):
+    (bench.place / "plans").mkdir()
+    (bench.place / "plans" / "half.toml").write_text("schema = ", encoding="utf-8")
+    chooser = opened(qtbot, field)
+    assert chooser.note.text().startswith("Left out: half.toml")
+    chooser.reject()
+
+
+def test_the_window_lives_while_the_plans_are_read(qtbot, bench, monkeypatch):
+    go, ticks = threading.Event(), []
+    real = bench.plans
+    monkeypatch.setattr(bench, "plans", lambda: go.wait(20) and real(), raising=False)
+    window = MainWindow(bench)
+    qtbot.addWidget(window)
+    window.show()
+    timer = QTimer()
+    timer.timeout.connect(lambda: ticks.append(1))
+    timer.start(5)
+    assert window.start.plan.button.text() == READING
+    qtbot.waitUntil(lambda: len(ticks) > 10)
+    assert window.start.plan.index is None
+    go.set()
+    qtbot.waitUntil(lambda: window.start.plan.plan is not None, timeout=20_000)
+
+
+def test_plans_that_cannot_be_read_are_told(qtbot, bench):
+    def broken():
+        raise OSError("The disk is gone.")
+
+    bench.plans = broken
+    window = MainWindow(bench)
+    qtbot.addWidget(window)
+    qtbot.waitUntil(lambda: window.start.plan.about.text() == "The disk is gone.")
+
+
+def test_every_control_of_the_choice_has_an_accessible_name(chooser):
+    for kind in (QAbstractButton, QComboBox, QLineEdit, QListWidget, QScrollArea):
+        for widget in chooser.findChildren(kind):
+            inner = isinstance(widget.parent(), QLineEdit)  # the button that clears a line is the line's own
+            if not inner and not widget.objectName().startswith("qt_"):
+                assert widget.accessibleName(), widget

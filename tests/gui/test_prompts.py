@@ -1,0 +1,154 @@
+"""Questions of procedures and inspections in the window."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+
+from labharness.evidence.folder import take_commands
+from labharness.evidence.records import Record, RecordType
+from labharness.gui.answer_choices import NO, NOT_APPLICABLE, YES
+from labharness.gui.prompt_panel import PromptPanel
+from labharness.gui.sentences import ATTENTION, line
+from labharness.gui.specimen import Specimen
+
+ASKED = {"answers": ["yes", "no", "n/a"], "comment": ["n/a", "no"], "photograph": False, "how": "Answer yes."}
+
+
+@pytest.fixture
+def panel(qtbot):
+    made = PromptPanel("R. Operator")
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def given(panel):
+    found = []
+    panel.answered.connect(lambda *answer: found.append(answer))
+    return found
+
+
+def ask(panel, number=1, **data):
+    prompt = {"action": "inspect", "text": "The seals are whole.", "data": {**ASKED, **data}, "timeout_s": 60}
+    panel.show_prompts({number: prompt})
+
+
+def press(qtbot, panel, answer):
+    qtbot.mouseClick(panel.choices.buttons[answer], Qt.MouseButton.LeftButton)
+
+
+def test_yes_needs_no_more_than_a_press(qtbot, panel, given):
+    ask(panel)
+    assert not panel.send.isVisible()
+    press(qtbot, panel, YES)
+    assert given == [(1, "R. Operator", "yes")]
+    assert not panel.choices.row.isEnabled(), "an answer is sent once"
+
+
+@pytest.mark.parametrize("answer", [NO, NOT_APPLICABLE])
+def test_no_and_not_applicable_ask_for_their_comment(qtbot, panel, given, answer):
+    ask(panel)
+    press(qtbot, panel, answer)
+    assert given == []
+    assert "this answer needs a comment" in panel.hint.text()
+    assert panel.answer.hasFocus()
+    panel.answer.setPlainText("seal 7 | torn:\nleft")
+    press(qtbot, panel, answer)
+    assert given == [(1, "R. Operator", f"{answer}: seal 7 / torn: left")]
+
+
+def test_a_photograph_is_chosen_and_goes_with_the_answer(qtbot, panel, given, monkeypatch, tmp_path):
+    file = str(tmp_path / "seal 7.jpg")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (file, ""))
+    ask(panel, photograph=True)
+    press(qtbot, panel, YES)
+    assert given == []
+    assert panel.choices.file.hasFocus()
+    assert "Choose the file with the photograph" in panel.hint.text()
+    qtbot.mouseClick(panel.choices.choose, Qt.MouseButton.LeftButton)
+    assert panel.choices.file.text() == file
+    qtbot.keyClicks(panel.answer, "torn")
+    press(qtbot, panel, NO)
+    assert given == [(1, "R. Operator", f"no: torn | {file}")]
+    ask(panel, 2)
+    assert panel.choices.file.text() == ""
+
+
+def test_what_does_not_apply_needs_no_photograph(qtbot, panel, given):
+    ask(panel, photograph=True)
+    qtbot.keyClicks(panel.answer, "no seals")
+    press(qtbot, panel, NOT_APPLICABLE)
+    assert given == [(1, "R. Operator", "n/a: no seals")]
+
+
+def test_every_part_is_reached_by_the_keyboard(qtbot, panel, given):
+    ask(panel)
+    assert panel.answer.hasFocus()
+    reached = set()
+    for _ in range(12):
+        qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Tab)
+        reached.add(panel.focusWidget())
+    assert {panel.choices.file, panel.choices.choose, panel.who, *panel.choices.buttons.values()} <= reached
+    while panel.focusWidget() is not panel.choices.buttons[YES]:
+        qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Tab)
+    qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Space)
+    assert given == [(1, "R. Operator", "yes")]
+
+
+def test_nobody_answers_without_a_name(panel):
+    ask(panel)
+    panel.who.clear()
+    assert not panel.choices.row.isEnabled()
+
+
+def test_other_questions_keep_their_free_text(qtbot, panel, given):
+    ask(panel)
+    how = "Answer OUT; INSIDE, two numbers of cards."
+    prompt = {"action": "unload", "text": "Unload the device.", "data": {"how": how}, "timeout_s": 60}
+    panel.show_prompts({4: prompt})
+    assert not panel.choices.isVisible()
+    assert not panel.choices.row.isVisible()
+    assert panel.answer.placeholderText() == how
+    qtbot.keyClicks(panel.answer, "312; 0")
+    assert panel.hint.text() == ""
+    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
+    assert given == [(4, "R. Operator", "312; 0")]
+
+
+def test_putting_back_is_done_rather_than_answered(panel):
+    panel.show_prompts({5: {"action": "restore", "text": "Put it back.", "data": {}, "timeout_s": 60}})
+    assert (panel.send.text(), panel.send.isEnabled()) == ("Done", True)
+
+
+def test_the_answer_reaches_the_run(qtbot, window, tmp_path):
+    specimen = Specimen(tmp_path / "run-1", "blackjack-633a-batch-shuffler")
+    specimen.begin("ports")
+    specimen.prompt(3, "inspect", "No port is exposed.", **ASKED)
+    specimen.writer.barrier()
+    window.attach("run-1")
+    qtbot.waitUntil(window.view.prompt.isVisible)
+    qtbot.keyClicks(window.view.prompt.answer, "behind the lid")
+    press(qtbot, window.view.prompt, NO)
+    (sent,) = take_commands(specimen.folder.path)
+    assert sent["answer"] == "no: behind the lid"
+    specimen.close()
+
+
+def test_a_finding_is_one_line_and_a_bad_one_is_marked():
+    body = {
+        "stage": "jam",
+        "item": "3",
+        "result": "as expected",
+        "reaction": "card jam",
+        "comment": "",
+        "attachment": None,
+    }
+
+    def said(**changes):
+        return line(
+            Record(0, RecordType.FINDING, "2026-03-01T10:00:00.000000Z", 0, {**body, **changes}, "", "")
+        )
+
+    assert said().endswith("jam, 3: as expected (card jam)")
+    assert ATTENTION + "jam, 3: not as expected" in said(result="not as expected", reaction="")

@@ -1,0 +1,67 @@
+"""Checks of a game's outcomes fit the plans that they are written for."""
+
+import tomllib
+
+import pytest
+
+from labharness.app.discovery import discover
+from labharness.games.game import find_game, game_ids, parse_game
+from labharness.games.outcomes.registry import rule
+from labharness.model.device import DeviceClass
+from labharness.plans.outcome_checks import outcome_checks
+from labharness.plans.plan import PlannedCheck
+
+ROUND_CARDS = 20
+
+
+def game_of(name):
+    return parse_game(find_game(name), f"{name}.toml")
+
+
+def checks(game, use):
+    chosen = next((one for one in game.sets if one.id == use.set), None)
+    decks = (chosen.usual or chosen.max_decks or chosen.min_decks) if chosen else None
+    return tomllib.loads(outcome_checks(game, use, decks, ROUND_CARDS)).get("checks", [])
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_every_check_can_be_built(name):
+    game, catalogue = game_of(name), discover()
+    for use in game.devices:
+        found = [PlannedCheck.model_validate(one) for one in checks(game, use)]
+        assert len({one.id for one in found}) == len(found)
+        for one in found:
+            built = catalogue.build(one)
+            assert one.role == "informational"
+            assert rule(built.rule).reading(built.reading or None)
+
+
+def test_a_dealing_shoe_deals_seven_hands_of_pai_gow_poker():
+    game = game_of("pai-gow-poker-645a")
+    found = checks(game, game.device(DeviceClass.AUTOMATED_DEALING_SHOE))
+    assert {one["parameters"]["hands"] for one in found} == {7}
+    assert [one["id"] for one in found][:2] == ["odds-of-best-hand", "odds-of-fortune-bonus"]
+    fortune = found[1]["parameters"]["reading"]
+    assert fortune == "straight before three of a kind; joker as any card of a royal; no joker in a match"
+
+
+def test_dice_are_judged_by_the_rules_of_so_many_dice():
+    game = game_of("pai-gow-poker-645a")
+    found = checks(game, game.device(DeviceClass.DICE_SHAKER))
+    assert [(one["check"], one["parameters"]["rule"]) for one in found] == [
+        ("dice_law", "three-dice-total"),
+        ("dice_law", "starting-position-of-7"),
+    ]
+
+
+def test_devices_that_deal_nothing_have_none():
+    game = game_of("pai-gow-poker-645a")
+    assert checks(game, game.device(DeviceClass.COMPUTERIZED_RNG)) == []
+
+
+def test_a_shoe_of_eight_decks_deals_many_rounds_of_baccarat():
+    game = game_of("midibaccarat-629a")
+    use = game.device(DeviceClass.BATCH_SHUFFLER)
+    assert use is not None
+    results = next(one for one in checks(game, use) if one["id"] == "odds-of-result")
+    assert results["parameters"] == {"rule": "baccarat-result", "hands": 60}

@@ -1,0 +1,73 @@
+"""Sizes of samples: what a plan says of them is so."""
+
+import numpy as np
+import pytest
+from scipy.stats import beta, chi2, ncx2
+
+from labharness.plans import sample_sizes
+
+
+@pytest.mark.parametrize(("df", "level"), [(6, 0.05), (51, 0.05 / 15), (2601, 0.05), (96_721, 0.05)])
+def test_a_noncentrality_is_found_with_the_chance_that_is_said(df, level):
+    found = ncx2.sf(chi2.isf(level, df), df, sample_sizes.noncentrality(df, level))
+    assert found == pytest.approx(sample_sizes.POWER, abs=1e-6)
+
+
+@pytest.mark.parametrize("trials", [1, 10, 59, 300])
+def test_the_limit_without_a_miss_is_that_of_clopper_and_pearson(trials):
+    limit = beta.ppf(0.95, 1, trials)
+    assert sample_sizes.limit(trials).endswith(f"{limit * 100:.1f} %")
+
+
+def test_shuffles_fill_a_night_but_are_never_fewer_than_sixty():
+    units = [sample_sizes.shuffles(52 * decks).units for decks in range(1, 9)]
+    assert units[0] == 260
+    assert units == sorted(units, reverse=True)
+    assert units[5] == units[7] == 60
+    assert sample_sizes.shuffles(6 * 52).seconds == 60 * 9 * 60
+
+
+def test_unshuffled_decks_are_met_as_often_as_is_said():
+    reason = sample_sizes.shuffles(52).reason
+    assert "93 % where it is one in 100 and more than 99 % where it is one in 20" in reason
+
+
+def test_six_decks_of_rounds_say_what_was_worked_out_by_hand():
+    size = sample_sizes.rounds(312, 52, 20)
+    assert "385 expected deals of each of 52 cards" in size.reason
+    assert "4.5 % of the expected value" in size.reason
+
+
+def test_a_range_that_divides_a_byte_is_held_to_equal_shares():
+    assert "a root-mean-square deviation of 1 % from equal shares" in sample_sizes.draws(0, 63, 15).reason
+
+
+def test_pairs_of_many_outcomes_decide_the_size():
+    few, many = sample_sizes.draws(1, 7, 15), sample_sizes.draws(1, 52, 15)
+    assert "are needed to expect every pair" not in few.reason
+    assert many.units >= 40 * 52 * 52
+    assert "108,160 are needed to expect every pair" in many.reason
+
+
+def test_dice_come_in_whole_throws():
+    for number in (2, 3, 10):
+        size = sample_sizes.dice(number, 3)
+        assert size.units % number == 0
+        assert f"{size.units:,} faces" in size.reason
+
+
+@pytest.mark.parametrize(("cards", "units"), [(52, 260), (53, 530), (104, 160)])
+def test_equal_orders_show_in_the_table_as_often_as_the_plan_says(cards, units):
+    """So many equal orders as the reason names, among fair ones, and not half as many."""
+    random, runs = np.random.Generator(np.random.PCG64(4614)), 60
+    times = sample_sizes.equal_orders(units, cards)
+    critical = chi2.isf(0.05, (cards - 1) ** 2)
+
+    def found(equal):
+        orders = random.permuted(np.tile(np.arange(cards), (units, 1)), axis=1)
+        orders[:equal] = orders[0]
+        cells = np.bincount((orders + cards * np.arange(cards)).ravel(), minlength=cards**2)
+        return ((cells - units / cards) ** 2).sum() * cards / units * (cards - 1) / cards > critical
+
+    assert sum(found(times) for _ in range(runs)) >= 0.88 * runs
+    assert sum(found(times // 2) for _ in range(runs)) <= 0.75 * runs

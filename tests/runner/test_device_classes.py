@@ -1,0 +1,171 @@
+"""Every device class, from the plan of a game to the verdict: a sound machine passes, and each fault has a name."""
+
+import tomllib
+
+import pytest
+from numpy.random import PCG64, Generator
+
+from labharness.app.reverify import reverify
+from labharness.evidence.records import RecordType
+from labharness.evidence.verify import verify
+from labharness.model.results import Ending, Outcome
+from labharness.plans.frozen import find_plan
+
+TRIALS = 8
+"""Of each procedure that only people can do: one pass through the pairs of cards with a Blackjack."""
+UNITS = {"shuffles": 6, "rounds": 300, "deals": 60, "deals-to-one": 12}
+OUTCOMES = 12_000
+ENOUGH = {"shuffles": 20, "lucky-player": 190_000, "magic-card": 110_000}
+"""What a sound machine needs for every check to apply; a faulty one is found with less."""
+PORTS = {"reshuffling_shoe", "dealing_shoe"}
+COUNT = 'kind = "count"\nname = "count"\n'
+
+
+def small(lab, plan_id, *, sound=False):
+    """Cut a plan down, but leave no stage out: all of it is carried out unattended."""
+    plan = tomllib.loads(find_plan(plan_id)[0].decode())
+    stages = {}
+    for stage in plan["stages"]:
+        name, kind = stage["name"], stage["kind"]
+        if kind == "procedure":
+            stages[name] = {"trials": TRIALS if stage["action"] == "other" else 1}
+        elif kind == "validate_capture":
+            stages[name] = {"decks": 1}
+        elif kind == "acquire" and stage["observes"] in ("draw", "bytes"):
+            throws = 200 * stage["batch"]
+            stages[name] = {"units": throws if plan["device_class"] == "dice_shaker" else OUTCOMES}
+        elif kind == "acquire":
+            stages[name] = {"units": UNITS[name]}
+            if "independent_reads" in stage:
+                stages[name]["independent_reads"] = 2
+        if sound and name in ENOUGH:
+            stages[name]["units"] = ENOUGH[name]
+    texts = [(f"sessions = {plan['sessions']}\n", "sessions = 1\n")] if "sessions" in plan else []
+    if plan["device_class"] == "reshuffling_shoe" and f"{COUNT}by = " not in find_plan(plan_id)[0].decode():
+        texts.append((COUNT, f'{COUNT}by = "hand"\n'))
+    return lab.plan(plan_id, stages, texts=texts)
+
+
+def carry_out(lab, machine, plan_id, *faults):
+    """Carry out a plan on a machine with a port, or on one at the simulated bench."""
+    plan = small(lab, plan_id, sound=not faults)
+    if machine in PORTS:
+        url = lab.device(machine, *faults, read=True)
+        lab.attend(machine=machine, faults=faults)  # what only people see is seen on its body at the bench
+        return lab.run(plan, url, lab.reader)
+    lab.attend(machine=machine, faults=faults)
+    return lab.run(plan, "operator://", lab.reader)
+
+
+def failed(outcome):
+    return {one.check_id for one in outcome.verdict.decisions if one.outcome is Outcome.FAIL}
+
+
+SHUFFLER = ("two_batch_shuffler", "flop-poker-583-batch-shuffler")
+SHOE = ("reshuffling_shoe", "double-attack-blackjack-581-reshuffling-shoe")
+STACKS = ("dealing_shoe", "criss-cross-poker-592-automated-dealing-shoe")
+SIDES = ("double_shoe", "blackjack-633a-double-shoe")
+READER = ("card_reader", "blackjack-633a-card-reader")
+DICE = ("dice_shaker", "pai-gow-535-dice-shaker")
+TWO_AND_TEN_DICE = (
+    ("dice_shaker", "props-and-hops-585-dice-shaker"),
+    ("dice_shaker", "high-roll-dice-593-dice-shaker"),
+)
+SELECTIONS = ("table_game_system", "blackjack-633a-table-game-system")
+WAGERS = ("progressive_system", "raise-it-up-stud-poker-587-progressive-system")
+MANUAL = ("manual_shoe", "baccarat-545-manual-shoe")
+
+
+@pytest.mark.parametrize(
+    ("machine", "plan_id"),
+    [SHUFFLER, SHOE, STACKS, SIDES, READER, *TWO_AND_TEN_DICE, SELECTIONS, WAGERS, MANUAL],
+)
+def test_a_sound_machine_passes_unattended(lab, machine, plan_id):
+    folder, outcome = carry_out(lab, machine, plan_id)
+
+    assert outcome.ending is Ending.COMPLETE
+    assert outcome.verdict.outcome is Outcome.PASS, outcome.verdict.reasons
+    assert verify(folder.path).clean
+
+
+FAULTS = [
+    (SHUFFLER, "mixed_batches=3", "composition"),
+    (SHUFFLER, "same_batch_twice=3", "exact-repeat"),
+    (SHOE, "kept_at_unload=2", "stage-count"),
+    (STACKS, "uneven_stack=2-1", "stacks-in-deals"),
+    (STACKS, "uneven_stack=3+1", "stacks-in-deals"),
+    (STACKS, "swapped_stacks=1", "reads-deals"),
+    (STACKS, "early_stack", "stage-early-stack"),
+    (SIDES, "mixed_sides", "stage-second-side"),
+    (SIDES, "open_sides", "stage-closed-side"),
+    (SIDES, "determinant_ignored", "stage-determinant-card"),
+    (READER, "misses_tens", "stage-blackjack"),
+    (READER, "leaks_rank", "stage-no-blackjack"),
+    (READER, "reads_misplaced", "stage-misuse"),
+    (DICE, "loaded_die=6@0.5", "frequency-of-starting-dice"),
+    (DICE, "stuck_die=2@3", "frequency-of-starting-dice"),
+    (SELECTIONS, "modulo_bias", "frequency-of-magic-card"),
+    (SELECTIONS, "late_wagers", "stage-late-wager"),
+    (WAGERS, "late_wagers=0.5", "stage-late-wager"),
+    (WAGERS, "miscounted_wagers", "stage-wagers-in-time"),
+]
+
+
+@pytest.mark.parametrize(
+    ("subject", "fault", "found_by"), FAULTS, ids=[f"{subject[0]}-{fault}" for subject, fault, _ in FAULTS]
+)
+def test_a_fault_fails_by_name(lab, subject, fault, found_by):
+    _, outcome = carry_out(lab, *subject, fault)
+
+    assert outcome.verdict.outcome is Outcome.FAIL, (outcome.ending, outcome.verdict.reasons)
+    assert found_by in failed(outcome)
+
+
+@pytest.mark.parametrize("dice", [DICE, *TWO_AND_TEN_DICE])
+def test_a_die_with_a_seven_is_a_violation_where_the_shaker_reports_it(lab, dice):
+    machine, plan_id = dice
+    lab.attend()
+    _, outcome = lab.run(small(lab, plan_id), lab.device(machine, "beyond_range=0.05"), None)
+
+    assert outcome.verdict.outcome is Outcome.FAIL
+    assert any(name.startswith("frequency-of-") for name in failed(outcome))
+    assert "is 7" in " ".join(outcome.verdict.reasons)
+
+
+def test_people_cannot_enter_a_seven_and_are_told_where_it_stands(lab, records):
+    """It is asked for again, and where it does not end, the run does, without a verdict on the dice."""
+    lab.attend(machine="dice_shaker", faults=["beyond_range=1"])
+    folder, outcome = lab.run(small(lab, DICE[1]), "operator://")
+
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.ERROR, Outcome.INCONCLUSIVE)
+    asked = [one["text"] for one in records(folder, RecordType.PROMPT) if one["action"] == "draw"]
+    assert asked[1].startswith("Line 1, column 1: '7' is no number from 1 to 6; correct it. ")
+    assert records(folder, RecordType.OBSERVED) == []
+
+
+def test_throws_are_taken_from_files_and_a_slip_is_corrected(lab, records, tmp_path):
+    """The first file names the shaker, each other one holds a throw; one that does not is asked for again."""
+    folder = tmp_path / "throws"
+    folder.mkdir()
+    faces = Generator(PCG64(4614)).integers(1, 7, size=(200, 3))
+    written = [" ".join(map(str, throw)) for throw in faces]
+    texts = ["Shake Co; S-3; 12; none; dice_shaker", *written]
+    texts.insert(11, "3 4\n7")
+
+    def write(_):
+        for number, text in enumerate(texts):
+            draft = folder / f"{number:04d}.tmp"
+            draft.write_text(text, encoding="utf-8")
+            draft.rename(draft.with_suffix(".txt"))
+
+    lab.attend()
+    lab.when(lambda record: record.type is RecordType.CONNECTED, write)
+    run, outcome = lab.run(small(lab, DICE[1]), f"watch://{folder}")
+
+    assert outcome.verdict.outcome is Outcome.PASS, outcome.verdict.reasons
+    assert [one["data"] for one in records(run, RecordType.OBSERVED)] == [[text] for text in written]
+    assert {one["source"] for one in records(run, RecordType.OBSERVED)} == {"hand_entered"}
+    (asked,) = [one["text"] for one in records(run, RecordType.PROMPT) if one["action"] == "confirm"]
+    assert asked.startswith("0011.txt: Line 2, column 1: '7' is no number from 1 to 6; correct it. ")
+    assert verify(run.path).clean
+    assert reverify(lab.space, run).same

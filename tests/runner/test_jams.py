@@ -1,0 +1,102 @@
+"""A jam in the middle of the device's work: cleared by a person where the plan allows it, and on record."""
+
+import shutil
+
+import pytest
+
+from labharness.analysis.sample import blocks, population_of
+from labharness.app.reverify import reverify
+from labharness.app.services import resume_run
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records import RecordType
+from labharness.evidence.verify import verify
+from labharness.model.events import Event, EventKind
+from labharness.model.results import Ending, Outcome
+from labharness.plans.frozen import freeze
+
+CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"
+
+
+@pytest.fixture
+def plan(lab):
+    def small(allowed=1, **options):
+        rounds = {"units": 30, "independent_reads": 0}
+        words = [('observes = "round"', f'observes = "round"\njams_allowed = {allowed}')]
+        return lab.plan(
+            CONTINUOUS, {"rounds": rounds}, texts=words, without=("reader-before", "reader-after"), **options
+        )
+
+    return small
+
+
+def sample(folder, look_back):
+    frozen = freeze((folder.path / "plan.toml").read_bytes(), "plan.toml")
+    stage = frozen.plan.acquisitions[0]
+    return list(blocks(folder.records(), stage.name, population_of(frozen, stage), look_back, lambda _: ()))
+
+
+def test_the_run_goes_on_after_a_jam_that_a_person_cleared(lab, records, plan):
+    lab.attend()
+    folder, outcome = lab.run(plan(), lab.device("continuous_shuffler", "jams_at=12"))
+
+    assert outcome.ending is Ending.COMPLETE
+    seen = [one["first"] for one in records(folder, RecordType.OBSERVED)]
+    assert seen == list(range(30)), "no unit is lost or doubled"
+    asked = [one for one in records(folder, RecordType.PROMPT) if one["action"] == "clear_jam"]
+    assert len(asked) == 1
+    (told,) = [one["text"] for one in records(folder, RecordType.DEVIATION) if "Jam" in one["text"]]
+    assert told.startswith("Jam 1 of 1 that the plan allows in rounds, before unit 13: The device refused")
+    before, after = sample(folder, look_back=3)
+    assert (before.units, after.units) == (12, 18)
+    assert after.context == (), "what comes after a jam knows nothing of what was before"
+    assert Event(12, EventKind.JAM) in after.events
+    assert verify(folder.path).clean
+    assert reverify(lab.space, folder).problems == ()
+
+
+def test_one_jam_more_than_the_plan_allows_ends_the_run(lab, records, plan):
+    lab.attend()
+    folder, outcome = lab.run(
+        plan(), lab.device("continuous_shuffler", "jams_at=3", "jams_at=4", "jams_at=9")
+    )
+
+    assert outcome.ending is Ending.ERROR
+    assert "HARDWARE: card jam" in outcome.sentence
+    assert outcome.verdict.outcome is not Outcome.PASS
+    assert len([one for one in records(folder, RecordType.COMMAND) if one["command"] == "jam"]) == 2
+
+
+def test_a_plan_that_allows_none_ends_at_the_first(lab, plan):
+    lab.attend()
+    _, outcome = lab.run(plan(0), lab.device("continuous_shuffler", "jams_at=3"))
+    assert outcome.ending is Ending.ERROR
+
+
+def test_a_jam_after_which_the_count_is_wrong_is_not_cleared(lab, records, plan):
+    lab.attend()
+    device = lab.device("continuous_shuffler", "jams_at=0", "missing_card=AS")
+    folder, outcome = lab.run(plan(), device)
+
+    asked = [one["text"] for one in records(folder, RecordType.PROMPT) if one["action"] == "clear_jam"]
+    assert len(asked) == 3
+    assert "card count is wrong" in asked[1]
+    assert outcome.ending is Ending.ERROR
+    assert "was not cleared" in outcome.sentence
+
+
+def test_a_runner_that_dies_over_a_jam_has_it_cleared_before_it_goes_on(lab, records, plan):
+    lab.attend()
+    url = lab.device("continuous_shuffler", "jams_at=12")
+    whole, _ = lab.run(plan(interruptions_allowed=1), url)
+    asked = next(one.seq for one in whole.records() if one.body.get("action") == "clear_jam")
+    copy = RunFolder(shutil.copytree(whole.path, lab.space.path / "runs" / "cut"))
+    ledger = copy.path / "ledger.jsonl"
+    ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[: asked + 1]))
+    lab.attend(name="cut")
+
+    outcome = resume_run(copy)
+    assert outcome.ending is Ending.COMPLETE
+    later = [one for one in copy.records() if one.seq > asked]
+    first = next(one for one in later if one.type in (RecordType.PROMPT, RecordType.EXCHANGE))
+    assert first.body.get("action") == "clear_jam"
+    assert [one["first"] for one in records(copy, RecordType.OBSERVED)] == list(range(30))

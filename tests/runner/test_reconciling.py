@@ -1,0 +1,137 @@
+"""Counts by hand: what was put in comes out, and nothing is left inside."""
+
+from pathlib import Path
+
+import pytest
+
+from labharness.evidence.records import RecordType
+from labharness.model.results import Outcome
+
+PLAN = """
+schema = 1
+id = "reconcile"
+version = 1
+title = "Reconciliation"
+purpose = "Whether every card comes out again."
+device_class = "batch_shuffler"
+sample_size_reason = "4 shuffles."
+
+[game]
+id = "blackjack-633a"
+set = "base"
+decks = 1
+
+[[stages]]
+kind = "identify"
+name = "identify"
+
+[[stages]]
+kind = "load"
+name = "load"
+
+[[stages]]
+kind = "acquire"
+name = "shuffles"
+observes = "shuffle"
+input = "chained"
+units = 4
+
+[[stages]]
+kind = "count"
+name = "count"
+by = "hand"
+
+[[checks]]
+id = "unshuffled"
+check = "unshuffled_deck"
+stage = "shuffles"
+"""
+
+
+@pytest.fixture
+def plan(lab):
+    path = lab.space.path / "plans" / "reconcile.toml"
+    path.write_text(PLAN, encoding="utf-8")
+    return str(path)
+
+
+def without_loading(plan):
+    """A machine without a port is loaded shuffle by shuffle."""
+    text = PLAN.replace('[[stages]]\nkind = "load"\nname = "load"\n', "").replace("chained", "reset")
+    Path(plan).write_text(text, encoding="utf-8")
+    return plan
+
+
+def stage(folder, records, name="count"):
+    return [one for one in records(folder, RecordType.STAGE_FINISHED) if one["stage"] == name][-1]
+
+
+@pytest.mark.parametrize("faults", [(), ("wrong_count",)])
+def test_a_machine_that_gives_all_cards_back_reconciles(lab, records, plan, faults):
+    url = lab.device("fair_shuffler", *faults, read=True)
+    lab.attend()
+    folder, _ = lab.run(plan, url, lab.reader)
+
+    found = stage(folder, records)
+    assert found["status"] == "done"
+    assert "By hand: all 52 cards came out, and none was left inside." in found["sentence"]
+    (finding,) = records(folder, RecordType.FINDING)
+    assert (finding["stage"], finding["result"]) == ("count", "as expected")
+
+
+def test_a_card_kept_inside_is_found_and_named_though_the_device_counts_it(lab, records, plan):
+    url = lab.device("fair_shuffler", "kept_inside=1@2", "wrong_count", read=True)
+    lab.attend()
+    folder, outcome = lab.run(plan, url, lab.reader)
+
+    told = stage(folder, records)
+    assert told["status"] == "failed"
+    assert "The device counts 52 cards and expects 52" in told["sentence"]
+    assert "By hand: 51 of 52 cards came out; left inside: 1; missing " in told["sentence"]
+    assert outcome.verdict.outcome is Outcome.FAIL
+    shuffled = [one["data"][0][1].split() for one in records(folder, RecordType.OBSERVED)]
+    (missing,) = {*shuffled[0]} - {*shuffled[3]}
+    assert f"missing {missing}." in told["sentence"]
+
+
+def test_a_machine_without_a_port_is_emptied_too(lab, records, plan):
+    lab.attend(machine="fair_shuffler", faults=("kept_inside=2@3",))
+    folder, outcome = lab.run(without_loading(plan), "operator://", lab.reader)
+
+    assert "50 of 52 cards came out; left inside: 2; missing" in stage(folder, records)["sentence"]
+    assert outcome.verdict.outcome is Outcome.FAIL
+
+
+@pytest.mark.parametrize(
+    ("counts", "status", "words"),
+    [
+        (["51; 0", "52; 0"], "done", "all 52 cards"),
+        (["none", "52;0"], "done", "all 52 cards"),
+        (["52; 1", "52; 1"], "failed", "52 of 52 cards came out; left inside: 1."),
+        (["51; 0", "51; 0"], "doubtful", "yet the reader finds the whole set"),
+        (["51; 0", "50; 0", "51; 0", "50; 0", "51; 0"], "doubtful", "no two of 5 counts were equal"),
+    ],
+)
+def test_a_count_that_differs_is_made_again(lab, records, plan, counts, status, words):
+    left = list(counts)
+
+    def people(prompt, answer):
+        return prompt["action"] == "unload" and bool(left) and (answer(left.pop(0)) or True)
+
+    lab.attend(machine="fair_shuffler", answers=people)
+    folder, _ = lab.run(without_loading(plan), "operator://", lab.reader)
+
+    found = stage(folder, records)
+    assert (found["status"], left) == (status, [])
+    assert words in found["sentence"]
+
+
+def test_nobody_knows_the_order_after_the_cards_went_out_and_in_again(lab, records, plan):
+    """The second session of a chained plan begins with an order that is not proven."""
+    Path(plan).write_text(PLAN.replace("purpose", "sessions = 2\npurpose", 1), encoding="utf-8")
+    url = lab.device("fair_shuffler", read=True)
+    lab.attend()
+    folder, _ = lab.run(plan, url, lab.reader)
+
+    known = [one["input_known"] for one in records(folder, RecordType.OBSERVED)]
+    assert known == ["chained", "chained", "unknown", "chained"]

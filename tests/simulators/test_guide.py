@@ -1,0 +1,34 @@
+"""The guide and the command name every machine and every fault."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from labharness.app.cli import main
+from labharness.simulators.catalogue import befallen, fault_classes, machine_classes
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "user-guide.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", [*machine_classes(), *fault_classes()])
+def test_the_guide_names_it(name):
+    assert re.search(rf"`{name}\b", GUIDE)
+
+
+@pytest.mark.parametrize("name", [name for name, machine in machine_classes().items() if not machine.KINDS])
+def test_the_guide_says_which_machines_only_people_see(name):
+    assert f"`{name}` †" in GUIDE
+
+
+@pytest.mark.parametrize("name", fault_classes())
+def test_every_fault_can_befall_a_machine(name):
+    assert befallen(name)
+
+
+def test_the_command_lists_them_all(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["simulate", "list"])
+    assert not ended.value.code
+    said = capsys.readouterr().out
+    assert all(name in said for name in (*machine_classes(), *fault_classes()))

@@ -1,0 +1,150 @@
+"""What people see a machine do in procedures that only they can carry out, sound and faulty."""
+
+import tomllib
+
+import numpy as np
+import pytest
+from numpy.random import PCG64, Generator
+
+from labharness.errors import InputError
+from labharness.model.cards import format_order
+from labharness.plans.composed import find_composed
+from labharness.simulators.bench import Bench
+from labharness.simulators.catalogue import build_fault, build_machine, fault_classes, machine_classes
+from labharness.simulators.deed import deed
+from labharness.simulators.machines.card_reader import blackjack
+from labharness.simulators.process import start
+from labharness.simulators.unit import Unit
+
+CARDS = format_order(np.concatenate([np.arange(52, dtype=np.uint16) | copy << 6 for copy in range(2)]))
+PLANS = {
+    "card_reader": "blackjack-633a-card-reader",
+    "double_shoe": "blackjack-633a-double-shoe",
+    "progressive_system": "raise-it-up-stud-poker-587-progressive-system",
+    "table_game_system": "blackjack-633a-table-game-system",
+    "dealing_shoe": "pai-gow-poker-645a-automated-dealing-shoe",
+}
+FAULTS = {
+    "misses_tens": ("card_reader", {"blackjack"}),
+    "leaks_rank": ("card_reader", {"no-blackjack"}),
+    "reads_misplaced": ("card_reader", {"misuse"}),
+    "mixed_sides=7": ("double_shoe", {"first-side", "second-side"}),
+    "open_sides": ("double_shoe", {"closed-side"}),
+    "determinant_ignored": ("double_shoe", {"determinant-card"}),
+    "late_wagers": ("progressive_system", {"late-wager"}),
+    "miscounted_wagers": ("progressive_system", {"wagers-in-time"}),
+    "late_wagers=0.2": ("table_game_system", {"late-wager"}),
+    "early_stack": ("dealing_shoe", {"early-stack"}),
+}
+
+
+def only_people(plan):
+    """Stages of a composed plan that nobody but people can carry out."""
+    stages = tomllib.loads(find_composed(plan).decode())["stages"]
+    return [stage for stage in stages if stage["kind"] == "procedure" and stage["action"] == "other"]
+
+
+def answers(folder, kind, *faults):
+    """Carry out every trial of every such procedure; return the answers of the bench by procedure."""
+    machine = build_machine(kind, 1)
+    unit = Unit(machine, [build_fault(text, 1, machine) for text in faults])
+    bench = Bench(folder, Generator(PCG64(1)), unit=unit)
+    found = {}
+    for stage in only_people(PLANS[kind]):
+        said = found[stage["name"]] = []
+        for trial in range(1, stage["trials"] + 1):
+            data = {
+                "stage": stage["name"],
+                "action": "other",
+                "trial": trial,
+                "unopened": CARDS,
+                "objects": True,
+            }
+            text = f"Trial {trial} of {stage['trials']}. {stage['instruction']}"
+            assert bench.handle({"action": "procedure", "text": text, "data": data}).text == "yes"
+            said.append(bench.handle({"action": "look", "text": stage["expects"], "data": data}).text)
+            bench.handle({"action": "restore", "text": "", "data": data})
+    return found
+
+
+@pytest.mark.parametrize("kind", PLANS)
+def test_a_sound_machine_does_what_every_trial_of_its_plan_expects(tmp_path, kind):
+    found = answers(tmp_path, kind)
+    assert found
+    assert all(said.startswith("yes: ") for trials in found.values() for said in trials)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_seen_in_the_procedure_that_looks_for_it_and_in_no_other(tmp_path, fault):
+    kind, procedures = FAULTS[fault]
+    found = answers(tmp_path, kind, fault)
+    assert {name for name, said in found.items() if any(one.startswith("no: ") for one in said)} == procedures
+
+
+def test_a_reader_is_asked_every_pair_of_ranks_and_all_suits(tmp_path):
+    (stage,) = [one for one in only_people(PLANS["card_reader"]) if one["name"] == "blackjack"]
+    asked = [
+        deed({"stage": "blackjack", "trial": trial}, stage["instruction"]).words
+        for trial in range(1, stage["trials"] + 1)
+    ]
+    assert all(blackjack(*pair) for pair in asked)
+    assert {tuple(card[:-1] for card in pair) for pair in asked} == (
+        {("A", ten) for ten in ("10", "J", "Q", "K")} | {(ten, "A") for ten in ("10", "J", "Q", "K")}
+    )
+    assert {card[-1] for pair in asked for card in pair} == set("SHDC")
+    assert len(set(asked)) == len(asked)
+    said = answers(tmp_path, "card_reader", "misses_tens")["blackjack"]
+    assert [one == "no: no Blackjack" for one in said] == [
+        "10" in {card[:-1] for card in pair} for pair in asked
+    ]
+
+
+def test_a_double_shoe_deals_half_a_side_as_it_was_loaded(tmp_path):
+    found = answers(tmp_path, "double_shoe")
+    assert found["first-side"][0] == f"yes: dealt: {' '.join(CARDS.split()[:52])}"
+    mixed = answers(tmp_path, "double_shoe", "mixed_sides=7")["first-side"][0].split()
+    assert [card for card in mixed if card.endswith("!")] == [f"{CARDS.split()[6]}!"]
+
+
+def test_a_determinant_card_opens_the_side_of_its_colour_and_is_first_there_or_segregated(tmp_path):
+    found = answers(tmp_path, "double_shoe")["determinant-card"]
+    for said in found:
+        side, card = said.split()[2], said.partition("; ")[2].split()[0]
+        assert side == ("second" if card[-1] in "DH" else "first")
+    assert {said.split()[-1] for said in found} == {"card", "area"}
+    ignored = answers(tmp_path, "double_shoe", "determinant_ignored")["determinant-card"]
+    assert 0 < sum(said.startswith("no: ") for said in ignored) < len(ignored)
+
+
+def test_a_system_that_miscounts_says_so_in_its_own_figures(tmp_path):
+    said = answers(tmp_path, "progressive_system", "miscounted_wagers")["wagers-in-time"]
+    for one in said:
+        made, counted = [int(word) for word in one.split() if word.isdigit()]
+        assert counted == made - 1
+
+
+def test_a_procedure_that_the_machine_does_not_know_is_left_to_people(tmp_path):
+    bench = Bench(tmp_path, Generator(PCG64(1)), unit=Unit(build_machine("card_reader", 1)))
+    data = {"stage": "polish", "action": "other", "trial": 1}
+    assert bench.handle({"action": "procedure", "text": "", "data": data}).text.startswith("skip: ")
+
+
+@pytest.mark.parametrize("kind", [name for name, machine in machine_classes().items() if not machine.KINDS])
+def test_a_machine_without_a_port_is_not_served(kind):
+    with pytest.raises(InputError, match=rf"^A [^\n]+ has no port; put it on .+ --machine {kind}\.$"):
+        start(kind)
+
+
+@pytest.mark.parametrize("name", [name for name, fault in fault_classes().items() if not fault.KINDS])
+def test_what_only_people_see_befalls_only_its_machines(name):
+    cls = fault_classes()[name]
+    machines = {kind: build_machine(kind, 1) for kind in machine_classes()}
+    able = {kind for kind, machine in machines.items() if isinstance(machine, cls.MACHINES)}
+    assert able
+    assert able < set(machines)
+    for kind, machine in machines.items():
+        if kind in able:
+            build_fault(name, 1, machine)
+        else:
+            with pytest.raises(InputError, match="cannot befall"):
+                build_fault(name, 1, machine)
