@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from labharness.devices.adapter import Link, adapter
 from labharness.errors import CardError, ProtocolError
 from labharness.model.cards import Order, parse_order
 from labharness.model.observations import Source
+from labharness.plans.card_stock import NAMED, CardMarks
 
 MAX_FILE = 1 << 20
 """Longest deck-order file in bytes, the name that precedes it included."""
@@ -22,6 +24,7 @@ NAME_PREFIX = "# file: "
     schemes=("watch", "capture"),
     kinds=(),
     source=Source.OBSERVED,
+    marks=True,
 )
 @dataclass
 class DeckOrderFiles:
@@ -31,9 +34,15 @@ class DeckOrderFiles:
     ----------
     link
         The tapped transport; each read returns one whole file after a line with its name.
+    marks
+        What the marks of the stock mean; None where the files hold cards.
+    remark
+        What the last read held that is no mark of the stock, or "".
     """
 
     link: Link
+    marks: CardMarks | None = None
+    remark: str = field(default="", init=False)
 
     def read_order(self) -> Order:
         """Return the order in the next file.
@@ -43,6 +52,7 @@ class DeckOrderFiles:
         ProtocolError
             If the file is not a deck-order file.
         """
+        self.remark = ""
         data = self.link.read(MAX_FILE)
         if len(data) >= MAX_FILE:
             raise ProtocolError(
@@ -55,7 +65,15 @@ class DeckOrderFiles:
         first, _, rest = text.partition("\n")
         if not first.startswith(NAME_PREFIX):
             raise ProtocolError("A deck-order file came without its name; read it through watch://.")
-        return parse_deck_order(rest, first.removeprefix(NAME_PREFIX).strip())
+        name = first.removeprefix(NAME_PREFIX).strip()
+        if self.marks is None:
+            return parse_deck_order(rest, name)
+        order, unknown = parse_marks(rest, name, self.marks)
+        if unknown:
+            more = f" and {len(unknown) - NAMED} more" if len(unknown) > NAMED else ""
+            shown = ", ".join(repr(word[:40]) for word in unknown[:NAMED])
+            self.remark = f"not in the card-set file: {shown}{more}"
+        return order
 
 
 def parse_deck_order(text: str, name: str) -> Order:
@@ -67,9 +85,7 @@ def parse_deck_order(text: str, name: str) -> Order:
         If a word is no card or there is no card, with the file's name and line.
     """
     orders = []
-    for number, line in enumerate(text.removeprefix("\N{BYTE ORDER MARK}").splitlines(), start=1):
-        if line.lstrip().startswith("#"):
-            continue
+    for number, line in _lines(text):
         try:
             orders.append(parse_order(line))
         except CardError as error:
@@ -78,3 +94,29 @@ def parse_deck_order(text: str, name: str) -> Order:
     if not order.size:
         raise ProtocolError(f"{name} holds no cards; read the deck again.")
     return order
+
+
+def parse_marks(text: str, name: str, marks: CardMarks) -> tuple[Order, list[str]]:
+    """Read the content of a deck-order file of marked stock; a word that is no mark of it is an unread card.
+
+    Returns
+    -------
+    tuple
+        The order, and the words that are no marks.
+
+    Raises
+    ------
+    ProtocolError
+        If there is no card, with the file's name.
+    """
+    cards, unknown = marks.read(word for _, line in _lines(text) for word in line.split())
+    if not cards:
+        raise ProtocolError(f"{name} holds no cards; read the deck again.")
+    return np.array(cards, dtype=np.uint16), unknown
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield lines that are neither header nor remark, with their numbers."""
+    for number, line in enumerate(text.removeprefix("\N{BYTE ORDER MARK}").splitlines(), start=1):
+        if not line.lstrip().startswith("#"):
+            yield number, line

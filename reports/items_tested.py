@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from reportlab.platypus import Flowable
 
 from labharness.model.cards import format_card
@@ -102,6 +104,7 @@ def _configuration(subject: Subject) -> Flowable:
         ("Spoken by", _adapter(adapter.get("device"))),
         ("Reader", mono(start.get("reader") or "none")),
         ("Read by", _adapter(adapter.get("reader"))),
+        *_stock(start),
         ("Test computer", str(start.get("host") or "not recorded")),
         ("Test program", f"labharness {start.get('labharness', 'of unknown version')}"),
     ]
@@ -110,6 +113,18 @@ def _configuration(subject: Subject) -> Flowable:
     )
     rows += [("With", recorded or "not recorded"), ("Orientation", flowing(plan.orientation))]
     return facts(rows)
+
+
+def _stock(start: dict[str, Any]) -> list[tuple[str, Cell]]:
+    """Say what marked stock was on the bench, where a card-set file says how its copies are told apart."""
+    stock = start.get("cards")
+    if not isinstance(stock, dict):
+        return []
+    told = f"{stock['title']} ({stock['id']}), by {stock['maker']}: {stock['stock'].rstrip('.')}. Told apart by {stock['marks']}."
+    return [
+        ("Marked stock", flowing(told)),
+        ("Card-set file", digest((start.get("files") or {}).get("cards.toml", ""))),
+    ]
 
 
 def _adapter(body: object) -> str:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.multinomial_x2 import exact_x2_tails
 from labharness.analysis.tables import histogram
 from labharness.model.results import CheckResult
 
@@ -31,6 +32,8 @@ class Cells:
         Chance of each cell; they add up to 1.
     ordered
         Whether neighbouring cells may be put together where too few are expected.
+    most_exact
+        Most items whose X² gets its exact law; there must be no more than six cells then.
     """
 
     title: str
@@ -39,6 +42,7 @@ class Cells:
     names: Sequence[str]
     chances: NDArray[np.float64]
     ordered: bool = True
+    most_exact: int = 0
 
     def judge(self, observed: NDArray[np.int64], units: int, details: tuple[str, ...] = ()) -> CheckResult:
         """Compare counts with their chances.
@@ -63,13 +67,17 @@ class Cells:
             )
         have, want = np.add.reduceat(observed, starts), np.add.reduceat(expected, starts)
         x2, df = pearson(have, want), len(starts) - 1
+        p, law = chi_square_tails(x2, df), f"chi-square, {df:,} degrees of freedom"
+        if items <= self.most_exact:
+            p = exact_x2_tails(x2, items, np.add.reduceat(self.chances, starts))
+            law = f"exact law of X² of {items} {self.item}"
         picture = histogram(self.title, have, want, (self.axis, self._names(starts)), self.item)
         return CheckResult(
             units,
             {"X2": x2, "items": float(items)},
             float(df),
-            chi_square_tails(x2, df),
-            f"chi-square, {df:,} degrees of freedom",
+            p,
+            law,
             root_effect("Cohen's w", x2, df, items),
             details=details,
             pictures=(picture,) if len(starts) <= MOST_DRAWN else (),

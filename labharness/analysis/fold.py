@@ -6,8 +6,12 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from multiprocessing import get_context
 from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import Check
@@ -62,10 +66,17 @@ def tally_all(checks: Mapping[str, Check], part: Block | Part) -> Tallies:
 
 
 def merged(checks: Collection[str], parts: Iterable[Tallies]) -> Tallies:
-    """Merge neighbours of equal age, as a counter carries: no list of a tally is copied more than a few times."""
+    """Merge neighbours of equal age, as a counter carries: no list of a tally is copied more than a few times.
+
+    Columns, of one row for each unit, are joined once, at the end.
+    """
     waiting: list[Tallies] = []
+    columns: dict[tuple[str, str], list[NDArray[np.uint64]]] = {}
     for number, part in enumerate(parts, 1):
-        waiting.append(part)
+        for name, tally in part.items():
+            for key, rows in tally.columns.items():
+                columns.setdefault((name, key), []).append(rows)
+        waiting.append({name: replace(tally, columns={}) for name, tally in part.items()})
         while number % 2 == 0:
             later = waiting.pop()
             waiting[-1] = _joined(waiting[-1], later)
@@ -73,7 +84,11 @@ def merged(checks: Collection[str], parts: Iterable[Tallies]) -> Tallies:
     total = {name: Tally() for name in checks}
     for later in reversed(waiting):
         total = _joined(later, total)
-    return total
+    whole = {place: np.concatenate(rows) for place, rows in columns.items()}
+    return {
+        name: replace(tally, columns={key: rows for (of, key), rows in whole.items() if of == name})
+        for name, tally in total.items()
+    }
 
 
 def _joined(first: Tallies, later: Tallies) -> Tallies:

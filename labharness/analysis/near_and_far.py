@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.intervals import LEVEL
 from labharness.analysis.population import Population
-from labharness.analysis.round_nulls import ENOUGH_PAIRS, dealt_rounds
+from labharness.analysis.round_nulls import ENOUGH_PAIRS, simulated_rounds
 from labharness.analysis.successive_rounds import deck_of
 from labharness.model.results import Effect
 
@@ -84,7 +84,6 @@ def simulated_sums(
     At most 1,000 near and 1,000 far rounds are simulated, which is enough: all of them in a row, near ones
     first.
     """
-    random = np.random.Generator(np.random.PCG64(seed))
     deck = deck_of(population, "types")
     rounds, pairs = np.minimum(np.transpose((near, far)), ENOUGH_PAIRS)
     types = np.zeros((replicates, 2, len(deck.weights)), dtype=np.int64)
@@ -93,9 +92,15 @@ def simulated_sums(
     before: NDArray[np.intp] | None = None
     # One round more begins the first pair.
     spans = np.repeat([0, 1], rounds + np.array([1, 0]))
-    for place, dealt in enumerate(
-        dealt_rounds(random, deck.codes, len(spans), population.round_cards, population.buffer, replicates)
-    ):
+    dealing = simulated_rounds(
+        deck.codes,
+        len(spans),
+        population.round_cards,
+        buffer=population.buffer,
+        replicates=replicates,
+        seed=seed,
+    )
+    for place, dealt in enumerate(dealing):
         span = int(spans[place])
         if before is not None:
             np.add.at(types[:, span], (every, dealt), 1)

@@ -25,6 +25,8 @@ class Attempt:
         How the run stopped.
     caveats
         What weakens its evidence, as for :func:`~labharness.analysis.decision.combine`.
+    failures
+        Sentences for what fails the device whatever its samples show.
     """
 
     run: str
@@ -34,6 +36,7 @@ class Attempt:
     results: Mapping[str, CheckResult]
     ending: Ending = Ending.COMPLETE
     caveats: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
 
 
 def settle(planned: Sequence[Planned], rule: Rule, attempts: Sequence[Attempt]) -> Verdict:
@@ -60,7 +63,7 @@ def settle(planned: Sequence[Planned], rule: Rule, attempts: Sequence[Attempt]) 
         verdict = _judged(planned, rule, attempt, retested)
         verdicts.append(verdict)
         reasons += [f"Run {attempt.run} is no retest: {why}." for why in wrong]
-        if place == 0:
+        if place == 0 and verdict.outcome is not Outcome.FAIL:
             awaiting = {one.check_id: one.sentence for one in verdict.decisions if awaits_retest(one)}
         settled |= {awaiting[check] for check in retested}
     said = dict.fromkeys(reason for verdict in verdicts for reason in verdict.reasons)
@@ -73,7 +76,11 @@ def settle(planned: Sequence[Planned], rule: Rule, attempts: Sequence[Attempt]) 
 def _judged(
     planned: Sequence[Planned], rule: Rule, attempt: Attempt, retested: frozenset[str] = frozenset()
 ) -> Verdict:
-    return combine(decide(planned, attempt.results, rule, retested), attempt.ending, attempt.caveats)
+    # A plan without checks is judged by what people found alone.
+    verdict = decide(planned, attempt.results, rule, retested) if planned else Verdict(Outcome.PASS, ())
+    if attempt.failures:
+        verdict = Verdict(Outcome.FAIL, (*attempt.failures, *verdict.reasons), verdict.decisions)
+    return combine(verdict, attempt.ending, attempt.caveats)
 
 
 def _objections(first: Attempt, second: Attempt, awaiting: Collection[str]) -> list[str]:

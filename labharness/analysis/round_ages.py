@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.population import Population
-from labharness.analysis.round_nulls import ENOUGH_PAIRS, dealt_rounds
+from labharness.analysis.round_nulls import ENOUGH_PAIRS, simulated_rounds
 from labharness.analysis.successive_rounds import Identity, Sequel, deck_of
 
 
@@ -71,16 +71,16 @@ def simulated_excess(
         Shape (most, replicates).  The sum over more than 1,000 rounds is that of these, scaled by its mean
         and spread.
     """
-    random = np.random.Generator(np.random.PCG64(seed))
     deck, round_cards = deck_of(population, by).codes, population.round_cards
     each = np.bincount(deck)
     kinds, have = len(each), min(rounds, ENOUGH_PAIRS)
     last = np.full((replicates, kinds), -most - 1)
     rows = np.arange(replicates)[:, np.newaxis]
     total = np.zeros((replicates, most))
-    for place, dealt in enumerate(
-        dealt_rounds(random, deck, most + have, round_cards, population.buffer, replicates), -most
-    ):
+    dealing = simulated_rounds(
+        deck, most + have, round_cards, buffer=population.buffer, replicates=replicates, seed=seed
+    )
+    for place, dealt in enumerate(dealing, -most):
         age = np.minimum(place - last, most + 1) - 1
         if place >= 0:
             cells = (rows * (most + 1) + age).ravel()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from math import sqrt
+from threading import Lock
 
 import numpy as np
 from numpy.random import Generator
@@ -14,6 +16,9 @@ from labharness.analysis.successive_rounds import Score
 
 ENOUGH_PAIRS = 1000
 """Pairs of one replicate at most; the sum of more is that of these, scaled by its mean and spread."""
+
+MOST_KEPT = 1 << 25
+"""Cards of simulated rounds that are kept for the next check, two bytes each."""
 
 
 def dealt_rounds(
@@ -45,6 +50,44 @@ def dealt_rounds(
         yield dealt.T.copy()
 
 
+def simulated_rounds(
+    deck: NDArray[np.intp], rounds: int, round_cards: int, *, buffer: int, replicates: int, seed: int
+) -> Iterator[NDArray[np.intp]]:
+    """Yield the rounds that :func:`dealt_rounds` gives from the generator of this seed.
+
+    All checks of a suite compare with the same machines, so that they are simulated once: rounds of the last
+    ones asked for are kept, if they are few enough, and the machines go on when a check asks for more.
+    """
+    if rounds * round_cards * replicates > MOST_KEPT:
+        return dealt_rounds(_generator(seed), deck, rounds, round_cards, buffer, replicates)
+    machines = _machines(tuple(deck.tolist()), round_cards, buffer, replicates, seed)
+    return (machines.dealt(place) for place in range(rounds))
+
+
+class _Machines:
+    """Simulated machines that remember what they dealt; threads may share them."""
+
+    def __init__(self, coming: Iterator[NDArray[np.intp]]) -> None:
+        self._coming, self._past = coming, list[NDArray[np.uint16]]()
+        self._lock = Lock()
+
+    def dealt(self, place: int) -> NDArray[np.intp]:
+        with self._lock:
+            while len(self._past) <= place:
+                self._past.append(next(self._coming).astype(np.uint16))
+        return self._past[place].astype(np.intp)
+
+
+@lru_cache(maxsize=1)
+def _machines(deck: tuple[int, ...], round_cards: int, buffer: int, replicates: int, seed: int) -> _Machines:
+    most = MOST_KEPT // (round_cards * replicates)
+    return _Machines(dealt_rounds(_generator(seed), np.array(deck), most, round_cards, buffer, replicates))
+
+
+def _generator(seed: int) -> Generator:
+    return Generator(np.random.PCG64(seed))
+
+
 def pair_null(
     deck: NDArray[np.intp],
     pairs: NDArray[np.int64],
@@ -72,13 +115,12 @@ def pair_null(
     A replicate is one unbroken series.  Interruptions of the real one leave mean and, of an ideal machine,
     variance of a sum of so many pairs as they are.
     """
-    random = np.random.Generator(np.random.PCG64(seed))
     most = np.minimum(pairs, ENOUGH_PAIRS)
     totals = np.zeros((len(pairs), replicates))
     done = np.zeros_like(pairs)
     before: deque[NDArray[np.intp]] = deque(maxlen=len(pairs))
     rounds = int((most + np.arange(1, len(pairs) + 1)).max())
-    for dealt in dealt_rounds(random, deck, rounds, round_cards, buffer, replicates):
+    for dealt in simulated_rounds(deck, rounds, round_cards, buffer=buffer, replicates=replicates, seed=seed):
         for lag, earlier in enumerate(before):
             if done[lag] < most[lag]:
                 totals[lag] += score(earlier, dealt)
@@ -110,11 +152,10 @@ def table_null(
         What is computed of a table of shape (round_cards, types) and its number of rounds, which is at most
         :data:`ENOUGH_PAIRS`: a chi-square statistic has nearly the same law for more.
     """
-    random = np.random.Generator(np.random.PCG64(seed))
     have, deck = min(rounds, ENOUGH_PAIRS), np.repeat(np.arange(len(counts)), counts)
     tables = np.zeros((replicates, round_cards, len(counts)), dtype=np.int64)
     machine, place = np.arange(replicates)[:, np.newaxis], np.arange(round_cards)
-    for dealt in dealt_rounds(random, deck, have, round_cards, buffer, replicates):
+    for dealt in simulated_rounds(deck, have, round_cards, buffer=buffer, replicates=replicates, seed=seed):
         tables[machine, place, dealt] += 1
     return np.array([statistic(table, have) for table in tables])
 

@@ -39,6 +39,8 @@ class RunOrder:
         URLs; ``reader`` is None where the plan needs none.
     simulated
         What is said of a simulation in the start record and on the report, or "".
+    cards
+        Path of the card-set file of marked stock, None where the reader writes cards as they are.
     """
 
     plan: str
@@ -48,6 +50,7 @@ class RunOrder:
     operator: str = ""
     adapter: str | None = None
     simulated: str = ""
+    cards: str | None = None
 
 
 def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) -> dict[str, Any]:
@@ -71,6 +74,10 @@ def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) 
                 "use input = 'reset' or 'chained' in the plan."
             )
     reader = choose_adapter(catalogue, order.reader, reader=True) if order.reader else None
+    if order.cards and not (reader and catalogue.adapter_info(reader).marks):
+        raise InputError(
+            "No reader of this run writes marks; give one with --reader watch://FOLDER, or leave --cards out."
+        )
     return {
         "device": describe(info),
         "reader": describe(catalogue.adapter_info(reader)) if reader else None,

@@ -28,6 +28,8 @@ from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
 from labharness.games.game import find_game, parse_game
 from labharness.model.device import DeviceClass
+from labharness.plans.card_stock import FILE as CARDS
+from labharness.plans.card_stock import find_stock, recorded_marks
 from labharness.plans.composed import compose, coverage
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, packaged
 from labharness.runner.bench import Progress
@@ -106,10 +108,14 @@ def start_run(
     frozen = load_plan(order.plan, catalogue)
     check_place(workspace, order)
     adapters = fitting_adapters(catalogue, frozen, order)
+    stock, stock_bytes = find_stock(order.cards, frozen) if order.cards else (None, b"")
     path = workspace.new_run(order.name, frozen.plan.id)
     with held(order.device, order.reader):
         start = _start_record(frozen, order, adapters)
         files = {"plan.toml": frozen.plan_bytes, "game.toml": frozen.game_bytes}
+        if stock is not None:
+            files[CARDS] = stock_bytes
+            start["cards"] = stock.description
         if table := find_table(frozen, catalogue, workspace.path / "plans" / FOLDER):
             files[FILE] = table
         writer = RunWriter.create(path, files, start)
@@ -129,6 +135,7 @@ def resume_run(
     catalogue = discover()
     start = folder.start().body
     frozen = frozen_plan(folder)
+    recorded_marks(folder)  # refuses a changed card-set file before anything is recorded
     with held(start["device"], start["reader"]):
         writer, progress = take_up(folder)
         on_begun(folder)

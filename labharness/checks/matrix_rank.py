@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from labharness.analysis.bits import groups, remainder
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import SMALLEST_P, both_tails, chi_square_tails, pearson
+from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.multinomial_x2 import exact_x2_tails
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally
 from labharness.model.observations import Kind
@@ -86,34 +86,11 @@ class MatrixRank:
             bits,
             {"X2": value, **dict(zip(("rank ≤30", "rank 31", "rank 32"), map(float, counts), strict=True))},
             2.0,
-            exact_tails(value, matrices, shares) if exact else chi_square_tails(value, 2),
+            exact_x2_tails(value, matrices, shares) if exact else chi_square_tails(value, 2),
             f"exact law of X² of {matrices} matrices" if exact else "chi-square, 2 degrees of freedom",
             root_effect("Cohen's w", value, 2, matrices),
             details=remainder(tally, MATRIX_BYTES),
         )
-
-
-def exact_tails(value: float, matrices: int, shares: NDArray[np.float64]) -> dict[str, float]:
-    """Return p-values of X² by adding up the chances of all ways to sort the matrices into three ranks.
-
-    Examples
-    --------
-    Of one matrix, the rarest of three ranks has the largest X²:
-
-    >>> round(exact_tails(9.0, 1, np.array([0.1, 0.6, 0.3]))["right"], 12)
-    0.1
-    """
-    from scipy.special import gammaln, xlogy
-
-    first, second = np.indices((matrices + 1, matrices + 1)).reshape(2, -1)
-    possible = first + second <= matrices
-    ways = np.stack([first, second, matrices - first - second])[:, possible]
-    weights = np.exp(gammaln(matrices + 1) + (xlogy(ways.T, shares) - gammaln(ways.T + 1)).sum(axis=1))
-    expected = matrices * shares
-    values = ((ways.T - expected) ** 2 / expected).sum(axis=1)
-    near = 1e-9 * (1 + value)  # equal values differ in their last digits
-    right, left = weights[values >= value - near].sum(), weights[values <= value + near].sum()
-    return both_tails(*(min(1.0, max(SMALLEST_P, float(tail))) for tail in (right, left)))
 
 
 def chance(rank: int) -> float:

@@ -123,6 +123,9 @@ class AdapterInfo:
         Who reads the orders that it delivers.
     version
         Raised with every change that can change an observation.
+    marks
+        Whether it is a reader of marked stock: it is then built with ``marks``, what each mark means, where a
+        run has a card-set file, and says in ``remark`` which marks of its last read mean nothing.
     """
 
     name: str
@@ -131,6 +134,7 @@ class AdapterInfo:
     kinds: frozenset[Kind]
     source: Source
     version: int
+    marks: bool = False
 
 
 AdapterClass = TypeVar("AdapterClass", bound=type)
@@ -145,9 +149,10 @@ def adapter(
     kinds: tuple[Kind, ...],
     source: Source,
     version: int = 1,
+    marks: bool = False,
 ) -> Callable[[AdapterClass], AdapterClass]:
     """Attach a description to an adapter; returns the class unchanged."""
-    info = AdapterInfo(name, title, schemes, frozenset(kinds), source, version)
+    info = AdapterInfo(name, title, schemes, frozenset(kinds), source, version, marks)
 
     def attach(cls: AdapterClass) -> AdapterClass:
         setattr(cls, INFO, info)

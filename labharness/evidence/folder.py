@@ -34,8 +34,9 @@ raw/           every byte that went to and came from the device and the reader. 
                  head -c OFFSET FILE | sha256sum
                The "end" record holds what sha256sum prints for each file.
 plan.toml      the test plan as it was frozen before the first byte; game.toml the game's rules, likewise;
-               power.json, where there is one, which defects the plan's sample could show.  The first record
-               holds the SHA-256 of each.
+               power.json, where there is one, which defects the plan's sample could show; cards.toml, where
+               there is one, what the marks on the cards mean that a reader wrote.  The first record holds
+               the SHA-256 of each.
 attachments/   photographs and other files that people added, each named by its SHA-256, which the record of
                the finding holds.
 inbox/         commands from people to the runner; each is copied into the ledger and then removed.

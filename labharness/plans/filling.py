@@ -12,7 +12,7 @@ from labharness.games.provisions import Aspect, DeviceUse, Obligation
 from labharness.model.cards import RANKS
 from labharness.model.device import DeviceClass
 from labharness.plans import sample_sizes
-from labharness.plans.inspections import quoted
+from labharness.plans.inspections import inspection, quoted
 from labharness.plans.outcome_checks import outcome_checks
 
 TRIALS, FAULT_TRIALS, POWER_TRIALS, RECORDED_TRIALS = 59, 20, 10, 10
@@ -144,6 +144,7 @@ class Filling:
             "of_batches": ", one of two batches" if self._batches(set_id) == 2 else "",
             "cards": str(cards.size),
             "marked": marks,
+            "marked_stock": inspection("marked-stock", self.game) if marks else "",
             "round_cards": str(round_cards),
             "shuffles": str(shuffles.units),
             "shuffles_reason": shuffles.reason,

@@ -9,7 +9,7 @@ from importlib import resources
 from labharness.games.data import parse
 from labharness.games.game import Game
 from labharness.games.provisions import Aspect, Obligation
-from labharness.plans.procedures import InspectionList, Item
+from labharness.plans.procedures import InspectionList, InspectRole, Item
 
 
 def inspection_list(name: str) -> InspectionList:
@@ -21,7 +21,7 @@ def inspection_list(name: str) -> InspectionList:
 def inspection(name: str, game: Game) -> str:
     """Return the stage of a packaged list, "" where the list is for other games."""
     found = inspection_list(name)
-    return _stage(found.id, found.items) if not found.games or game.id in found.games else ""
+    return _stage(found.id, found.items, found.role) if not found.games or game.id in found.games else ""
 
 
 def chapter_inspection(duties: Iterable[Obligation], answered: Iterable[str]) -> str:
@@ -47,8 +47,9 @@ def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _stage(name: str, items: Iterable[Item]) -> str:
+def _stage(name: str, items: Iterable[Item], role: InspectRole = "required") -> str:
     lines = ["[[stages]]", 'kind = "inspect"', f"name = {quoted(name)}"]
+    lines += ['role = "bench"', 'otherwise = "stop"'] * (role == "bench")
     for item in items:
         lines += ["", "[[stages.items]]", f"id = {quoted(item.id)}", f"text = {quoted(item.text)}"]
         lines += [f"citation = {quoted(item.citation)}"]

@@ -105,6 +105,9 @@ class Procedure(StageBase):
         return self
 
 
+InspectRole = Literal["required", "bench"]
+
+
 class Item(Data):
     """One thing to look at.
 
@@ -132,12 +135,15 @@ class InspectionList(Data):
     ----------
     games
         Ids of the games that it is for; all if empty.
+    role
+        As a stage's; where the bench is not as it should be, the run stops.
     """
 
     schema_: Literal[1] = Field(alias="schema")
     id: Slug
     title: Text
     games: tuple[Slug, ...] = ()
+    role: InspectRole = "required"
     items: Annotated[tuple[Item, ...], Field(min_length=1)]
 
     @model_validator(mode="after")
@@ -155,10 +161,13 @@ class Inspect(StageBase):
     ----------
     items
         What is looked at.
+    role
+        Whether an untrue item fails the device, or speaks of the bench: then the evidence carries no pass.
     cites
         The citation that it answers.
     """
 
     kind: Literal["inspect"]
     items: Annotated[tuple[Item, ...], Field(min_length=1)]
+    role: InspectRole = "required"
     cites: Slug | None = None

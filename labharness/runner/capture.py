@@ -70,6 +70,8 @@ def read_order(
         else:
             bench.control.answer(number, "reader", "read")
             why = objection(order)
+            if why and (remark := getattr(reader.adapter, "remark", "")):
+                why = f"{why}; {remark}"
             if not why or (previous is not None and np.array_equal(previous, order)):
                 return order, record
             previous = order

@@ -14,11 +14,13 @@ from labharness.devices.transport import Transport
 from labharness.devices.transports.capture import recorded_adapter
 from labharness.errors import DeviceError, DeviceLost, InputError
 from labharness.evidence.codec import dump
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import Record, RecordType
 from labharness.evidence.segments import Direction
 from labharness.evidence.writer import RunWriter
 from labharness.model.cards import format_order, parse_order
 from labharness.model.observations import Kind
+from labharness.plans.card_stock import CardMarks, recorded_marks
 
 Answer = TypeVar("Answer")
 
@@ -217,6 +219,13 @@ def describe(info: AdapterInfo) -> dict[str, Any]:
 
 def open_channel(name: str, writer: RunWriter, catalogue: Catalogue, url: str, adapter: str) -> Channel:
     """Build a channel on a URL; it is not yet connected."""
-    return Channel(
-        name, writer, open_transport(url), catalogue.adapters[adapter], catalogue.adapter_info(adapter)
-    )
+    built = adapter_builder(catalogue, adapter, recorded_marks(RunFolder(writer.path)))
+    return Channel(name, writer, open_transport(url), built, catalogue.adapter_info(adapter))
+
+
+def adapter_builder(catalogue: Catalogue, name: str, marks: CardMarks | None) -> Callable[[Link], Any]:
+    """Return what builds an adapter on a link, live and in a replay: with the run's marks where it reads them."""
+    adapter = catalogue.adapters[name]
+    if marks is not None and catalogue.adapter_info(name).marks:
+        return lambda link: adapter(link, marks=marks)
+    return adapter

@@ -12,7 +12,8 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import Record, RecordType
 from labharness.model.cards import parse_order
 from labharness.model.observations import RawBytes
-from labharness.runner.channel import load_request
+from labharness.plans.card_stock import recorded_marks
+from labharness.runner.channel import adapter_builder, load_request
 
 
 class Replayer:
@@ -27,10 +28,12 @@ class Replayer:
     """
 
     def __init__(self, folder: RunFolder, catalogue: Catalogue) -> None:
-        start = folder.start().body
+        start, marks = folder.start().body, recorded_marks(folder)
         self._links = {name: Replay(folder.frames(name)) for name in ("device", "reader")}
         self._classes: dict[str, Callable[[Any], Any]] = {
-            name: catalogue.adapters[found["name"]] for name, found in start["adapter"].items() if found
+            name: adapter_builder(catalogue, found["name"], marks)
+            for name, found in start["adapter"].items()
+            if found
         }
 
     def repeat(self, body: dict[str, Any]) -> Any:

@@ -74,6 +74,37 @@ def test_wrong_orders_are_refused(refused, plan, options, words):
     assert words in refused(plan, *options)
 
 
+@pytest.mark.parametrize(
+    ("change", "reader", "words"),
+    [
+        ((), "operator://", "No reader of this run writes marks; give one with --reader watch://FOLDER"),
+        ((), "{here}", "cannot be read (No such file or directory); name a card-set file."),
+        ((b'"hand-dealt"\ndecks = 1', b'"base"\ndecks = 2'), "{here}", "write marked = true under [game]"),
+    ],
+)
+def test_a_card_set_file_that_cannot_be_used_is_refused(refused, workspace, tmp_path, change, reader, words):
+    plan = workspace.path / "plans" / "hand.toml"
+    plan.write_bytes(small_plan(HAND, {}).replace(*change) if change else small_plan(HAND, {}))
+    url = reader.format(here=f"watch://{tmp_path}")
+    said = refused(plan, "--device", "operator://", "--reader", url, "--cards", tmp_path / "none.toml")
+    assert words in said
+
+
+def test_a_card_set_file_that_is_not_the_set_is_refused_line_by_line(refused, tmp_path):
+    file = tmp_path / "cards.toml"
+    head = 'schema = 1\nid = "one"\ntitle = "One"\nmaker = "a maker"\nstock = "paper"\n'
+    file.write_text(f'{head}[codes]\nA1 = "AS"\nA2 = "1X"\n', encoding="utf-8")
+    options = ["--device", "operator://", "--reader", f"watch://{tmp_path}", "--cards", file]
+    said = refused(HAND, *options, lines=2).splitlines()
+    assert said[0].startswith("cards.toml: codes.A2: '1X' is not a card; ")
+    assert said[1].startswith("cards.toml: codes: give 2S 3S 4S 5S 6S and 46 more a code; ")
+
+
+def test_a_plan_without_cards_takes_no_card_set_file(refused, tmp_path, simulated):
+    options = ["--device", simulated("rng", seed=1), "--reader", f"watch://{tmp_path}", "--cards", "x"]
+    assert "puts no cards into the device; leave --cards out." in refused(RNG, *options)
+
+
 def test_a_device_that_is_not_exported_is_refused(refused, simulated):
     url = simulated("rng", seed=1).replace("1-1", "9-9")
     assert "exports no device 9-9; plug it in there." in refused(RNG, "--device", url)

@@ -10,6 +10,7 @@ from labharness.analysis.block import Block
 from labharness.analysis.kernels.bit_counts import run_classes
 from labharness.analysis.kernels.matrix_ranks import ranks
 from labharness.analysis.laws import chi_square_tails
+from labharness.analysis.multinomial_x2 import exact_x2_tails
 from labharness.analysis.tally import Tally
 from labharness.checks.approximate_entropy import ApproximateEntropy
 from labharness.checks.bit_frequency import BitFrequency
@@ -20,7 +21,7 @@ from labharness.checks.byte_pi import BytePi
 from labharness.checks.byte_serial_correlation import ByteSerialCorrelation
 from labharness.checks.fips_140_2 import Fips1402
 from labharness.checks.longest_run import CLASSES, LongestRun, chances
-from labharness.checks.matrix_rank import MOST_EXACT, MatrixRank, chance, exact_tails
+from labharness.checks.matrix_rank import MOST_EXACT, MatrixRank, chance
 from labharness.checks.serial_bits import SerialBits
 from labharness.errors import InputError
 from labharness.model.observations import Kind, RawBytes
@@ -97,7 +98,7 @@ def test_ranks_of_known_matrices():
 def test_exact_law_of_ranks_meets_chi_square_where_it_ends():
     shares = np.array([1 - chance(31) - chance(32), chance(31), chance(32)])
     for value in (0.5, 2.0, 6.0, 14.0):
-        exact, law = exact_tails(value, MOST_EXACT, shares), chi_square_tails(value, 2)
+        exact, law = exact_x2_tails(value, MOST_EXACT, shares), chi_square_tails(value, 2)
         assert exact["right"] == pytest.approx(law["right"], abs=0.005)
         assert exact["right"] + exact["left"] == pytest.approx(1, abs=0.01)
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from labharness.analysis import round_nulls
 from labharness.analysis.block import Block
 from labharness.analysis.fault_models import rounds
 from labharness.analysis.population import Population
-from labharness.analysis.round_nulls import dealt_rounds, pair_null
+from labharness.analysis.round_nulls import dealt_rounds, pair_null, simulated_rounds
 from labharness.analysis.rows import Rows
 from labharness.analysis.successive_rounds import deck_of
 from labharness.analysis.tally import Tally
@@ -107,6 +108,21 @@ def test_simulated_machines_are_the_fault_model():
         fast = np.mean([np.isin(a, b).sum() for a, b in zip(many[5], many[5 - lag], strict=True)])
         slow = np.mean([np.isin(a, b).sum() for a, b in zip(one[lag:], one[:-lag], strict=True)])
         assert fast == pytest.approx(slow, abs=0.12)
+
+
+@pytest.mark.parametrize("most", [round_nulls.MOST_KEPT, 1000])
+def test_kept_rounds_are_those_simulated_anew(most, monkeypatch):
+    """Asking for fewer, more, other machines' and the first machines' rounds again changes none."""
+    monkeypatch.setattr(round_nulls, "MOST_KEPT", most)
+    round_nulls._machines.cache_clear()
+    for deck, wanted, seed in ((40, 6, 4), (40, 3, 4), (40, 9, 4), (41, 2, 4), (40, 2, 461), (40, 9, 4)):
+        random = np.random.Generator(np.random.PCG64(seed))
+        anew = list(dealt_rounds(random, np.arange(deck), wanted, 8, 6, 20))
+        kept = list(simulated_rounds(np.arange(deck), wanted, 8, buffer=6, replicates=20, seed=seed))
+        assert np.array_equal(kept, anew)
+        assert kept[0].dtype == np.intp
+    assert round_nulls._machines.cache_info().hits == (2 if most > 1000 else 1)
+    round_nulls._machines.cache_clear()
 
 
 def test_declared_buffer_is_judged_as_declared():

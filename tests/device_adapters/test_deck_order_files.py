@@ -5,7 +5,9 @@ import pytest
 
 from device_adapters.deck_order_files import MAX_FILE, DeckOrderFiles
 from labharness.errors import ProtocolError
-from labharness.model.cards import format_order
+from labharness.games.data import parse
+from labharness.model.cards import format_card, format_order
+from labharness.plans.card_stock import CardMarks, CardStock
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "deck-order-files.md"
 
@@ -62,3 +64,36 @@ def test_a_file_without_a_name_is_refused():
 def test_the_documents_example_reads_as_written():
     example = re.search(r"## Example\n\n((?:    .+\n)+)", DOCUMENT.read_text(encoding="utf-8"))[1]
     assert format_order(read(example.encode())) == "KH AS 10D 5C JK ?? 2S 7D!"
+
+
+def marked(text):
+    stock = {"schema": 1, "id": "two", "title": "Two", "maker": "nobody", "stock": "paper"}
+    marks = CardMarks(CardStock(**stock, codes={"3F2A": "AS#1", "3F2B": "10D"}))
+    reader = DeckOrderFiles(Folder(b"# file: 000007.deck\n" + text), marks)
+    return format_order(reader.read_order()), reader.remark
+
+
+def test_codes_are_read_where_there_is_a_card_set():
+    assert marked(b"# remark ZZ\n3f2a\t3F2B\r\n?? CC") == ("AS#1 10D ?? CC", "")
+
+
+def test_codes_that_the_card_set_does_not_know_are_unread_and_named():
+    assert marked(b"3F2A ZZ") == ("AS#1 ??", "not in the card-set file: 'ZZ'")
+    _, remark = marked(b"3F2A " + b" ".join(b"Z%d" % number for number in range(52)))
+    assert remark == "not in the card-set file: 'Z0', 'Z1', 'Z2', 'Z3', 'Z4' and 47 more"
+    _, remark = marked(b"Z" * 1000)
+    assert len(remark) < 100
+
+
+def test_a_marked_deck_without_cards_is_refused():
+    with pytest.raises(ProtocolError, match=r"000007.deck holds no cards.*\.$"):
+        marked(b"# only a header\n")
+
+
+def test_the_documents_card_set_files_are_read_as_they_say():
+    text = DOCUMENT.read_text(encoding="utf-8")
+    backs, codes = re.findall(r"\n\n((?:    .*\n)*    schema = 1\n(?:(?:    .*)?\n)*?)(?=\S)", text)
+    for example, words, cards in ((backs, ["AS/red", "10D/blue"], "AS 10D#1"), (codes, ["3F2A"], "AS#3")):
+        stock = parse(CardStock, re.sub(r"(?m)^    ", "", example).encode(), "example")
+        read, unknown = CardMarks(stock).read(words)
+        assert (" ".join(map(format_card, read)), unknown) == (cards, [])

@@ -25,6 +25,7 @@ MODULES = (
     "games",
     "running",
     "reading",
+    "settling",
     "analysing",
     "tools",
     "power",

@@ -56,6 +56,10 @@ def run(
     operator: Annotated[str, typer.Option(help="Who is at the bench, for the record.")] = "",
     adapter: Annotated[str | None, typer.Option(help="Adapter, where several fit the URL.")] = None,
     simulated: Annotated[str, typer.Option(help="Say that the device is a simulation, and which.")] = "",
+    cards: Annotated[
+        str | None,
+        typer.Option(help="Card-set file of marked stock, where the reader writes backs or codes."),
+    ] = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
@@ -65,7 +69,7 @@ def run(
     resume'.
     """
     space = Workspace.open(workspace)
-    order = RunOrder(plan, device, reader, name, operator, adapter, simulated)
+    order = RunOrder(plan, device, reader, name, operator, adapter, simulated, cards)
 
     def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Outcome]:
         return services.start_run(space, order, on_begun, on_step)

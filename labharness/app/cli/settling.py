@@ -1,0 +1,70 @@
+"""The verdict over all attempts on a device: labharness settle."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from labharness.app.cli.console import (
+    COLOURS,
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+    exit_code,
+    print_json,
+    probability,
+    screen,
+    table,
+    working,
+)
+from labharness.app.cli.root import app
+from labharness.app.settling import Settlement, settle_runs
+from labharness.app.workspace import Workspace
+
+
+@app.command()
+def settle(
+    runs: Annotated[
+        list[str], typer.Argument(metavar="RUN...", help="Any run of the submission; the others are found.")
+    ],
+    *,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> int:
+    """Judge all attempts on one device together, with the one retest that a plan allows; none is left out."""
+    space = Workspace.open(workspace)
+    with working("Judging every attempt again", quiet=as_json):
+        found = settle_runs(space, runs)
+    if as_json:
+        print_json(asdict(found))
+    else:
+        _print(found)
+    return exit_code(found.outcome, None)
+
+
+def _print(found: Settlement) -> None:
+    _, _, sentence = found.sentence.partition(" ")
+    screen.print(found.outcome.value, style=COLOURS[found.outcome], end="  ")
+    screen.print(sentence, markup=False)
+    manufacturer, model, serial = found.unit
+    screen.print(f"{manufacturer} {model}, serial {serial}; plan {found.plan[0]}.", markup=False)
+    shown = table("Attempt", "Outcome alone", "Ending", "Run, its start, and what awaits the retest", whole=2)
+    for one in found.attempts:
+        lines = [f"{one.run}, {one.started}"]
+        lines += [f"{check}: p = {'none' if p is None else probability(p)}" for check, p in one.p.items()]
+        shown.add_row(one.role, one.outcome.value, one.ending.value, escape("\n".join(lines)))
+    screen.print(shown)
+    for level in found.levels:
+        screen.print(
+            f"{level.check} answers {level.citation} at {level.level:g}: below {level.fail_below:g} the first sample "
+            f"fails, below {level.retest_below:g} the retest.",
+            markup=False,
+        )
+    for reason in found.reasons:
+        whose = ", ".join(one.run for one in found.attempts if reason in one.reasons)
+        screen.print(f"  - {whose}: {reason}" if whose else f"  - {reason}", markup=False)
+    for note in found.notes:
+        screen.print(f"Note: {note}", markup=False)

@@ -1,0 +1,228 @@
+"""The verdict over every attempt on a device, the one retest included."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.decision import ENDINGS, Planned, Rule, awaits_retest, decide
+from labharness.analysis.declared import declared_checks, declared_rule
+from labharness.analysis.retest import Attempt, settle
+from labharness.app.discovery import discover
+from labharness.app.services import frozen_plan
+from labharness.app.submission import Member, gather
+from labharness.app.workspace import Workspace
+from labharness.errors import IntegrityError
+from labharness.evidence.records import RecordType
+from labharness.model.results import Decision, Ending, Outcome, Verdict
+from labharness.plans.frozen import FrozenPlan
+from labharness.runner.judging import judge
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a check that awaits the retest is held to: α, α₁ and α₂ of its citation."""
+
+    check: str
+    citation: str
+    level: float
+    fail_below: float
+    retest_below: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One attempt.
+
+    Parameters
+    ----------
+    role
+        ``first``, ``retest``, ``not completed`` or ``not asked for``.
+    outcome, reasons
+        Of this run alone, judged again from its records as if it were the only one.
+    p
+        By id of a check that awaits the retest: the p-value as compared, None where there is none.
+    """
+
+    run: str
+    started: str
+    role: str
+    ending: Ending
+    outcome: Outcome
+    reasons: tuple[str, ...]
+    p: dict[str, float | None]
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What all attempts together come to.
+
+    Parameters
+    ----------
+    plan
+        Id of the plan, then the hashes of plan and game.
+    notes
+        What a reader should know of other runs in the workspace; never a reason.
+    """
+
+    outcome: Outcome
+    sentence: str
+    reasons: tuple[str, ...]
+    unit: tuple[str, ...]
+    software: tuple[str, ...]
+    plan: tuple[str, ...]
+    levels: tuple[Level, ...]
+    attempts: tuple[Tried, ...]
+    decisions: tuple[Decision, ...]
+    notes: tuple[str, ...]
+
+
+def settle_runs(
+    workspace: Workspace, names: Sequence[str], on_step: Callable[[str], None] = lambda _: None
+) -> Settlement:
+    """Judge every run of the submission that the named runs belong to; a pure function of what is on disk.
+
+    Raises
+    ------
+    InputError
+        If the named runs are not of one unit, software and plan.
+    IntegrityError
+        If a run of the submission does not verify, or is judged otherwise now than on record.
+    """
+    submission = gather(workspace, names)
+    base, members = submission.base, submission.members
+    frozen, catalogue = frozen_plan(base.folder), discover()
+    planned, rule = declared_checks(frozen.plan, catalogue), declared_rule(frozen.plan)
+    attempts, alone = list[Attempt](), list[Verdict]()
+    for member in members:
+        on_step(f"judging {member.run}")
+        attempt, verdict = _attempt(member, frozen, catalogue, planned, rule)
+        attempts.append(attempt)
+        alone.append(verdict)
+    complete = [at for at, one in enumerate(attempts) if one.ending is Ending.COMPLETE]
+    for later in complete[1:]:
+        doubts = _doubts(members[complete[0]], members[later])
+        attempts[later] = replace(attempts[later], caveats=(*attempts[later].caveats, *doubts))
+    verdict = settle(planned, rule, attempts)
+    awaiting = _awaiting(alone[complete[0]]) if complete else []
+    roles = dict.fromkeys(range(len(members)), "not completed") | dict.fromkeys(complete, "not asked for")
+    for at, role in zip(complete, ("first", "retest"), strict=False):
+        refused = any(why.startswith(f"Run {members[at].run} is no retest: ") for why in verdict.reasons)
+        roles[at] = "not asked for" if refused else role
+    tried = tuple(
+        _tried(member, roles[at], attempts[at].ending, alone[at], awaiting)
+        for at, member in enumerate(members)
+    )
+    return Settlement(
+        verdict.outcome,
+        _sentence(verdict, tried, awaiting),
+        verdict.reasons,
+        base.unit,
+        base.software,
+        (frozen.plan.id, *base.plan),
+        tuple(_level(item) for item in planned if item.check_id in awaiting),
+        tried,
+        verdict.decisions,
+        submission.notes,
+    )
+
+
+def _attempt(
+    member: Member, frozen: FrozenPlan, catalogue: Catalogue, planned: Sequence[Planned], rule: Rule
+) -> tuple[Attempt, Verdict]:
+    """Judge a run again from its records, and take apart why it is not a pass."""
+    ending = member.summary.ending or Ending.INTERRUPTED
+    results, verdict = judge(member.folder, frozen, catalogue, ending)
+    recorded = member.summary.verdict
+    # Outcomes, not digits: a newer library may change the last digit of a p-value.
+    if recorded is not None and _outcomes(recorded) != _outcomes(verdict):
+        raise IntegrityError(
+            f"{member.run} is judged otherwise now than on record; ask 'labharness reverify {member.run}' why."
+        )
+    decided = decide(planned, results, rule)
+    found = verdict.decisions[: len(verdict.decisions) - len(planned)]
+    failures = tuple(one.sentence for one in found if one.outcome is Outcome.FAIL)
+    known = {*failures, *decided.reasons, ENDINGS.get(ending)}
+    caveats = tuple(why for why in verdict.reasons if why not in known)
+    unit, plan = ", ".join(member.unit), " ".join(member.plan)
+    return Attempt(member.run, unit, member.software, plan, results, ending, caveats, failures), verdict
+
+
+def _awaiting(verdict: Verdict) -> list[str]:
+    """Return the checks of a first attempt that the retest decides; a failure forbids it."""
+    if verdict.outcome is Outcome.FAIL:
+        return []
+    return [one.check_id for one in verdict.decisions if awaits_retest(one)]
+
+
+def _outcomes(verdict: Verdict) -> tuple[Outcome, list[tuple[str, Outcome]]]:
+    return verdict.outcome, [(one.check_id, one.outcome) for one in verdict.decisions]
+
+
+def _doubts(first: Member, later: Member) -> list[str]:
+    """Say why a second run may not be a fresh sample of the same unit and software."""
+    found = []
+    if "unknown" in later.unit:
+        found.append(
+            f"That {later.run} is of the same unit is not proven: the device names no serial number."
+        )
+    if not later.software:
+        found.append(f"That {later.run} is of the same software is not proven: the device does not name any.")
+    sample = _sample(later)
+    if sample and sample == _sample(first):
+        found.append(f"The sample of {later.run} is that of {first.run} again, not a fresh one.")
+    return found
+
+
+def _sample(member: Member) -> str:
+    """Return a hash of all that was observed, "" where nothing was."""
+    if not member.summary.units:
+        return ""
+    running = hashlib.sha256()
+    for record in member.folder.records():
+        if record.type is RecordType.OBSERVED:
+            running.update(repr((record.body["stage"], record.body["first"], record.body["data"])).encode())
+    return running.hexdigest()
+
+
+def _tried(member: Member, role: str, ending: Ending, verdict: Verdict, awaiting: Sequence[str]) -> Tried:
+    found = {one.check_id: one.p for one in verdict.decisions}
+    summary = member.summary
+    return Tried(
+        member.run,
+        summary.started,
+        role,
+        ending,
+        verdict.outcome,
+        verdict.reasons,
+        {check: found.get(check) for check in awaiting},
+        summary.head,
+    )
+
+
+def _level(item: Planned) -> Level:
+    cited = item.citation
+    assert cited is not None  # only a cited check can await a retest
+    return Level(item.check_id, cited.id, cited.alpha, cited.failing, cited.retest)
+
+
+def _sentence(verdict: Verdict, tried: Sequence[Tried], awaiting: Sequence[str]) -> str:
+    """Say in one sentence what the attempts come to."""
+    count = f"{len(tried)} attempt{'s' * (len(tried) != 1)}"
+    retest = next((one.run for one in tried if one.role == "retest"), None)
+    if verdict.outcome is Outcome.PASS:
+        how = "the only one was complete and passed"
+        if retest is not None:
+            how = f"what awaited the retest ({', '.join(awaiting)}) passed in {retest}, and nothing else stands against it"
+    elif verdict.outcome is Outcome.FAIL:
+        how = "a failure in any attempt is one"
+    elif len(tried) == 1 and len(awaiting) == len(verdict.reasons):
+        how = f"run the plan.toml of {tried[0].run} once more on the same unit, for the retest of {', '.join(awaiting)}"
+    elif all(one.role == "not completed" for one in tried):
+        how = "none was completed; 'labharness resume RUN' goes on with one that was interrupted"
+    else:
+        how = "reasons stand against a pass that no retest removes"
+    return f"{verdict.outcome.value} over {count}: {how}."

@@ -1,0 +1,199 @@
+"""Which runs of a workspace are attempts on one device with one plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError, IntegrityError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records import RecordType
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.verify import verify
+
+INTRODUCTIONS = ("identify", "authenticate")
+"""Kinds of stages in which a device only says what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One run, and what must be the same in every other run of its submission."""
+
+    folder: RunFolder
+    summary: RunSummary
+    origin: str
+    """Hash of its start record: copies of a run have the same."""
+
+    @classmethod
+    def of(cls, folder: RunFolder) -> Member:
+        """Read a run; raises :class:`IntegrityError` where its records cannot be trusted."""
+        try:
+            return cls(folder, RunSummary.of(folder), folder.start().hash)
+        except IntegrityError as error:
+            raise IntegrityError(
+                f"{folder.run} cannot be read, so whether it counts is not known ({str(error).rstrip('.')}); "
+                "restore it from a copy."
+            ) from error
+
+    def admit(self) -> None:
+        """Refuse a run that is still going on, or of which any line or byte is not as it was written."""
+        if self.folder.alive:
+            raise InputError(f"A runner is at work on {self.run}; wait until the run has ended.")
+        faults = verify(self.folder.path).problems
+        if faults:
+            raise IntegrityError(
+                f"{self.run} is not as it was written ({faults[0].rstrip('.')}), so nothing is settled; "
+                "restore it from a copy."
+            )
+
+    @property
+    def run(self) -> str:
+        """Its name."""
+        return self.folder.run
+
+    @property
+    def plan(self) -> tuple[str, ...]:
+        """Hashes of the plan and of the game."""
+        files = self.summary.start["files"]
+        return tuple(str(files.get(name, "")) for name in ("plan.toml", "game.toml"))
+
+    @property
+    def unit(self) -> tuple[str, ...]:
+        """Manufacturer, model and serial number; empty where the device never said them."""
+        found = self.summary.identity
+        return (found.manufacturer, found.model, found.serial) if found else ()
+
+    @property
+    def software(self) -> tuple[str, ...]:
+        """Every component with its digest, as first reported."""
+        first = self.summary.software[0] if self.summary.software else ()
+        return tuple(sorted(f"{one.name} {one.version} {one.algorithm}:{one.digest}" for one in first))
+
+    @property
+    def untouched(self) -> bool:
+        """Whether it ended before anything was done with the device."""
+        stages = self.summary.stages.values()
+        return all(one.status == "waiting" for one in stages if one.kind not in INTRODUCTIONS)
+
+    def differs(self, other: Member) -> list[str]:
+        """Name what is known to be another than in ``other``; what a run never got to say tells nothing apart."""
+        found = ["plan"] * (self.plan != other.plan)
+        for name, mine, theirs in (
+            ("unit", self.unit, other.unit),
+            ("software", self.software, other.software),
+        ):
+            if mine and theirs and mine != theirs:
+                found.append(name)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """All attempts on one unit with one software and one plan.
+
+    Parameters
+    ----------
+    base
+        The run that was named first; it says which unit, software and plan.
+    members
+        Every run that belongs, itself included, in the order of their start.
+    notes
+        What a reader should know of other runs in the workspace.
+    """
+
+    base: Member
+    members: tuple[Member, ...]
+    notes: tuple[str, ...]
+
+
+def gather(workspace: Workspace, names: Sequence[str]) -> Submission:
+    """Return every run of the submission that the named runs belong to, named or not.
+
+    Raises
+    ------
+    InputError
+        If a named run is of another submission or outside the workspace, or one that belongs is at work.
+    IntegrityError
+        If a run that may belong is not as it was written.
+    """
+    folders = workspace.runs()
+    named = [_inside(workspace, folders, name) for name in names]
+    base = Member.of(named[0])
+    if not base.unit:
+        raise InputError(f"{base.run} does not say which unit it tested; name a run that does.")
+    for folder in named[1:]:
+        what = Member.of(folder).differs(base)
+        if what:
+            is_not = f"{' and the '.join(what)} of {folder.run} {'are' if len(what) > 1 else 'is'} not that of {base.run}"
+            raise InputError(f"The {is_not}; name runs of one unit, software and plan.")
+    members, notes = _members(base, folders)
+    _refuse_copies(members)
+    for one in members:
+        one.admit()
+    if len(named) > 1:
+        chosen = {folder.path for folder in named}
+        left = [one.run for one in members if one.folder.path not in chosen]
+        notes += [f"Run {run} was not named; it belongs to this submission and counts." for run in left]
+    return Submission(base, tuple(members), (*notes, *_gone(workspace, folders)))
+
+
+def _members(base: Member, folders: Iterable[RunFolder]) -> tuple[list[Member], list[str]]:
+    """Return the runs that belong with one, and notes on those that nearly do."""
+    members, notes = [base], list[str]()
+    for folder in folders:
+        if folder.path == base.folder.path or not _of_plan(folder, base):
+            continue
+        one = Member.of(folder)
+        what = one.differs(base)
+        if "unit" in what:
+            continue
+        if what:
+            others = " and ".join(f"another {name}" for name in what)
+            notes.append(f"Run {one.run} is of the same unit with {others}; it stands apart.")
+        elif one.untouched and (one.unit, one.software) != (base.unit, base.software):
+            notes.append(f"Run {one.run} ended before the device said what it is; nothing was done in it.")
+        else:
+            members.append(one)
+    return sorted(members, key=lambda one: (one.summary.started, one.run)), notes
+
+
+def _inside(workspace: Workspace, folders: Iterable[RunFolder], name: str) -> RunFolder:
+    path = workspace.run(name).path
+    found = next((one for one in folders if one.path.samefile(path)), None)
+    if found is None:  # the other runs beside it would not be seen
+        raise InputError(f"{name} is not in {workspace.path}; name the workspace that holds it.")
+    return found
+
+
+def _of_plan(folder: RunFolder, base: Member) -> bool:
+    """Whether a run is of the same plan, or of another text under the same id."""
+    try:
+        start = folder.start().body
+    except IntegrityError as error:
+        raise IntegrityError(
+            f"{folder.run} cannot be read, so whether it counts is not known; restore it from a copy."
+        ) from error
+    same_id = start["plan"]["id"] == base.summary.start["plan"]["id"]
+    return bool(same_id or start["files"] == base.summary.start["files"])
+
+
+def _refuse_copies(members: Iterable[Member]) -> None:
+    seen: dict[str, str] = {}
+    for one in members:
+        if one.origin in seen:
+            raise InputError(
+                f"{one.run} and {seen[one.origin]} are copies of one run; leave only one of them in the workspace."
+            )
+        seen[one.origin] = one.run
+
+
+def _gone(workspace: Workspace, folders: Iterable[RunFolder]) -> list[str]:
+    """Name runs of which a report was issued and that are no longer there."""
+    issued = [one.body["run"] for one in workspace.audited() if one.type is RecordType.REPORT_BUILT]
+    there = {folder.run for folder in folders}
+    return [
+        f"A report of run {run} was issued, but the run is not in the workspace; what it was is not known."
+        for run in dict.fromkeys(issued)
+        if run not in there
+    ]

@@ -1,0 +1,188 @@
+"""Card-set files: marked stock whose copies a reader tells apart, by the back of each deck or a code on each face."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from labharness.errors import CardError, InputError, IntegrityError, PlanError
+from labharness.evidence.folder import RunFolder
+from labharness.games.data import Data, Slug, Text, parse
+from labharness.model.cards import COVER, UNREAD, CardSet, format_card, parse_card
+from labharness.plans.frozen import FrozenPlan
+
+FILE = "cards.toml"
+"""Name of the card-set file in a run folder."""
+NAMED = 5
+"""Cards that a message names before it only counts the rest."""
+
+Mark = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,39}$")]
+Deck = Annotated[str, Field(pattern=r"^[1-9][0-9]{0,2}$")]
+
+
+class CardStock(Data):
+    """A card-set file.
+
+    Parameters
+    ----------
+    title, maker, stock
+        What the cards are called, who made them, and what they are, in words.
+    backs
+        What the reader calls the back of each deck, by the deck's number from 1.
+    codes
+        The card, with its copy, that each code stands for.
+    """
+
+    schema_: Literal[1] = Field(alias="schema")
+    id: Slug
+    title: Text
+    maker: Text
+    stock: Text
+    backs: dict[Deck, Mark] = Field(default_factory=dict)
+    codes: dict[Mark, str] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _one_way(self) -> CardStock:
+        if bool(self.backs) == bool(self.codes):
+            raise ValueError("give either backs or codes")
+        return self
+
+    @property
+    def description(self) -> dict[str, str]:
+        """What a run's start record says of the stock."""
+        marks = f"the backs of {len(self.backs)} decks" if self.backs else f"{len(self.codes)} codes"
+        return {"id": self.id, "title": self.title, "maker": self.maker, "stock": self.stock, "marks": marks}
+
+    def problems(self, cards: CardSet) -> Iterator[str]:
+        """Say, key by key, why these are not the cards of a set, each of them once."""
+        yield from _twice("backs", self.backs.values())
+        yield from _twice("codes", self.codes)
+        yield from self._against_decks(cards) if self.backs else self._against_cards(cards)
+
+    def _against_decks(self, cards: CardSet) -> Iterator[str]:
+        decks = max(cards.counts)
+        if any(count not in (0, decks) for count in cards.counts):
+            yield "backs: a deck holds a card more than once, which its back does not tell apart; give codes."
+        elif set(self.backs) != {str(deck) for deck in range(1, decks + 1)}:
+            yield f"backs: name the back of each deck from 1 to {decks}, and of no other."
+
+    def _against_cards(self, cards: CardSet) -> Iterator[str]:
+        wanted, found = cards.marked().tolist(), Counter[int]()
+        for code, text in self.codes.items():
+            try:
+                card = parse_card(text)
+            except CardError as error:
+                yield f"codes.{code}: {error}"
+                continue
+            found[card] += 1
+            if card not in wanted:
+                yield f"codes.{code}: {text} is no card of {cards.name}; number copies from 0 (AS, AS#1, …)."
+            elif found[card] > 1:
+                yield f"codes.{code}: {text} has a code already; give every copy one of its own."
+        missing = [format_card(card) for card in wanted if not found[card]]
+        if missing:
+            more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
+            yield f"codes: give {' '.join(missing[:NAMED])}{more} a code; every card of {cards.name} needs one."
+
+
+class CardMarks:
+    """What a reader of marked stock writes, as cards; capitals and small letters are the same.
+
+    Parameters
+    ----------
+    stock
+        The card-set file.
+
+    Examples
+    --------
+    >>> words = {"schema": 1, "id": "two", "title": "Two", "maker": "nobody", "stock": "paper"}
+    >>> marks = CardMarks(CardStock(**words, backs={"1": "red", "2": "blue"}))
+    >>> cards, unknown = marks.read(["AS/red", "10D/blue", "??", "AS/green", "KH"])
+    >>> " ".join(map(format_card, cards)), unknown
+    ('AS 10D#1 ?? ?? ??', ['AS/green', 'KH'])
+    """
+
+    def __init__(self, stock: CardStock) -> None:
+        self._backs = {back.upper(): int(deck) - 1 for deck, back in stock.backs.items()}
+        self._codes = {"??": UNREAD, "CC": COVER}
+        self._codes |= {code.upper(): parse_card(text) for code, text in stock.codes.items()}
+
+    def read(self, words: Iterable[str]) -> tuple[list[int], list[str]]:
+        """Return a card for every word, unread where the card set does not know it, and those words."""
+        cards, unknown = [], []
+        for word in words:
+            card = self._card(word.upper())
+            if card is None:
+                unknown.append(word)
+            cards.append(UNREAD if card is None else card)
+        return cards, unknown
+
+    def _card(self, word: str) -> int | None:
+        """Return the card; a face without its mark is none, for nobody knows which copy it is."""
+        face, _, back = word.partition("/")
+        if word in self._codes or back not in self._backs or not face.isalnum():
+            return self._codes.get(word)
+        try:
+            return parse_card(face) | self._backs[back] << 6
+        except CardError:
+            return None
+
+
+def find_stock(name: str, frozen: FrozenPlan) -> tuple[CardStock, bytes]:
+    """Read a card-set file for the cards of a plan.
+
+    Raises
+    ------
+    PlanError
+        With one line for each mistake: file, key, and what to do.
+    InputError
+        If the file cannot be read, or the plan has no use for it.
+    """
+    path, cards = Path(name), frozen.cards
+    if cards is None:
+        raise InputError(f"The plan {frozen.plan.id} puts no cards into the device; leave --cards out.")
+    if not (cards.distinct or frozen.plan.game.marked):
+        raise InputError(
+            f"The plan {frozen.plan.id} does not tell equal cards apart; write marked = true under [game], "
+            "or leave --cards out."
+        )
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{name} cannot be read ({error.strerror}); name a card-set file.") from error
+    stock = parse(CardStock, content, path.name)
+    if problems := tuple(f"{path.name}: {problem}" for problem in stock.problems(cards)):
+        raise PlanError(problems)
+    return stock, content
+
+
+def recorded_marks(folder: RunFolder) -> CardMarks | None:
+    """Return the marks that a run was started with, None where it had no card-set file.
+
+    Raises
+    ------
+    IntegrityError
+        If the file is not as it was frozen at the start.
+    """
+    recorded = folder.start().body.get("files", {}).get(FILE)
+    if recorded is None:
+        return None
+    file = folder.path / FILE
+    content = file.read_bytes() if file.is_file() else b""
+    if hashlib.sha256(content).hexdigest() != recorded:
+        raise IntegrityError(
+            f"{folder.run}/{FILE} is not as it was frozen at the start; restore it from a copy."
+        )
+    return CardMarks(parse(CardStock, content, FILE))
+
+
+def _twice(key: str, marks: Iterable[str]) -> Iterator[str]:
+    """Name marks that are the same for a reader, for whom capitals and small letters are."""
+    for mark, times in Counter(mark.upper() for mark in marks).items():
+        if times > 1:
+            yield f"{key}: {mark} is there {times} times; every mark must be another."

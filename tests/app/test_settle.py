@@ -1,0 +1,376 @@
+"""The verdict over all attempts: one retest, and no attempt left out."""
+
+import hashlib
+import json
+import shutil
+from dataclasses import replace
+
+import pytest
+from numpy.random import PCG64, Generator
+
+from labharness.analysis.decision import Rule
+from labharness.analysis.retest import Attempt, settle
+from labharness.app.discovery import discover
+from labharness.app.services import frozen_plan
+from labharness.app.workspace import Workspace
+from labharness.evidence.codec import dump
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.lock import FileLock
+from labharness.evidence.records import RecordType
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.verify import verify
+from labharness.model.results import Ending, Outcome, Verdict
+from labharness.runner.judging import judge
+from labharness.testing.runs import forge
+
+DRAWS = 7000
+# Outcomes 1 and 2 come 1000 ± d times among seven: X² = d² / 500 with 6 degrees of freedom.  Doubled by Holm's
+# correction for two checks, that is p = 0.99, 0.038 and 0.0041, against levels of 0.05 and, outright, 0.025.
+GOOD, AWAITING, BAD = 20, 87, 100
+
+
+@pytest.fixture
+def made(rng_run, tmp_path):
+    """Write runs like the recorded one, with other draws, another unit or another ending."""
+    _, source, _ = rng_run
+    space = Workspace.init(tmp_path / "workspace")
+    minutes = iter(range(10, 60))
+
+    def make(
+        name,
+        deviation,
+        *,
+        serial=None,
+        digest=None,
+        status=None,
+        until=None,
+        ending=Ending.COMPLETE,
+        seed=4614,
+    ):
+        folder = RunFolder(shutil.copytree(source.path, space.path / "runs" / name))
+        draws = _draws(deviation, seed)
+        when = f"2026-01-02T03:{next(minutes)}:00.000000Z"
+        records = [
+            replace(one, utc=when, body=_changed(one, draws, serial, digest, status))
+            for one in source.records()
+        ]
+        if until is not None:
+            forge(folder, records[:until])
+            return folder
+        told = (RecordType.RESULT, RecordType.VERDICT, RecordType.END)
+        forge(folder, [one for one in records if one.type not in told])
+        results, verdict = judge(folder, frozen_plan(folder), discover(), ending)
+        forge(folder, [_told(one, results, verdict, ending) for one in records])
+        assert verify(folder.path).clean
+        assert RunSummary.of(folder).verdict == verdict
+        return folder
+
+    make.space = space
+    return make
+
+
+def _draws(deviation, seed):
+    counts = [1000 + deviation, 1000 - deviation, *[1000] * 5]
+    values = [value for value, count in enumerate(counts, 1) for _ in range(count)]
+    return Generator(PCG64(seed)).permutation(values).tolist()
+
+
+def _changed(record, draws, serial, digest, status):
+    body = dict(record.body)
+    if record.type is RecordType.OBSERVED and body["stage"] == "draws":
+        body["data"] = [" ".join(map(str, draws[body["first"] :][: body["units"]]))]
+    elif serial and body.get("call") == "identify":
+        body["answer"] = {**body["answer"], "serial": serial}
+    elif digest and body.get("call") == "software":
+        body["answer"] = [{**body["answer"][0], "digest": digest}, *body["answer"][1:]]
+    elif status and record.type is RecordType.STAGE_FINISHED and body["stage"] == "authenticate":
+        body |= {"status": status, "sentence": "The software was looked at."}
+    return body
+
+
+def _told(record, results, verdict, ending):
+    body = dict(record.body)
+    if record.type is RecordType.RESULT:
+        body["result"] = dump(results[body["check"]])
+    elif record.type is RecordType.VERDICT:
+        body["verdict"] = dump(verdict)
+    elif record.type is RecordType.END:
+        body["ending"] = ending.value
+    return replace(record, body=body)
+
+
+@pytest.fixture
+def settled(made, cli):
+    """Settle from some of the runs: exit code and what is said."""
+
+    def from_runs(*names):
+        before = _bytes(made.space.path)
+        code, out, _ = cli("settle", *names, "--workspace", made.space.path, "--json")
+        assert _bytes(made.space.path) == before, "settling writes nothing"
+        return code, json.loads(out)
+
+    return from_runs
+
+
+def _bytes(path):
+    return {file: file.read_bytes() for file in path.rglob("*") if file.is_file()}
+
+
+def roles(said):
+    return [(one["run"], one["role"], one["outcome"]) for one in said["attempts"]]
+
+
+def test_one_run_that_passed_is_a_pass(made, settled):
+    made("first", GOOD)
+    code, said = settled("first")
+    assert (code, said["outcome"], said["reasons"], said["levels"]) == (0, "PASS", [], [])
+    assert roles(said) == [("first", "first", "PASS")]
+
+
+def test_one_run_that_failed_awaits_its_retest(made, settled):
+    made("first", AWAITING)
+    code, said = settled("first")
+    assert (code, said["outcome"]) == (2, "INCONCLUSIVE")
+    assert said["sentence"].endswith("once more on the same unit, for the retest of frequency.")
+    [level] = said["levels"]
+    assert level == {
+        "check": "frequency",
+        "citation": "pa-810a-5-c",
+        "level": 0.05,
+        "fail_below": 0.025,
+        "retest_below": 0.05,
+    }
+    assert 0.025 <= said["attempts"][0]["p"]["frequency"] < 0.05
+
+
+@pytest.mark.parametrize("named", [["first"], ["second"], ["second", "first"]])
+def test_a_retest_passes_what_awaited_it(made, settled, named):
+    made("first", AWAITING)
+    made("second", GOOD)
+    code, said = settled(*named)
+    assert (code, said["outcome"], said["reasons"]) == (0, "PASS", [])
+    assert roles(said) == [("first", "first", "INCONCLUSIVE"), ("second", "retest", "PASS")]
+    assert said["attempts"][1]["p"]["frequency"] > 0.05
+    assert said["notes"] == []
+
+
+def test_a_retest_that_fails_at_the_level_fails_the_device(made, settled):
+    made("first", AWAITING)
+    made("second", AWAITING, seed=461)
+    code, said = settled("first")
+    assert (code, said["outcome"]) == (1, "FAIL")
+    # By itself the second run would only await a retest of its own.
+    assert roles(said) == [("first", "first", "INCONCLUSIVE"), ("second", "retest", "INCONCLUSIVE")]
+    assert any("the level of pa-810a-5-c's retest" in reason for reason in said["reasons"])
+
+
+def test_a_failure_is_not_retested(made, settled):
+    made("first", BAD)
+    made("second", GOOD)
+    code, said = settled("second")
+    assert (code, said["outcome"]) == (1, "FAIL")
+    assert roles(said) == [("first", "first", "FAIL"), ("second", "not asked for", "PASS")]
+    assert (said["levels"], said["attempts"][0]["p"]) == ([], {})
+
+
+@pytest.mark.parametrize(("status", "code"), [("failed", 1), ("doubtful", 2)])
+def test_what_no_check_sees_counts_too(made, settled, status, code):
+    made("first", AWAITING, status=status)
+    made("second", GOOD)
+    found, said = settled("first")
+    assert (found, said["reasons"][0]) == (code, "Stage authenticate: The software was looked at.")
+    role = "not asked for" if code == 1 else "retest"
+    assert said["attempts"][1]["role"] == role, "a failure forbids the retest, a doubt only outlasts it"
+
+
+def test_a_plan_without_checks_is_settled_by_what_people_found():
+    attempt = Attempt("first", "SN 1", (), "plan", {})
+    assert settle((), Rule(), [attempt]) == Verdict(Outcome.PASS, ())
+    failed = replace(attempt, failures=("Stage faults: one miss was confirmed.",))
+    assert settle((), Rule(), [failed]) == Verdict(Outcome.FAIL, failed.failures)
+
+
+def test_who_starts_again_until_it_passes_is_seen(made, settled):
+    made("a", GOOD, ending=Ending.STOPPED_BY_OPERATOR)
+    made("b", AWAITING)
+    made("c", AWAITING, seed=461)
+    made("d", GOOD, seed=461)
+    code, said = settled("d")
+    assert (code, said["outcome"]) == (1, "FAIL")
+    assert [run for run, _, _ in roles(said)] == ["a", "b", "c", "d"]
+    assert [role for _, role, _ in roles(said)] == ["not completed", "first", "retest", "not asked for"]
+    assert "Run d is no retest: the plan allows one." in said["reasons"]
+
+
+def test_a_third_run_does_not_pass(made, settled):
+    made("first", AWAITING)
+    made("second", GOOD)
+    made("third", GOOD, seed=461)
+    code, said = settled("first", "second")
+    assert (code, said["outcome"]) == (2, "INCONCLUSIVE")
+    assert said["reasons"] == ["Run third is no retest: the plan allows one."]
+    assert said["notes"] == ["Run third was not named; it belongs to this submission and counts."]
+
+
+def test_a_run_repeated_without_need_does_not_pass(made, settled):
+    made("first", GOOD)
+    made("second", GOOD, seed=461)
+    code, said = settled("second")
+    assert (code, said["reasons"]) == (2, ["Run second is no retest: no test awaits one."])
+
+
+@pytest.mark.parametrize("until", [12, 40])
+def test_an_interrupted_run_counts(made, settled, until):
+    made("cut", GOOD, until=until)
+    made("whole", GOOD, seed=461)
+    code, said = settled("whole")
+    assert (code, said["outcome"]) == (2, "INCONCLUSIVE")
+    assert roles(said)[0] == ("cut", "not completed", "INCONCLUSIVE")
+    assert said["attempts"][0]["ending"] == "INTERRUPTED"
+    assert "Run cut was not completed; it counts as an attempt." in said["reasons"]
+
+
+def test_a_run_in_which_nothing_was_done_is_only_mentioned(made, settled):
+    made("nothing", GOOD, until=3)
+    made("whole", GOOD)
+    code, said = settled("whole")
+    assert (code, said["outcome"]) == (0, "PASS")
+    assert said["notes"] == ["Run nothing ended before the device said what it is; nothing was done in it."]
+
+
+def test_no_run_was_completed(made, settled):
+    made("cut", GOOD, until=12)
+    code, said = settled("cut")
+    assert (code, "There is no complete run." in said["reasons"]) == (2, True)
+    assert "labharness resume" in said["sentence"]
+
+
+def _refused(settled, *names):
+    code, said = settled(*names)
+    assert code == 3
+    assert said["sentence"].endswith(".")
+    return said["sentence"]
+
+
+@pytest.mark.parametrize(
+    ("change", "word"), [({"serial": "SN 2"}, "unit"), ({"digest": "00" * 32}, "software")]
+)
+def test_another_unit_or_software_is_no_retest(made, settled, change, word):
+    made("first", AWAITING)
+    made("second", GOOD, **change)
+    said = _refused(settled, "first", "second")
+    assert said == f"The {word} of second is not that of first; name runs of one unit, software and plan."
+    code, alone = settled("first")
+    assert (code, len(alone["attempts"])) == (2, 1)
+    mentioned = ["Run second is of the same unit with another software; it stands apart."]
+    assert alone["notes"] == (mentioned if word == "software" else [])
+
+
+def test_another_plan_is_no_retest(made, settled):
+    made("first", AWAITING)
+    other = made("second", GOOD)
+    _replan(other, b"sessions = 1", b"sessions = 1  # again")
+    said = _refused(settled, "first", "second")
+    assert said == "The plan of second is not that of first; name runs of one unit, software and plan."
+    _, alone = settled("first")
+    assert alone["notes"] == ["Run second is of the same unit with another plan; it stands apart."]
+
+
+def _replan(folder, old, new):
+    content = (folder.path / "plan.toml").read_bytes().replace(old, new)
+    (folder.path / "plan.toml").write_bytes(content)
+    start, *rest = folder.records()
+    files = {**start.body["files"], "plan.toml": hashlib.sha256(content).hexdigest()}
+    forge(folder, [replace(start, body={**start.body, "files": files}), *rest])
+
+
+def test_a_changed_byte_in_any_attempt_is_refused(made, settled):
+    made("first", AWAITING)
+    second = made("second", GOOD)
+    segment = next(second.raw.glob("device-*.seg"))
+    content = bytearray(segment.read_bytes())
+    content[len(content) // 2] ^= 4
+    segment.write_bytes(content)
+    said = _refused(settled, "first")
+    assert said.startswith(f"second is not as it was written (raw/{segment.name} byte")
+    assert said.endswith("restore it from a copy.")
+
+
+def test_a_forged_verdict_is_refused(made, settled):
+    made("first", AWAITING)
+    second = made("second", AWAITING, seed=461)
+    summary = RunSummary.of(second)
+    good = replace(summary.verdict, outcome=Outcome.PASS, reasons=())
+    forge(second, [_told(one, summary.results, good, Ending.COMPLETE) for one in second.records()])
+    assert verify(second.path).clean
+    assert "second is judged otherwise now than on record; ask 'labharness reverify second' why." in _refused(
+        settled, "first"
+    )
+
+
+def test_an_unreadable_run_hides_nothing(made, settled):
+    made("first", GOOD)
+    second = made("second", BAD)
+    (second.path / "ledger.jsonl").write_bytes(b"spoilt\n")
+    assert _refused(settled, "first").startswith("second cannot be read, so whether it counts is not known")
+
+
+def test_a_copy_of_a_run_and_the_same_sample_again_are_no_fresh_ones(made, settled):
+    first = made("first", AWAITING)
+    shutil.copytree(first.path, made.space.path / "runs" / "copy")
+    assert "are copies of one run; leave only one of them" in _refused(settled, "first")
+    shutil.rmtree(made.space.path / "runs" / "copy")
+    made("again", AWAITING)
+    code, said = settled("first")
+    assert code == 1
+    assert "The sample of again is that of first again, not a fresh one." in said["reasons"]
+
+
+def test_a_device_without_a_serial_number_passes_no_retest(made, settled):
+    made("first", AWAITING, serial="unknown")
+    made("second", GOOD, serial="unknown")
+    code, said = settled("first")
+    assert code == 2
+    assert said["reasons"] == [
+        "That second is of the same unit is not proven: the device names no serial number."
+    ]
+
+
+def test_a_run_at_work_or_elsewhere_is_refused(made, settled, cli, rng_run):
+    first = made("first", AWAITING)
+    _, elsewhere, _ = rng_run
+    assert "name the workspace that holds it" in _refused(settled, str(elsewhere.path))
+    lock = FileLock(first.path / "lock", "The run")
+    try:
+        code, _, said = cli("settle", "first", "--workspace", made.space.path)
+    finally:
+        lock.release()
+    assert (code, said.strip()) == (3, "A runner is at work on first; wait until the run has ended.")
+
+
+def test_a_run_that_is_gone_is_named(made, settled):
+    made("first", GOOD)
+    made.space.audit(RecordType.REPORT_BUILT, {"run": "lost", "head": "", "sha256": "", "versions": {}})
+    code, said = settled("first")
+    assert code == 0
+    assert said["notes"][0].startswith("A report of run lost was issued, but the run is not in the workspace")
+
+
+def test_people_read_whose_reason_it_is(made, cli):
+    made("cut", GOOD, until=12)
+    made("whole", GOOD, seed=461)
+    _, out, _ = cli("settle", "whole", "--workspace", made.space.path)
+    assert "  - cut: Stage raw was not finished." in out
+
+
+def test_people_read_the_same(made, cli):
+    made("first", AWAITING)
+    made("second", GOOD)
+    code, out, err = cli("settle", "first", "--workspace", made.space.path)
+    assert (code, err) == (0, "")
+    assert out.startswith("PASS  over 2 attempts: what awaited the retest (frequency) passed in second")
+    assert "serial SIM-rng-4614; plan pai-gow-poker-645a-starting-position." in out
+    assert (
+        "frequency answers pa-810a-5-c at 0.05: below 0.025 the first sample fails, below 0.05 the retest."
+        in out
+    )
