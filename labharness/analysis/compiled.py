@@ -43,6 +43,11 @@ def written(dtype: types.Type, dimensions: int = 1) -> types.Array:
     return types.Array(dtype, dimensions, "C")
 
 
+def several(*parts: types.Type) -> types.Type:
+    """Return the type of a kernel's result that has several parts."""
+    return types.Tuple(parts)  # type: ignore[no-untyped-call]  # numba's own constructor has no types
+
+
 def kernel(result: types.Type, *arguments: types.Type) -> Callable[[Function], Function]:
     """Compile a function for these types, or load it from the cache.
 

@@ -6,7 +6,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from labharness.analysis.compiled import kernel, read
+from labharness.analysis.compiled import kernel, read, several
 from labharness.analysis.kernels.words import BYTES, ones, word
 
 _ONE = np.uint64(1)
@@ -28,7 +28,7 @@ CLASSES = 6
 
 _FAR = NEAR.size // 2
 _Line, _Table, _Cube = types.int64[::1], types.int64[:, ::1], types.int64[:, :, ::1]
-_Found = types.Tuple((_Table, _Line, _Table, _Cube))  # type: ignore[no-untyped-call]
+_Found = several(_Table, _Line, _Table, _Cube)
 
 
 @kernel(_Table, read(types.uint8, 2))

@@ -12,9 +12,9 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from labharness.analysis.compiled import kernel, read, written
+from labharness.analysis.compiled import kernel, read, several, written
 
-PAIR = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
+PAIR = several(types.int64, types.int64)
 DEPTHS = 64
 """More than the longest context: a first place and a length make one number."""
 

@@ -6,10 +6,10 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from labharness.analysis.compiled import kernel, read
+from labharness.analysis.compiled import kernel, read, several
 
-PAIR = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
-TRIPLE = types.UniTuple(types.int64, 3)  # type: ignore[no-untyped-call]
+PAIR = several(types.int64, types.int64)
+TRIPLE = several(types.int64, types.int64, types.int64)
 
 
 @kernel(types.int64, read(types.uint8))

@@ -9,9 +9,9 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from labharness.analysis.compiled import kernel, read
+from labharness.analysis.compiled import kernel, read, several
 
-PAIR = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
+PAIR = several(types.int64, types.int64)
 
 
 @kernel(PAIR, read(types.uint8), types.int64, read(types.int64))

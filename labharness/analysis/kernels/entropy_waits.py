@@ -8,10 +8,10 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from labharness.analysis.compiled import kernel, read
+from labharness.analysis.compiled import kernel, read, several
 
-PAIR = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
-SUMS = types.UniTuple(types.float64, 2)  # type: ignore[no-untyped-call]
+PAIR = several(types.int64, types.int64)
+SUMS = several(types.float64, types.float64)
 
 
 @kernel(PAIR, read(types.uint8))
