@@ -1,0 +1,123 @@
+"""What the laboratory decided and what is still open."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from pydantic import model_validator
+
+from labharness.games.data import Slug
+from labharness.submissions.entry import Clause, Entry, Line, Prose
+
+
+class Deficiency(Entry):
+    """Something that has to be put right.
+
+    Parameters
+    ----------
+    runs
+        Runs that showed it.
+    response
+        The submitter's answer, with its date.
+    cure
+        Ids of the software components that replace the deficient ones.
+    retests
+        Runs that tested the cure.
+    """
+
+    kind = "deficiency"
+    opened: date
+    found: Prose
+    clause: Clause
+    severity: Literal["integrity", "other"] = "integrity"
+    runs: tuple[Line, ...] = ()
+    response: str = ""
+    answered: date | None = None
+    cure: tuple[Slug, ...] = ()
+    retests: tuple[Line, ...] = ()
+    status: Literal["open", "closed"] = "open"
+
+    @model_validator(mode="after")
+    def _closes_with_an_answer(self) -> Deficiency:
+        if self.status == "closed" and not (self.response and self.answered):
+            raise ValueError("a deficiency is closed by a response and its date")
+        return self
+
+
+class SecurityFinding(Entry):
+    """A finding on security, or a known vulnerability that was looked up.
+
+    Parameters
+    ----------
+    reference
+        For example a CVE number; empty for a finding of our own.
+    status
+        ``open`` stands against a recommendation to approve.
+    """
+
+    kind = "security"
+    title: Line
+    reference: str = ""
+    component: str = ""
+    assessment: Prose
+    status: Literal["open", "mitigated", "not affected"]
+    checked: date
+
+
+class Opinion(Entry):
+    """An interpretation; printed as one, apart from results."""
+
+    kind = "opinion"
+    by: Slug
+    date: date
+    text: Prose
+
+
+class Confirmation(Entry):
+    """The authoriser's word that the wording of a clause was checked against its source."""
+
+    kind = "confirmation"
+    clause: Clause
+    by: Slug
+    date: date
+    source: Prose
+    reason: Prose
+
+
+class Waiver(Entry):
+    """The authoriser's word that a document of the checklist need not be there."""
+
+    kind = "waiver"
+    item: Slug
+    by: Slug
+    date: date
+    source: Prose
+    reason: Prose
+
+
+class Exclusion(Entry):
+    """The authoriser's word that a clause does not apply to this submission."""
+
+    kind = "exclusion"
+    clause: Clause
+    by: Slug
+    date: date
+    reason: Prose
+
+
+class Recommendation(Entry):
+    """What the Executive Director is advised to do; the report prints it only where nothing forbids it.
+
+    Parameters
+    ----------
+    disposition
+        Id of one of the dispositions.
+    """
+
+    kind = "recommendation"
+    disposition: Slug
+    conditions: tuple[Prose, ...] = ()
+    grounds: Prose
+    by: Slug
+    date: date

@@ -1,0 +1,170 @@
+"""A submission as the register holds it at one moment: what a dossier begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from labharness.submissions.entry import Entry
+from labharness.submissions.filing import Filing
+from labharness.submissions.items import Component, Equipment, Option, Product, Unit
+from labharness.submissions.papers import Certification, Document, ErrorCondition, ExternalResult
+from labharness.submissions.people import Laboratory, Person, Role
+from labharness.submissions.review import (
+    Confirmation,
+    Deficiency,
+    Exclusion,
+    Opinion,
+    Recommendation,
+    SecurityFinding,
+    Waiver,
+)
+
+Kind = TypeVar("Kind", bound=Entry)
+
+KINDS: Mapping[str, type[Entry]] = {
+    each.kind: each
+    for each in (
+        Laboratory,
+        Person,
+        Filing,
+        Product,
+        Unit,
+        Component,
+        Option,
+        Equipment,
+        Document,
+        Certification,
+        ErrorCondition,
+        ExternalResult,
+        Deficiency,
+        SecurityFinding,
+        Opinion,
+        Confirmation,
+        Waiver,
+        Exclusion,
+        Recommendation,
+    )
+}
+"""Every kind of entry by its name."""
+
+SHARED = frozenset({Laboratory.kind, Person.kind})
+"""Kinds that belong to the laboratory and to no submission."""
+
+MAY: Mapping[str, Role] = {
+    Laboratory.kind: Role.ADMINISTRATOR,
+    Person.kind: Role.ADMINISTRATOR,
+    Confirmation.kind: Role.AUTHORISER,
+    Waiver.kind: Role.AUTHORISER,
+    Exclusion.kind: Role.AUTHORISER,
+    Recommendation.kind: Role.AUTHORISER,
+}
+"""Who alone may change entries of a kind; every other kind is for everybody on the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One record of the register's audit chain.
+
+    Parameters
+    ----------
+    number
+        Place in the chain, from 1.
+    utc
+        When, ISO 8601.
+    who
+        Id of the person.
+    what
+        ``put``, ``remove``, or the name of an event such as ``report built``.
+    submission
+        Id of the submission, "" for what belongs to none.
+    kind, entry
+        Which entry was changed, "" for an event.
+    before, after
+        The entry as data, None where there was or is none; an event's particulars stand in ``after``.
+    previous, hash
+        SHA-256 of the record before and of this one.
+    """
+
+    number: int
+    utc: str
+    who: str
+    what: str
+    submission: str
+    kind: str
+    entry: str
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
+    why: str
+    previous: str
+    hash: str
+
+
+@dataclass(frozen=True)
+class Submission:
+    """Everything on record about one submission.
+
+    Parameters
+    ----------
+    entries
+        Its entries and the laboratory's people, by kind and id in the order of their first writing.
+    changes
+        Its part of the audit chain, oldest first.
+    head
+        Hash of the audit chain's last record that concerns it.
+    """
+
+    entries: tuple[Entry, ...]
+    changes: tuple[Change, ...] = ()
+    head: str = ""
+
+    @property
+    def filing(self) -> Filing:
+        """The filing."""
+        return self.of(Filing)[0]
+
+    @property
+    def id(self) -> str:
+        """The submission's id."""
+        return self.filing.id
+
+    @property
+    def laboratory(self) -> Laboratory | None:
+        """Who issues the report, None while nobody has said."""
+        return next(iter(self.of(Laboratory)), None)
+
+    @property
+    def recommendation(self) -> Recommendation | None:
+        """The latest recommendation on record."""
+        found = self.of(Recommendation)
+        return found[-1] if found else None
+
+    def of(self, kind: type[Kind]) -> tuple[Kind, ...]:
+        """Return the entries of one kind."""
+        return tuple(one for one in self.entries if isinstance(one, kind))
+
+    def named(self, kind: type[Kind], id_: str) -> Kind | None:
+        """Return one entry, or None."""
+        return next((one for one in self.of(kind) if one.id == id_), None)
+
+    def person(self, id_: str) -> str:
+        """Return a person's printed name, or the id of somebody who is not on the list."""
+        found = self.named(Person, id_)
+        return found.name if found else id_
+
+    def dangling(self) -> list[str]:
+        """Say which entries name a product, unit, person or component that is not there."""
+        return list(_dangling(self))
+
+
+def _dangling(submission: Submission) -> Iterable[str]:
+    for one in submission.entries:
+        for field, kind in (("product", Product), ("by", Person)):
+            name = getattr(one, field, None)
+            if name is not None and submission.named(kind, name) is None:
+                yield f"{one.kind} {one.id!r} names the {kind.kind} {name!r}, which is not on record"
+        if isinstance(one, Deficiency):
+            for name in one.cure:
+                if submission.named(Component, name) is None:
+                    yield f"deficiency {one.id!r} names the component {name!r}, which is not on record"
