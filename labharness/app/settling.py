@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from labharness.analysis.catalogue import Catalogue
 from labharness.analysis.decision import ENDINGS, Planned, Rule, awaits_retest, decide
@@ -16,68 +16,10 @@ from labharness.app.submission import Member, gather
 from labharness.app.workspace import Workspace
 from labharness.errors import IntegrityError
 from labharness.evidence.records import RecordType
-from labharness.model.results import Decision, Ending, Outcome, Verdict
+from labharness.model.results import Ending, Outcome, Verdict
+from labharness.model.settlement import Level, Settlement, Tried
 from labharness.plans.frozen import FrozenPlan
 from labharness.runner.judging import judge
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """What a check that awaits the retest is held to: α, α₁ and α₂ of its citation."""
-
-    check: str
-    citation: str
-    level: float
-    fail_below: float
-    retest_below: float
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """One attempt.
-
-    Parameters
-    ----------
-    role
-        ``first``, ``retest``, ``not completed`` or ``not asked for``.
-    outcome, reasons
-        Of this run alone, judged again from its records as if it were the only one.
-    p
-        By id of a check that awaits the retest: the p-value as compared, None where there is none.
-    """
-
-    run: str
-    started: str
-    role: str
-    ending: Ending
-    outcome: Outcome
-    reasons: tuple[str, ...]
-    p: dict[str, float | None]
-    head: str
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """What all attempts together come to.
-
-    Parameters
-    ----------
-    plan
-        Id of the plan, then the hashes of plan and game.
-    notes
-        What a reader should know of other runs in the workspace; never a reason.
-    """
-
-    outcome: Outcome
-    sentence: str
-    reasons: tuple[str, ...]
-    unit: tuple[str, ...]
-    software: tuple[str, ...]
-    plan: tuple[str, ...]
-    levels: tuple[Level, ...]
-    attempts: tuple[Tried, ...]
-    decisions: tuple[Decision, ...]
-    notes: tuple[str, ...]
 
 
 def settle_runs(
@@ -92,14 +34,37 @@ def settle_runs(
     IntegrityError
         If a run of the submission does not verify, or is judged otherwise now than on record.
     """
-    submission = gather(workspace, names)
-    base, members = submission.base, submission.members
+    found = gather(workspace, names)
+    return settle_members(found.base, found.members, found.notes, on_step)
+
+
+def settle_members(
+    base: Member,
+    members: Sequence[Member],
+    notes: Sequence[str] = (),
+    on_step: Callable[[str], None] = lambda _: None,
+    *,
+    recorded: bool = False,
+) -> Settlement:
+    """Judge all attempts on one unit with one software and one plan, in the order of their start.
+
+    Parameters
+    ----------
+    recorded
+        Take results as they are on record where they are, and do not compute them again; whether they can
+        be reproduced is what ``reverify`` says.
+
+    Raises
+    ------
+    IntegrityError
+        If a run is judged otherwise now than on record.
+    """
     frozen, catalogue = frozen_plan(base.folder), discover()
     planned, rule = declared_checks(frozen.plan, catalogue), declared_rule(frozen.plan)
     attempts, alone = list[Attempt](), list[Verdict]()
     for member in members:
         on_step(f"judging {member.run}")
-        attempt, verdict = _attempt(member, frozen, catalogue, planned, rule)
+        attempt, verdict = _attempt(member, frozen, catalogue, planned, rule, recorded=recorded)
         attempts.append(attempt)
         alone.append(verdict)
     complete = [at for at, one in enumerate(attempts) if one.ending is Ending.COMPLETE]
@@ -126,19 +91,28 @@ def settle_runs(
         tuple(_level(item) for item in planned if item.check_id in awaiting),
         tried,
         verdict.decisions,
-        submission.notes,
+        tuple(notes),
     )
 
 
 def _attempt(
-    member: Member, frozen: FrozenPlan, catalogue: Catalogue, planned: Sequence[Planned], rule: Rule
+    member: Member,
+    frozen: FrozenPlan,
+    catalogue: Catalogue,
+    planned: Sequence[Planned],
+    rule: Rule,
+    *,
+    recorded: bool,
 ) -> tuple[Attempt, Verdict]:
-    """Judge a run again from its records, and take apart why it is not a pass."""
+    """Judge a run from its records, and take apart why it is not a pass."""
     ending = member.summary.ending or Ending.INTERRUPTED
-    results, verdict = judge(member.folder, frozen, catalogue, ending)
-    recorded = member.summary.verdict
+    before = member.summary.verdict
+    if recorded and before is not None:
+        results, verdict = dict(member.summary.results), before
+    else:
+        results, verdict = judge(member.folder, frozen, catalogue, ending)
     # Outcomes, not digits: a newer library may change the last digit of a p-value.
-    if recorded is not None and _outcomes(recorded) != _outcomes(verdict):
+    if before is not None and _outcomes(before) != _outcomes(verdict):
         raise IntegrityError(
             f"{member.run} is judged otherwise now than on record; ask 'labharness reverify {member.run}' why."
         )

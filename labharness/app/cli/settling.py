@@ -21,8 +21,9 @@ from labharness.app.cli.console import (
     working,
 )
 from labharness.app.cli.root import app
-from labharness.app.settling import Settlement, settle_runs
+from labharness.app.settling import settle_runs
 from labharness.app.workspace import Workspace
+from labharness.model.settlement import Settlement
 
 
 @app.command()

@@ -1,0 +1,66 @@
+"""What all attempts on one device with one plan come to, the one retest included."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.model.results import Decision, Ending, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a check that awaits the retest is held to: α, α₁ and α₂ of its citation."""
+
+    check: str
+    citation: str
+    level: float
+    fail_below: float
+    retest_below: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One attempt.
+
+    Parameters
+    ----------
+    role
+        ``first``, ``retest``, ``not completed`` or ``not asked for``.
+    outcome, reasons
+        Of this run alone, judged again from its records as if it were the only one.
+    p
+        By id of a check that awaits the retest: the p-value as compared, None where there is none.
+    """
+
+    run: str
+    started: str
+    role: str
+    ending: Ending
+    outcome: Outcome
+    reasons: tuple[str, ...]
+    p: dict[str, float | None]
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What all attempts together come to.
+
+    Parameters
+    ----------
+    plan
+        Id of the plan, then the hashes of plan and game.
+    notes
+        What a reader should know of other runs in the workspace; never a reason.
+    """
+
+    outcome: Outcome
+    sentence: str
+    reasons: tuple[str, ...]
+    unit: tuple[str, ...]
+    software: tuple[str, ...]
+    plan: tuple[str, ...]
+    levels: tuple[Level, ...]
+    attempts: tuple[Tried, ...]
+    decisions: tuple[Decision, ...]
+    notes: tuple[str, ...]
