@@ -6,6 +6,7 @@
     ├── InputError                 what a person or a file gave us
     │   ├── PlanError
     │   ├── WorkspaceError
+    │   ├── RegisterError
     │   └── CardError
     ├── EvidenceError              what is on disk
     │   ├── IntegrityError
@@ -50,6 +51,24 @@ class PlanError(InputError):
 
 class WorkspaceError(InputError):
     """The workspace is missing, not ours, or on a drive that cannot keep evidence."""
+
+
+class RegisterError(InputError):
+    """The submission register refuses, or is not to be reached.
+
+    Parameters
+    ----------
+    problems
+        One sentence for each mistake.
+    """
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+class SignatureError(InputError):
+    """A key cannot be used, or a signature may not be made."""
 
 
 class CardError(InputError):

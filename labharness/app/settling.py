@@ -10,9 +10,9 @@ from labharness.analysis.catalogue import Catalogue
 from labharness.analysis.decision import ENDINGS, Planned, Rule, awaits_retest, decide
 from labharness.analysis.declared import declared_checks, declared_rule
 from labharness.analysis.retest import Attempt, settle
+from labharness.app.attempts import Member, gather
 from labharness.app.discovery import discover
 from labharness.app.services import frozen_plan
-from labharness.app.submission import Member, gather
 from labharness.app.workspace import Workspace
 from labharness.errors import IntegrityError
 from labharness.evidence.records import RecordType
@@ -25,14 +25,14 @@ from labharness.runner.judging import judge
 def settle_runs(
     workspace: Workspace, names: Sequence[str], on_step: Callable[[str], None] = lambda _: None
 ) -> Settlement:
-    """Judge every run of the submission that the named runs belong to; a pure function of what is on disk.
+    """Judge every attempt on the device that the named runs belong to; a pure function of what is on disk.
 
     Raises
     ------
     InputError
         If the named runs are not of one unit, software and plan.
     IntegrityError
-        If a run of the submission does not verify, or is judged otherwise now than on record.
+        If an attempt does not verify, or is judged otherwise now than on record.
     """
     found = gather(workspace, names)
     return settle_members(found.base, found.members, found.notes, on_step)

@@ -1,21 +1,20 @@
-"""A workspace: one folder on a local drive that holds runs, reports and their audit chain."""
+"""A workspace: one folder on a local drive that holds runs, reports and the register of submissions."""
 
 from __future__ import annotations
 
 import hashlib
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-from labharness.errors import IntegrityError, WorkspaceError
+from labharness.errors import WorkspaceError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER, LedgerReader, LedgerWriter
+from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
-from labharness.evidence.records import Record, RecordType
 
 MARKER = "labharness-workspace.toml"
 FOLDERS = ("runs", "reports", "plans", "diagnostics")
@@ -48,7 +47,8 @@ class Workspace:
             for folder in FOLDERS:
                 (path / folder).mkdir(parents=True, exist_ok=True)
             if not marker.exists():
-                marker.write_text("# A labharness workspace.\nschema = 1\n", encoding="utf-8")
+                name = secrets.token_hex(8)  # it tells workspaces apart that share a register
+                marker.write_text(f'# A labharness workspace.\nschema = 1\nid = "{name}"\n', encoding="utf-8")
         except OSError as error:
             raise WorkspaceError(
                 f"Cannot make a workspace in {path}: {error.strerror}; choose another folder."
@@ -90,34 +90,6 @@ class Workspace:
     def report(self, run: RunFolder) -> Path:
         """Return where a run's report is written."""
         return self.path / "reports" / f"{run.run}.pdf"
-
-    def audit(self, kind: RecordType, body: dict[str, Any]) -> Record:
-        """Add a record to the workspace's own chain; what happens after a run's end goes here."""
-        path = self.path / "audit.jsonl"
-        lock = FileLock(self.path / "audit.lock", "The audit chain")
-        try:
-            last = None
-            for record in LedgerReader(path).poll():
-                last = record
-            writer = LedgerWriter(path, last)
-            try:
-                record = writer.append(kind, body)
-                writer.write()
-                writer.sync()
-            finally:
-                writer.close()
-        finally:
-            lock.release()
-        return record
-
-    def audited(self) -> Iterator[Record]:
-        """Yield the audit chain; raises :class:`IntegrityError` at the first bad line."""
-        reader = LedgerReader(self.path / "audit.jsonl")
-        yield from reader.poll()
-        if reader.torn:
-            raise IntegrityError(
-                "audit.jsonl ends in a torn line; a report build was cut off, build it again."
-            )
 
 
 def refuse_network(path: Path) -> None:

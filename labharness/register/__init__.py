@@ -1,1 +1,1 @@
-"""The submission register: entries and an append-only audit chain in a database."""
+"""The submission register: what is on record now, and the chain of every change that led there."""

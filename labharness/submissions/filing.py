@@ -65,6 +65,8 @@ class Filing(Entry):
         The submission reference in the form that names files.
     reference
         The submission reference as the Bureau writes it.
+    address
+        Of the submitter.
     received, complete
         When the first of it came, and when nothing was missing any more (None: something still is).
     places
@@ -84,6 +86,7 @@ class Filing(Entry):
     submitter: Line
     submitter_kind: SubmitterKind
     licence: Line
+    address: str = ""
     contacts: tuple[Contact, ...] = ()
     received: date
     complete: date | None = None

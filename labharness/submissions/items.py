@@ -19,12 +19,15 @@ class Product(Entry):
     ----------
     model
         As the device and its label name it.
+    games
+        Ids of the games that it is for; all of the filing's if empty.
     """
 
     kind = "product"
     manufacturer: Line
     model: Line
     device_class: DeviceClass
+    games: tuple[Slug, ...] = ()
     description: str = ""
 
 
@@ -68,6 +71,10 @@ class Unit(Entry):
         return self
 
 
+DIGITS = {"md5": 32, "sha1": 40, "sha224": 56, "sha256": 64, "sha384": 96, "sha512": 128}
+"""Hexadecimal digits of a digest, by the letters and digits of its algorithm."""
+
+
 class Component(Entry):
     """One piece of software.
 
@@ -94,6 +101,15 @@ class Component(Entry):
     rebuilt: Literal["yes, equal", "yes, different", "no"]
     rebuilt_remark: str = ""
     submitted: bool = True
+
+    @model_validator(mode="after")
+    def _digest_is_whole(self) -> Component:
+        digits = DIGITS.get("".join(sign for sign in self.algorithm.lower() if sign.isalnum()))
+        if digits is not None and len(self.digest) != digits:
+            raise ValueError(
+                f"a {self.algorithm} digest has {digits} digits, this one has {len(self.digest)}"
+            )
+        return self
 
 
 class Option(Entry):

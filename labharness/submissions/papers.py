@@ -72,6 +72,8 @@ class ExternalResult(Entry):
 
     Parameters
     ----------
+    registration
+        Of a private testing facility, under 58 Pa. Code ch. 469a.
     clauses
         Citations that it answers instead of a test of our own.
     """
@@ -79,6 +81,7 @@ class ExternalResult(Entry):
     kind = "external"
     provider: Line
     authority: Line
+    registration: str = ""
     subject: Line
     number: Line
     date: date

@@ -159,12 +159,12 @@ class Submission:
 
 
 def _dangling(submission: Submission) -> Iterable[str]:
+    there = {(one.kind, one.id) for one in submission.entries}
     for one in submission.entries:
-        for field, kind in (("product", Product), ("by", Person)):
-            name = getattr(one, field, None)
-            if name is not None and submission.named(kind, name) is None:
-                yield f"{one.kind} {one.id!r} names the {kind.kind} {name!r}, which is not on record"
-        if isinstance(one, Deficiency):
-            for name in one.cure:
-                if submission.named(Component, name) is None:
-                    yield f"deficiency {one.id!r} names the component {name!r}, which is not on record"
+        named = [
+            (kind.kind, getattr(one, field, None)) for field, kind in (("product", Product), ("by", Person))
+        ]
+        named += [(Component.kind, name) for name in getattr(one, "cure", ())]
+        for kind, name in named:
+            if name is not None and (kind, name) not in there:
+                yield f"{one.kind} {one.id!r} names the {kind} {name!r}, which is not on record"

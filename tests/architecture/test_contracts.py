@@ -48,6 +48,9 @@ VIOLATIONS = [
     ("usb", {"labharness/devices/planted.py": "import usb.core"}),
     ("usb", {"device_adapters/planted.py": "import libusb_package"}),
     ("serial", {"labharness/devices/planted.py": "import serial"}),
+    ("database", {"labharness/app/planted.py": "import sqlalchemy"}),
+    ("database", {"labharness/submissions/planted.py": "def late():\n    import alembic"}),
+    ("database", {"reports/planted.py": "import psycopg"}),
     ("pdf", {"labharness/analysis/planted.py": "import reportlab.pdfgen"}),
     ("pdf", {"labharness/app/planted.py": "import pikepdf"}),
 ]
@@ -99,12 +102,19 @@ def test_every_contract_has_a_planted_violation():
 
 
 @pytest.mark.parametrize(
-    "module", ["labharness/gui/planted.py", "labharness/devices/usb/planted.py", "reports/planted.py"]
+    "module",
+    [
+        "labharness/gui/planted.py",
+        "labharness/devices/usb/planted.py",
+        "labharness/register/planted.py",
+        "reports/planted.py",
+    ],
 )
 def test_a_library_may_be_imported_where_it_belongs(tree, module):
     owned = {
         "gui": "PySide6.QtCore, pyqtgraph",
         "usb": "usb.core, libusb_package",
+        "register": "sqlalchemy, alembic, psycopg",
         "reports": "reportlab, pikepdf",
     }
     (tree / module).write_text(f"import {owned[Path(module).parent.name]}\n", encoding="utf-8")

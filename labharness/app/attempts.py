@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from labharness.app.register import issued
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 
@@ -18,7 +18,7 @@ INTRODUCTIONS = ("identify", "authenticate")
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One run, and what must be the same in every other run of its submission."""
+    """One run, and what must be the same in every other attempt."""
 
     folder: RunFolder
     summary: RunSummary
@@ -89,7 +89,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Submission:
+class Attempts:
     """All attempts on one unit with one software and one plan.
 
     Parameters
@@ -107,13 +107,13 @@ class Submission:
     notes: tuple[str, ...]
 
 
-def gather(workspace: Workspace, names: Sequence[str]) -> Submission:
-    """Return every run of the submission that the named runs belong to, named or not.
+def gather(workspace: Workspace, names: Sequence[str]) -> Attempts:
+    """Return every attempt on the device that the named runs belong to, named or not.
 
     Raises
     ------
     InputError
-        If a named run is of another submission or outside the workspace, or one that belongs is at work.
+        If a named run is of another device or outside the workspace, or one that belongs is at work.
     IntegrityError
         If a run that may belong is not as it was written.
     """
@@ -134,8 +134,8 @@ def gather(workspace: Workspace, names: Sequence[str]) -> Submission:
     if len(named) > 1:
         chosen = {folder.path for folder in named}
         left = [one.run for one in members if one.folder.path not in chosen]
-        notes += [f"Run {run} was not named; it belongs to this submission and counts." for run in left]
-    return Submission(base, tuple(members), (*notes, *_gone(workspace, folders)))
+        notes += [f"Run {run} was not named; it is an attempt on the same device and counts." for run in left]
+    return Attempts(base, tuple(members), (*notes, *_gone(workspace, folders)))
 
 
 def _members(base: Member, folders: Iterable[RunFolder]) -> tuple[list[Member], list[str]]:
@@ -190,10 +190,10 @@ def _refuse_copies(members: Iterable[Member]) -> None:
 
 def _gone(workspace: Workspace, folders: Iterable[RunFolder]) -> list[str]:
     """Name runs of which a report was issued and that are no longer there."""
-    issued = [one.body["run"] for one in workspace.audited() if one.type is RecordType.REPORT_BUILT]
+    reported = [str(one["run"]) for one in issued(workspace) if "run" in one]
     there = {folder.run for folder in folders}
     return [
         f"A report of run {run} was issued, but the run is not in the workspace; what it was is not known."
-        for run in dict.fromkeys(issued)
+        for run in dict.fromkeys(reported)
         if run not in there
     ]

@@ -1,0 +1,130 @@
+"""Commands of the authoriser: labharness submission confirm, waive, exclude, recommend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from pydantic import ValidationError
+
+from labharness.app import submissions
+from labharness.app.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption, print_json, screen
+from labharness.app.cli.submissions import ByOption, IdArgument, submission_app
+from labharness.app.workspace import Workspace
+from labharness.errors import RegisterError
+from labharness.submissions.entry import Entry
+from labharness.submissions.review import Confirmation, Exclusion, Recommendation, Waiver
+
+ClauseArgument = Annotated[
+    str, typer.Argument(metavar="CLAUSE", help="A citation as the report prints it, in quotation marks.")
+]
+SourceOption = Annotated[str, typer.Option("--source", help="Where the wording was read, or who was asked.")]
+ReasonOption = Annotated[str, typer.Option("--reason", help="Why; the report prints it.")]
+
+
+@submission_app.command("confirm")
+def confirm_clause(
+    submission: IdArgument,
+    clause: ClauseArgument,
+    *,
+    source: SourceOption,
+    reason: ReasonOption,
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Confirm that the wording of a clause was checked against its source."""
+
+    def make(id_: str, who: str, today: date) -> Entry:
+        return Confirmation(id=id_, clause=clause, by=who, date=today, source=source, reason=reason)
+
+    _decide(workspace, submission, by, reason, make, as_json=as_json)
+
+
+@submission_app.command("waive")
+def waive_item(
+    submission: IdArgument,
+    item: Annotated[str, typer.Argument(metavar="ITEM", help="Id of a line of the checklist.")],
+    *,
+    source: SourceOption,
+    reason: ReasonOption,
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Waive a document of the checklist."""
+    submissions.known_item(item)
+
+    def make(id_: str, who: str, today: date) -> Entry:
+        return Waiver(id=id_, item=item, by=who, date=today, source=source, reason=reason)
+
+    _decide(workspace, submission, by, reason, make, as_json=as_json)
+
+
+@submission_app.command("exclude")
+def exclude_clause(
+    submission: IdArgument,
+    clause: ClauseArgument,
+    *,
+    reason: ReasonOption,
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Say that a clause does not apply to the submission."""
+
+    def make(id_: str, who: str, today: date) -> Entry:
+        return Exclusion(id=id_, clause=clause, by=who, date=today, reason=reason)
+
+    _decide(workspace, submission, by, reason, make, as_json=as_json)
+
+
+@submission_app.command("recommend")
+def recommend(
+    submission: IdArgument,
+    disposition: Annotated[str, typer.Argument(metavar="DISPOSITION", help="Id of a disposition.")],
+    *,
+    grounds: Annotated[str, typer.Option("--grounds", help="On what it rests; the report prints it.")],
+    condition: Annotated[
+        list[str] | None, typer.Option("--condition", help="A condition; may be given several times.")
+    ] = None,
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Recommend a disposition to the Executive Director; the report prints it where nothing forbids it."""
+    submissions.known_disposition(disposition, condition or ())
+
+    def make(id_: str, who: str, today: date) -> Entry:
+        conditions = tuple(condition or ())
+        return Recommendation(
+            id=id_, disposition=disposition, conditions=conditions, grounds=grounds, by=who, date=today
+        )
+
+    _decide(workspace, submission, by, grounds, make, as_json=as_json)
+
+
+def _decide(
+    workspace: Path,
+    submission: str,
+    by: str | None,
+    why: str,
+    make: Callable[[str, str, date], Entry],
+    *,
+    as_json: bool,
+) -> None:
+    try:
+        change = submissions.decide(Workspace.open(workspace), submission, by, why, make)
+    except ValidationError as error:
+        raise RegisterError(*(f"{one['loc'][-1]}: {one['msg']}." for one in error.errors())) from error
+    if as_json:
+        print_json(
+            {"submission": submission, "entry": change.entry, "record": change.number, "who": change.who}
+        )
+        return
+    screen.print(
+        f"{change.entry} of {submission} is on record {change.number}, by {change.who}.", markup=False
+    )

@@ -1,0 +1,245 @@
+"""The workspace's register: where it is, who acts, what happened, and whether all of it is as it was written."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from labharness.app.preflight import user
+from labharness.app.workspace import MARKER, Workspace, refuse_network
+from labharness.errors import IntegrityError, RegisterError, WorkspaceError
+from labharness.evidence.ledger import LedgerReader
+from labharness.evidence.lock import FileLock
+from labharness.evidence.records import Record, RecordType
+from labharness.register.files import FOLDER as FILES
+from labharness.register.files import FileStore, attached
+from labharness.submissions.submission import Change
+
+if TYPE_CHECKING:  # it takes a quarter of a second that most commands need not wait
+    from labharness.register.register import Register
+
+__all__ = [
+    "BUILT",
+    "FILES",
+    "STARTED",
+    "acting",
+    "issued",
+    "open_register",
+    "record",
+    "store",
+    "verify_register",
+]
+
+FILE = "register.db"
+OLD_CHAIN = "audit.jsonl"
+"""Audit chain of workspaces that were made before there was a register; it is read and never written."""
+BUILT, STARTED, TAKEN_OVER = "report built", "run started", "audit chain taken over"
+SERVICE = "labharness"
+"""Name under which the system's key store keeps the password of PostgreSQL."""
+
+
+def open_register(workspace: Workspace) -> Register:
+    """Open the workspace's register; close it after use.
+
+    Raises
+    ------
+    RegisterError
+        If it does not answer, or is not to be read by this version.
+    WorkspaceError
+        If the workspace's settings cannot be read.
+    """
+    from labharness.register.register import Register
+
+    place = _place(workspace)
+    if isinstance(place, Path):
+        refuse_network(place.parent)
+        register = Register.open(place)
+    else:
+        register = Register.open(place, None if place.startswith("sqlite:") else _password(place))
+    try:
+        _take_over(register, workspace)
+    except BaseException:
+        register.close()
+        raise
+    return register
+
+
+def store(workspace: Workspace) -> FileStore:
+    """Return the workspace's store of files."""
+    return FileStore(workspace.path / FILES)
+
+
+def acting(register: Register, by: str | None) -> str:
+    """Return who acts: the person named, or else the one on the list whose id is the name of the login.
+
+    Raises
+    ------
+    RegisterError
+        If nobody is named and the login is not on the list.
+    """
+    if by is not None:
+        return by
+    login = re.sub(r"[^a-z0-9]+", "-", user().lower()).strip("-")
+    people = [one.id for one in register.people() if one.active]
+    if login not in people:
+        known = f"on the list are: {', '.join(people)}" if people else "the list of people is empty"
+        raise RegisterError(
+            f"Say who acts, with --by ID; {login or 'this login'} is not on the list ({known})."
+        )
+    return login
+
+
+def record(
+    workspace: Workspace, what: str, body: Mapping[str, Any], why: str, submission: str = "", who: str = ""
+) -> Change:
+    """Put an event on record, under the login's name unless somebody is named."""
+    with open_register(workspace) as register:
+        body = {**body, "workspace": _identity(workspace)}
+        return register.note(submission, what, body, who or user(), why)
+
+
+def issued(workspace: Workspace) -> list[Mapping[str, Any]]:
+    """Return what is on record about every report that was built here, oldest first, of either chain."""
+    found: list[Mapping[str, Any]] = [
+        one.body for one in _old_chain(workspace) if one.type is RecordType.REPORT_BUILT
+    ]
+    if not isinstance(place := _place(workspace), Path) or place.is_file():
+        here = _settings(workspace).get("id")
+        with open_register(workspace) as register:
+            found += [
+                one.after
+                for one in register.changes()
+                if one.what == BUILT and one.after is not None and one.after.get("workspace", here) == here
+            ]
+    return found
+
+
+def verify_register(workspace: Workspace) -> tuple[int, str, tuple[str, ...]]:
+    """Check the chain, the state, the files that belong to entries, and the chain that was taken over.
+
+    Returns
+    -------
+    tuple
+        How many records there are, the hash of the last one, and one sentence for each problem.
+    """
+    with open_register(workspace) as register:
+        found = register.verify()
+        problems = list(found.problems)
+        files = store(workspace)
+        if not problems:
+            for name in register.submissions():
+                for entry, file in attached(register.snapshot(name).entries):
+                    wrong = files.problem(file)
+                    if wrong:
+                        problems.append(f"{entry.kind} {entry.id!r} of submission {name!r}: {wrong}")
+        problems += _taken_over_problems(workspace, register)
+    return found.changes, found.head, tuple(problems)
+
+
+def _place(workspace: Workspace) -> Path | str:
+    """Return the path or the URL of the register that the workspace names."""
+    settings = _settings(workspace)
+    named = settings.get("register", FILE)
+    if not isinstance(named, str) or not named:
+        raise WorkspaceError(
+            f'{MARKER}: register is no path and no URL; write register = "{FILE}", or a URL.'
+        )
+    if "://" not in named:
+        return workspace.path / named
+    if re.search(r"://[^/@]*:[^/@]*@", named):
+        raise WorkspaceError(
+            f"{MARKER}: take the password out of the register's URL; a password file or the system's key store keeps it."
+        )
+    return named
+
+
+def _settings(workspace: Workspace) -> dict[str, Any]:
+    try:
+        return tomllib.loads((workspace.path / MARKER).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise WorkspaceError(f"{workspace.path / MARKER} cannot be read ({error}); correct it.") from error
+
+
+def _identity(workspace: Workspace) -> str:
+    """Return what tells this workspace from others that share a register; one from before gets it now."""
+    found = _settings(workspace).get("id")
+    if found:
+        return str(found)
+    lock = FileLock(workspace.path / "settings.lock", "The workspace's settings")
+    try:
+        found = _settings(workspace).get("id")  # somebody else may have done it meanwhile
+        if not found:
+            found = secrets.token_hex(8)
+            marker = workspace.path / MARKER
+            draft = marker.with_suffix(".part")
+            # At its top, where it is in no table of what people wrote.
+            draft.write_text(f'id = "{found}"\n{marker.read_text(encoding="utf-8")}', encoding="utf-8")
+            draft.replace(marker)
+    except OSError as error:
+        raise WorkspaceError(
+            f"{workspace.path / MARKER} cannot be written ({error.strerror}); change its permissions."
+        ) from error
+    finally:
+        lock.release()
+    return str(found)
+
+
+def _password(url: str) -> str | None:
+    """Return what the system's key store keeps for a URL; None leaves it to PostgreSQL's password file."""
+    import keyring
+    from keyring.errors import KeyringError
+
+    try:
+        return keyring.get_password(SERVICE, url)
+    except KeyringError:
+        return None
+
+
+def _old_chain(workspace: Workspace) -> Iterator[Record]:
+    """Yield the audit chain from before; raises :class:`IntegrityError` at the first bad line."""
+    reader = LedgerReader(workspace.path / OLD_CHAIN)
+    yield from reader.poll()
+    if reader.torn:
+        raise IntegrityError(f"{OLD_CHAIN} ends in a torn line; restore it from a copy.")
+
+
+def _take_over(register: Register, workspace: Workspace) -> None:
+    """Put the head of the audit chain from before on record, once: later changes of it are then found."""
+    if not (workspace.path / OLD_CHAIN).is_file():
+        return
+    here = _identity(workspace)
+    if any(one["workspace"] == here for one in _taken_over(register)):
+        return
+    records: Sequence[Record] = ()
+    try:
+        records, problem = list(_old_chain(workspace)), ""
+    except IntegrityError as error:
+        problem = str(error)
+    head = records[-1].hash if records else ""
+    body = {"file": OLD_CHAIN, "records": len(records), "head": head, "problem": problem, "workspace": here}
+    register.note("", TAKEN_OVER, body, user(), "The records of the chain from before still count.")
+
+
+def _taken_over(register: Register) -> list[Mapping[str, Any]]:
+    return [one.after for one in register.changes("") if one.what == TAKEN_OVER and one.after is not None]
+
+
+def _taken_over_problems(workspace: Workspace, register: Register) -> Iterator[str]:
+    here = _identity(workspace)
+    for one in _taken_over(register):
+        if one["workspace"] != here:
+            continue
+        if one["problem"]:
+            yield f"{OLD_CHAIN} was not whole when it was taken over: {one['problem']}"
+            continue
+        try:
+            records = list(_old_chain(workspace))
+        except IntegrityError as error:
+            yield f"{OLD_CHAIN}: {error}"
+            continue
+        if (len(records), records[-1].hash if records else "") != (one["records"], one["head"]):
+            yield f"{OLD_CHAIN} is not as it was when it was taken over; restore it from a copy."

@@ -1,0 +1,163 @@
+"""What staff do with submissions: begin one, take a folder in and give it out, attach files, decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from labharness.app.register import acting, open_register, store
+from labharness.app.workspace import Workspace
+from labharness.errors import RegisterError, StorageError
+from labharness.register.files import attached
+from labharness.submissions.checklist import read_checklist
+from labharness.submissions.entry import Attached, Entry
+from labharness.submissions.folder import Draft, Stamp, read_folder, write_folder, write_stamp
+from labharness.submissions.submission import KINDS, SHARED, Change, Submission
+
+PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
+"""How the files begin that a report can print."""
+
+
+def take_in(workspace: Workspace, folder: Path, by: str | None, why: str) -> tuple[str, tuple[Change, ...]]:
+    """Bring the register to what a folder holds: one change for each entry that differs, all of them or none.
+
+    A kind that has a file in the folder is replaced as a whole; a kind that has none stays as it is.
+
+    Returns
+    -------
+    tuple
+        Id of the submission, and what was changed.
+
+    Raises
+    ------
+    RegisterError
+        With one line for each mistake in the folder, or if somebody changed the submission since it was exported.
+    """
+    draft = read_folder(folder)
+    with open_register(workspace) as register:
+        who = acting(register, by)
+        _store_files(workspace, draft)
+        seen = None
+        if draft.stamp is not None and draft.stamp.submission == draft.id:
+            known = register.record(draft.stamp.record)
+            # A folder that another register wrote is a transfer: it has seen nothing of this one.
+            seen = draft.stamp.record if known is not None and known.hash == draft.stamp.hash else None
+        changes = register.apply(draft.id, draft.entries, [], who, why, None, draft.kinds - SHARED, seen)
+        _stamp(folder, register.snapshot(draft.id))
+    return draft.id, changes
+
+
+def give_out(workspace: Workspace, submission: str, folder: Path) -> Submission:
+    """Write a submission as a folder, to be read, edited and taken in again."""
+    with open_register(workspace) as register:
+        found = register.snapshot(submission)
+    files = store(workspace)
+    for _, file in attached(found.entries):
+        wrong = files.problem(file)
+        if wrong:
+            raise RegisterError(f"{wrong} Restore it from a copy, then export again.")
+    write_folder(found, folder, files.place)
+    _stamp(folder, found)
+    return found
+
+
+def attach(
+    workspace: Workspace, submission: str, target: str, file: Path, caption: str, by: str | None, why: str
+) -> Attached:
+    """Attach a file to an entry, named ``KIND/ID``."""
+    kind, _, id_ = target.partition("/")
+    if kind not in KINDS or not id_:
+        raise RegisterError(f"{target[:80]!r} names no entry; write KIND/ID, for example unit/unit-1.")
+    with open_register(workspace) as register:
+        entry = register.snapshot(submission).named(KINDS[kind], id_)
+        if entry is None:
+            raise RegisterError(
+                f"There is no {kind} {id_!r} in {submission!r}; look with: labharness submission show"
+            )
+        field = next((one for one in ("files", "photographs") if one in KINDS[kind].model_fields), None)
+        if field is None:
+            raise RegisterError(f"Nothing can be attached to a {kind}; attach it to a document.")
+        if field == "photographs" and not _is_picture(file):
+            raise RegisterError(f"{file.name} is no JPEG or PNG picture; attach other files to a document.")
+        kept = store(workspace).add(file, caption)
+        changed = entry.model_copy(update={field: (*getattr(entry, field), kept)})
+        last = register.last_changes(submission)[kind, id_]
+        register.put(submission, changed, acting(register, by), why or f"Attached {file.name}.", last)
+    return kept
+
+
+def decide(
+    workspace: Workspace,
+    submission: str,
+    by: str | None,
+    why: str,
+    make: Callable[[str, str, date], Entry],
+) -> Change:
+    """Write a person's word: a confirmation, a waiver, an exclusion, a recommendation.
+
+    Parameters
+    ----------
+    make
+        Makes the entry from its number, the id of the person and today's date.
+    """
+    with open_register(workspace) as register:
+        who, found = acting(register, by), register.snapshot(submission)
+        today = datetime.now(UTC).date()
+        kind = make("0", who, today).kind
+        taken = {one.id for one in found.of(KINDS[kind])}
+        number = next(at for at in range(1, len(taken) + 2) if f"{kind}-{at}" not in taken)
+        change = register.put(submission, make(f"{kind}-{number}", who, today), who, why, expecting=0)
+    assert change is not None  # its id is new
+    return change
+
+
+def known_item(name: str) -> str:
+    """Return the id of a line of the checklist; raises :class:`RegisterError` for any other."""
+    items = [one.id for one in read_checklist().items]
+    if name not in items:
+        raise RegisterError(f"The checklist has no item {name[:80]!r}; choose one of: {', '.join(items)}.")
+    return name
+
+
+def known_disposition(name: str, conditions: Sequence[str]) -> str:
+    """Return the id of a disposition; raises :class:`RegisterError` for any other, or where conditions lack."""
+    from labharness.reporting.law import disposition, dispositions
+
+    found = disposition(name)
+    if found is None:
+        known = ", ".join(one.id for one in dispositions())
+        raise RegisterError(f"There is no disposition {name[:80]!r}; choose one of: {known}.")
+    if found.conditions and not conditions:
+        raise RegisterError(f"{name!r} makes no sense without conditions; give each with --condition.")
+    return name
+
+
+def _store_files(workspace: Workspace, draft: Draft) -> None:
+    files = store(workspace)
+    problems = []
+    for entry, file in attached(draft.entries):
+        if file.sha256 in draft.files:
+            files.add(draft.files[file.sha256])
+        where = f"{entry.kind}.toml: {entry.id}: {file.name}"
+        if files.problem(file):
+            problems.append(f"{where} is neither in the folder nor kept already, or was altered.")
+        elif file in getattr(entry, "photographs", ()) and not _is_picture(files.place(file.sha256)):
+            problems.append(f"{where} is no JPEG or PNG picture.")
+    if problems:
+        raise RegisterError(*problems)
+
+
+def _is_picture(file: Path) -> bool:
+    try:
+        with file.open("rb") as content:
+            return content.read(8).startswith(PICTURES)
+    except OSError as error:
+        raise StorageError(
+            f"{file} cannot be read ({error.strerror}); look at the path and its permissions."
+        ) from error
+
+
+def _stamp(folder: Path, submission: Submission) -> None:
+    last = submission.changes[-1]
+    write_stamp(folder, Stamp(submission=submission.id, record=last.number, hash=last.hash))

@@ -1,0 +1,138 @@
+"""A register's database: SQLite or PostgreSQL, behind one way to read and one way to write."""
+
+from __future__ import annotations
+
+import importlib.util
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event
+
+from labharness.errors import RegisterError
+
+PATIENCE_S = 30
+"""How long a writer waits for another."""
+LOCK = 4_611_640_461
+"""Number of the lock that PostgreSQL's writers hold, one after the other, until they commit."""
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+
+
+class Database:
+    """Connections to one database.
+
+    Parameters
+    ----------
+    url
+        ``sqlite:///PATH`` or ``postgresql+psycopg://USER@HOST/DATABASE``; a path is an SQLite file.
+    password
+        Of the PostgreSQL user, where neither a password file nor the server's trust takes care of it.
+    """
+
+    def __init__(self, url: str | Path, password: str | None = None) -> None:
+        self._url = _read_url(url)
+        self.name = self._url.render_as_string(hide_password=True)
+        self.kind = self._url.get_backend_name()
+        if self.kind == SQLITE:
+            self._engine = sa.create_engine(self._url, connect_args={"timeout": PATIENCE_S})
+            event.listen(self._engine, "connect", _prepare_sqlite)
+            event.listen(self._engine, "begin", _begin_sqlite)
+        else:
+            if importlib.util.find_spec("psycopg") is None:
+                raise RegisterError(
+                    "A register in PostgreSQL needs psycopg; install it with: pip install 'labharness[postgres]'"
+                )
+            url_ = self._url.set(password=password) if password else self._url
+            self._engine = sa.create_engine(url_, connect_args={"connect_timeout": 10}, pool_pre_ping=True)
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """Give a connection on which every query sees the same moment."""
+        options: dict[str, Any] = {}
+        if self.kind == POSTGRESQL:
+            options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        with self._explained(), self._engine.execution_options(**options).begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """Give a connection that no other writer can overtake; all of it is kept at the end, or nothing."""
+        with self._explained(), self._engine.execution_options(writes=True).begin() as connection:
+            if self.kind == POSTGRESQL:
+                connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE_S}s'")
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+            yield connection
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sa.exc.DBAPIError as error:
+            raise RegisterError(self._sentence(error)) from error
+
+    def _sentence(self, error: sa.exc.DBAPIError) -> str:
+        said = " ".join(str(error.orig).split())
+        if "lock timeout" in said or "is locked" in said:
+            return (
+                f"Another program has been writing to the register {self.name} for {PATIENCE_S} seconds; "
+                "wait for it, then try again."
+            )
+        if isinstance(error, sa.exc.OperationalError) and self.kind == POSTGRESQL:
+            return f"PostgreSQL does not answer at {self.name} ({said[:300]}); start it, or correct the URL."
+        if isinstance(error, sa.exc.OperationalError) and "unable to open" in said:
+            return (
+                f"The register {self.name} cannot be opened ({said}); look at the folder and its permissions."
+            )
+        if "not a database" in said or "malformed" in said:
+            return f"{self.name} is damaged or no register ({said}); restore it from a copy."
+        return f"The register {self.name} refused that ({said[:300]}); nothing was changed."
+
+
+def _read_url(given: str | Path) -> sa.URL:
+    if isinstance(given, Path):
+        return sa.URL.create("sqlite", database=str(given))
+    try:
+        url = sa.make_url(given)
+    except sa.exc.ArgumentError as error:
+        raise RegisterError(
+            "The register's URL cannot be read; write sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE."
+        ) from error
+    if url.drivername == POSTGRESQL:
+        url = url.set(drivername="postgresql+psycopg")
+    if url.drivername not in (SQLITE, "postgresql+psycopg") or not url.database:
+        raise RegisterError(
+            f"A register cannot be kept in {url.render_as_string(hide_password=True)}; "
+            "write sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE."
+        )
+    return url
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None  # transactions begin where we say so
+    connection.execute(f"PRAGMA busy_timeout = {PATIENCE_S * 1000}")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+    if connection.execute("PRAGMA journal_mode").fetchone() == ("wal",):
+        return
+    for _attempt in range(50):  # the change to WAL does not wait for others by itself
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error):
+                raise
+            time.sleep(0.05)
+        else:
+            return
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

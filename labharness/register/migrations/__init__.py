@@ -1,0 +1,1 @@
+"""How a register of an older version is brought up to this one; Alembic reads this folder."""

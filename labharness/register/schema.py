@@ -1,0 +1,96 @@
+"""The two tables: the state, and the chain of changes that led to it.
+
+Texts that people write are kept as JSON in ASCII: the bytes that are hashed are those that are stored, in both
+databases alike, whatever characters they hold.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import sqlalchemy as sa
+
+VERSION_TABLE = "register_version"
+"""Where the revision of the tables stands."""
+REVISION = "r0001"
+"""The latest revision: that of the tables below."""
+
+
+def canonical(value: Any) -> str:
+    r"""Return a value as JSON in the one form that is stored and hashed.
+
+    Raises
+    ------
+    ValueError
+        For NaN, or a number without end.
+
+    Examples
+    --------
+    >>> canonical({"b": "é", "a": None})
+    '{"a":null,"b":"\\u00e9"}'
+    """
+    return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
+class Canonical(sa.types.TypeDecorator[Any]):
+    """A column of JSON in its canonical form."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: sa.Dialect) -> str | None:
+        """Write a value."""
+        del dialect
+        return None if value is None else canonical(value)
+
+    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> Any:
+        """Read what was written; what is no JSON comes back as it stands, so that it can be named."""
+        del dialect
+        if value is None:
+            return None
+        try:
+            found = json.loads(value)
+            good = canonical(found) == value
+        except (ValueError, RecursionError):
+            good = False
+        return found if good else f"not canonical: {value!r}"
+
+
+GUARDS = {
+    "sqlite": frozenset({"change_never_updated", "change_never_deleted", "change_follows"}),
+    "postgresql": frozenset({"change_never_changed", "change_never_truncated", "change_follows"}),
+}
+"""Triggers that refuse to change what is on record."""
+
+TABLES = sa.MetaData()
+
+CHANGE = sa.Table(
+    "change",
+    TABLES,
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("utc", sa.String(32), nullable=False),
+    sa.Column("who", Canonical, nullable=False),
+    sa.Column("what", sa.String(80), nullable=False),
+    sa.Column("submission", sa.String(80), nullable=False, index=True),
+    sa.Column("kind", sa.String(80), nullable=False),
+    sa.Column("entry", sa.String(80), nullable=False),
+    sa.Column("before", Canonical),
+    sa.Column("after", Canonical),
+    sa.Column("why", Canonical, nullable=False),
+    sa.Column("previous", sa.String(64), nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+)
+"""Every change, in order; triggers refuse to change or remove one."""
+
+ENTRY = sa.Table(
+    "entry",
+    TABLES,
+    sa.Column("submission", sa.String(80), primary_key=True),
+    sa.Column("kind", sa.String(80), primary_key=True),
+    sa.Column("id", sa.String(80), primary_key=True),
+    sa.Column("body", Canonical, nullable=False),
+    sa.Column("first", sa.BigInteger, sa.ForeignKey("change.number"), nullable=False),
+    sa.Column("last", sa.BigInteger, sa.ForeignKey("change.number"), nullable=False),
+)
+"""The state: each entry as the last change left it, with the numbers of its first and last change."""

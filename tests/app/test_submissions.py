@@ -1,0 +1,355 @@
+"""From a new folder to a recommendation by the commands, and what they refuse."""
+
+import json
+import tomllib
+from datetime import date
+from pathlib import Path
+
+import keyring
+import pytest
+from keyring.errors import NoKeyringError
+
+from labharness.app.register import BUILT, acting, issued, open_register, record, verify_register
+from labharness.app.submissions import attach, give_out, take_in
+from labharness.app.workspace import MARKER, Workspace
+from labharness.errors import RegisterError, StorageError, WorkspaceError
+from labharness.evidence.ledger import LedgerWriter
+from labharness.evidence.records import RecordType
+from labharness.submissions.people import Person, Role
+from labharness.submissions.review import Opinion
+from labharness.submissions.toml import dump
+
+NAME = "bglo-2026-0117"
+FILING = {
+    "id": NAME,
+    "reference": "BGLO/2026-0117",
+    "type": "prototype",
+    "title": "Batch shuffler One",
+    "submitter": "A manufacturer",
+    "submitter_kind": "manufacturer",
+    "licence": "F-1",
+    "received": date(2026, 3, 1),
+    "games": ["blackjack-633a"],
+}
+PRODUCT = {"id": "one", "manufacturer": "A manufacturer", "model": "One", "device_class": "batch_shuffler"}
+UNIT = {
+    "id": "unit-1",
+    "product": "one",
+    "serial": "0001",
+    "received": date(2026, 3, 2),
+    "condition": "As new.",
+    "photographs": [{"name": "front.png", "caption": "The front"}],
+}
+PICTURE = b"\x89PNG\r\n\x1a\n and so on"
+
+
+@pytest.fixture
+def space(workspace, monkeypatch):
+    """A workspace with people in its register."""
+    monkeypatch.setenv("LABHARNESS_WORKSPACE", str(workspace.path))
+    monkeypatch.setenv("USER", "Engineer A")
+    with open_register(workspace) as register:
+        people = {"chief": Role.ADMINISTRATOR, "engineer-a": Role.ENGINEER, "authoriser": Role.AUTHORISER}
+        for id_, role in people.items():
+            person = Person(id=id_, name=id_.title(), roles=(role,))
+            register.put("", person, "chief", "The laboratory's people.")
+    return workspace
+
+
+def write(folder, **kinds):
+    (folder / "files").mkdir(parents=True, exist_ok=True)
+    for kind, rows in kinds.items():
+        (folder / f"{kind}.toml").write_bytes(dump({"schema": 1, kind: rows}).encode())
+    return folder
+
+
+@pytest.fixture
+def filed(space, tmp_path):
+    """A submission on record, and the folder that it came from."""
+    folder = write(tmp_path / "filed", filing=[FILING], product=[PRODUCT], unit=[UNIT])
+    (folder / "files" / "front.png").write_bytes(PICTURE)
+    assert len(take_in(space, folder, "engineer-a", "As filed.")[1]) == 3
+    return folder
+
+
+def snapshot(space):
+    with open_register(space) as register:
+        return register.snapshot(NAME)
+
+
+def test_people_are_entered_by_commands(cli, workspace):
+    def people(*words):
+        return cli("people", *words, "--workspace", workspace.path)
+
+    assert "Nobody is on the list" in people("list")[1]
+    assert people("add", "chief", "--name", "Chief", "--role", "engineer", "--by", "chief")[0] == 3
+    assert people("add", "chief", "--name", "Chief", "--role", "administrator", "--by", "chief")[0] == 0
+    assert (
+        people("add", "b", "--name", "B", "--role", "engineer", "--role", "authoriser", "--by", "chief")[0]
+        == 0
+    )
+    assert people("add", "b", "--name", "B", "--role", "engineer", "--by", "chief")[0] == 3
+    assert people("change", "b", "--left", "--why", "Left.", "--by", "chief")[0] == 0
+    assert people("change", "c", "--left", "--why", "Left.", "--by", "chief")[0] == 3
+    assert people("laboratory", "--name", "L", "--address", "S", "--by", "b")[0] == 3
+    assert people("laboratory", "--name", "L", "--address", "S", "--by", "chief")[0] == 0
+    code, out, _ = people("list", "--json")
+    found = {one["id"]: one for one in json.loads(out)}
+    assert (code, found["b"]["roles"], found["b"]["active"]) == (0, ["engineer", "authoriser"], False)
+    code, _, err = people("add", "No One", "--name", "N", "--role", "engineer", "--by", "chief")
+    assert (code, err.startswith("id: ")) == (3, True)
+
+
+def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = cli("submission", "new", "BGLO/2026-0117", "--type", "prototype", "--json")
+    assert (code, json.loads(out)) == (0, {"submission": NAME, "folder": NAME})
+    code, out, _ = cli("submission", "import", NAME, "--why", "As filed.")
+    assert code == 3
+    assert all(line.startswith("filing.toml: filing[0].") for line in out.splitlines())
+    write(Path(NAME), filing=[FILING], product=[PRODUCT], unit=[UNIT])
+    code, out, _ = cli("submission", "import", NAME, "--why", "As filed.", "--json")
+    assert (code, json.loads(out)["problems"]) == (
+        3,
+        ["unit.toml: unit-1.photographs: files/front.png is not in the folder; put it there."],
+    )
+    (Path(NAME) / "files" / "front.png").write_bytes(PICTURE)
+    code, out, _ = cli("submission", "import", NAME, "--why", "As filed.", "--json")
+    said = json.loads(out)
+    assert code == 0
+    assert [(one["kind"], one["who"], one["why"]) for one in said["changes"]] == [
+        (kind, "engineer-a", "As filed.") for kind in ("filing", "product", "unit")
+    ]
+    assert json.loads(cli("submission", "import", NAME, "--why", "Again.", "--json")[1])["changes"] == []
+
+    clause = "58 Pa. Code § 603a.17(e)"
+    by = ("--by", "authoriser")
+    assert cli("submission", "confirm", NAME, clause, "--source", "The Code", "--reason", "Read")[0] == 3
+    for words in (
+        ("confirm", NAME, clause, "--source", "The Code", "--reason", "Read", *by),
+        ("waive", NAME, "compiler", "--source", "A letter", "--reason", "Seen on site", *by),
+        ("exclude", NAME, clause, "--reason", "No such part", *by),
+        ("recommend", NAME, "approve", "--grounds", "All passed", "--condition", "Sealed", *by),
+    ):
+        assert cli("submission", *words)[0] == 0
+    for words in (
+        ("waive", NAME, "compilers", "--source", "x", "--reason", "x", *by),
+        ("recommend", NAME, "bless", "--grounds", "x", *by),
+        ("recommend", NAME, "approve-with-conditions", "--grounds", "x", *by),
+        ("confirm", NAME, "", "--source", "x", "--reason", "x", *by),
+    ):
+        code, _, err = cli("submission", *words)
+        assert (code, len(err.splitlines())) == (3, 1), err
+
+    said = json.loads(cli("submission", "show", NAME, "--json")[1])
+    assert said["recommendation"] == "approve"
+    assert said["entries"]["recommendation"][0]["conditions"] == ["Sealed"]
+    assert said["checklist"]["compiler"] == "waived"
+    assert "schematics" in said["missing"]
+    assert "compiler" not in said["missing"]
+    history = json.loads(cli("submission", "history", NAME, "--json")[1])
+    assert [one["kind"] for one in history[3:]] == ["confirmation", "waiver", "exclusion", "recommendation"]
+    assert history[-1]["hash"] == said["head"]
+    assert "recommendation-1: All passed" in cli("submission", "history", NAME)[1]
+    assert "Missing: schematics" in cli("submission", "show", NAME)[1]
+    (listed,) = json.loads(cli("submission", "list", "--json")[1])
+    assert listed["id"] == NAME
+    assert "Batch shuffler One" in cli("submission", "list")[1]
+    code, out, _ = cli("submission", "verify", "--json")
+    assert (code, json.loads(out)["problems"], json.loads(out)["head"]) == (0, [], said["head"])
+
+
+def test_hostile_text_does_not_steer_the_terminal(cli, filed, space):
+    write(filed, filing=[FILING | {"title": "One\x1b[2J\u202e[bold]two\x07"}])
+    take_in(space, filed, "engineer-a", "Why\x1b[31m not.")
+    for words in (("list",), ("show", NAME), ("history", NAME)):
+        code, out, _ = cli("submission", *words)
+        assert code == 0
+        assert not set("\x1b\x07\u202e") & set(out)
+    assert "OneU+001B[2JU+202E[bold]twoU+0007" in cli("submission", "show", NAME)[1]
+    assert "WhyU+001B[31m not." in cli("submission", "history", NAME)[1]
+
+
+def test_a_folder_given_out_is_taken_in_as_the_same(filed, space, tmp_path):
+    with open_register(space) as register:
+        register.put(
+            NAME,
+            Opinion(id="o-1", by="engineer-a", date=date(2026, 4, 1), text="x\x00\u202e😀\r\n" * 900),
+            "engineer-a",
+            "x",
+        )
+    found = give_out(space, NAME, tmp_path / "out")
+    assert take_in(space, tmp_path / "out", "engineer-a", "Nothing.")[1] == ()
+
+    other = Workspace.init(tmp_path / "other")
+    with open_register(other) as register:
+        for one in found.of(Person):
+            register.put("", one, "chief", "The same people.")
+    take_in(other, tmp_path / "out", "engineer-a", "Moved.")
+    assert snapshot(other).entries == found.entries
+    assert verify_register(other)[2] == ()
+
+
+def test_a_folder_that_was_overtaken_is_refused(filed, space, tmp_path):
+    give_out(space, NAME, tmp_path / "out")
+    write(filed, unit=[UNIT | {"condition": "Scratched."}])
+    take_in(space, filed, "engineer-a", "Looked again.")
+    write(tmp_path / "out", unit=[UNIT | {"serial": "0002"}])
+    (tmp_path / "out" / "files" / "front.png").write_bytes(PICTURE)
+    with pytest.raises(RegisterError, match=r"unit 'unit-1' .* changed since the folder was written"):
+        take_in(space, tmp_path / "out", "engineer-a", "Late.")
+    give_out(space, NAME, tmp_path / "out")
+    assert take_in(space, tmp_path / "out", "engineer-a", "In time.")[1] == ()
+
+
+def test_what_is_left_out_of_a_file_is_removed_and_a_file_left_out_says_nothing(filed, space):
+    write(filed, unit=[])
+    (filed / "product.toml").unlink()
+    _, (change,) = take_in(space, filed, "engineer-a", "Sent back.")
+    assert (change.what, change.kind, change.entry) == ("remove", "unit", "unit-1")
+    assert snapshot(space).of(Person)
+
+
+def test_a_folder_is_taken_in_whole_or_not_at_all(filed, space):
+    before = snapshot(space)
+    write(filed, unit=[UNIT | {"serial": "0002"}], product=[PRODUCT | {"id": "two"}])
+    with pytest.raises(RegisterError, match="names the product 'one'"):
+        take_in(space, filed, "engineer-a", "Half.")
+    assert snapshot(space) == before
+
+
+def test_files_are_attached_checked_and_printed_pictures_are_pictures(cli, filed, space, tmp_path):
+    text = tmp_path / "notes.png"
+    text.write_bytes(b"no picture")
+    document = {
+        "id": "d",
+        "item": "compiler",
+        "title": "T",
+        "status": "received",
+        "received": date(2026, 3, 3),
+    }
+    write(filed, document=[document])
+    take_in(space, filed, "engineer-a", "A document.")
+    with pytest.raises(RegisterError, match="no JPEG or PNG"):
+        attach(space, NAME, "unit/unit-1", text, "", "engineer-a", "")
+    with pytest.raises(RegisterError, match="KIND/ID"):
+        attach(space, NAME, "unit-1", text, "", "engineer-a", "")
+    with pytest.raises(RegisterError, match="There is no unit 'unit-2'"):
+        attach(space, NAME, "unit/unit-2", text, "", "engineer-a", "")
+    with pytest.raises(RegisterError, match="Nothing can be attached to a filing"):
+        attach(space, NAME, f"filing/{NAME}", text, "", "engineer-a", "")
+    with pytest.raises(StorageError, match="cannot be copied"):
+        attach(space, NAME, "document/d", tmp_path / "none", "", "engineer-a", "")
+    code, out, _ = cli("submission", "attach", NAME, "document/d", text, "--json")
+    assert (code, json.loads(out)["name"]) == (0, "notes.png")
+    place = space.path / "files" / json.loads(out)["sha256"][:2] / json.loads(out)["sha256"]
+    place.write_bytes(b"another")
+    code, out, _ = cli("submission", "verify")
+    assert code == 3
+    assert "NOT AS IT WAS WRITTEN" in out
+    assert "document 'd' of submission" in out
+    place.unlink()
+    assert "notes.png is missing" in verify_register(space)[2][0]
+    with pytest.raises(RegisterError, match="export again"):
+        give_out(space, NAME, tmp_path / "out")
+    (filed / "files" / "front.png").write_bytes(b"no picture any more")
+    with pytest.raises(RegisterError, match=r"unit-1: front.png is no JPEG or PNG picture"):
+        take_in(space, filed, "engineer-a", "x")
+
+
+def test_who_acts_is_who_is_logged_in_or_named(space, monkeypatch):
+    with open_register(space) as register:
+        assert acting(register, None) == "engineer-a"
+        assert acting(register, "authoriser") == "authoriser"
+        monkeypatch.setenv("USER", "somebody")
+        with pytest.raises(RegisterError, match=r"somebody is not on the list .*chief, engineer-a"):
+            acting(register, None)
+
+
+def old_chain(workspace, runs):
+    writer = LedgerWriter(workspace.path / "audit.jsonl")
+    for run in runs:
+        writer.append(RecordType.REPORT_BUILT, {"run": run, "head": "", "sha256": "", "versions": {}})
+    writer.write()
+    writer.sync()
+    writer.close()
+    return workspace.path / "audit.jsonl", writer.head
+
+
+def test_the_chain_from_before_the_register_still_counts(workspace):
+    path, head = old_chain(workspace, ("a", "b"))
+    assert [one["run"] for one in issued(workspace)] == ["a", "b"]
+    assert not (workspace.path / "register.db").exists()  # looking makes nothing
+    record(workspace, BUILT, {"run": "c"}, "Asked for.")
+    assert [one["run"] for one in issued(workspace)] == ["a", "b", "c"]
+    with open_register(workspace) as register:
+        first = next(register.changes())
+    assert (first.what, first.after["head"], first.after["records"]) == ("audit chain taken over", head, 2)
+    assert verify_register(workspace)[2] == ()
+    content = path.read_bytes()
+    path.write_bytes(content[: content.index(b"\n") + 1])
+    assert "audit.jsonl is not as it was" in verify_register(workspace)[2][0]
+    path.write_bytes(content.replace(b'"run":"a"', b'"run":"x"'))
+    assert "does not match its own hash" in verify_register(workspace)[2][0]
+    path.unlink()
+    assert "audit.jsonl is not as it was" in verify_register(workspace)[2][0]
+
+
+def test_a_torn_chain_from_before_is_taken_over_as_torn(workspace):
+    path, _ = old_chain(workspace, ("a",))
+    path.write_bytes(path.read_bytes() + b'{"seq": 1')
+    record(workspace, BUILT, {"run": "c"}, "Asked for.")
+    assert "was not whole when it was taken over" in verify_register(workspace)[2][0]
+
+
+def test_workspaces_that_share_a_register_know_their_own_reports(workspace, tmp_path):
+    other = Workspace.init(tmp_path / "other")
+    for one in (workspace, other):
+        place = str(tmp_path / "shared.db")
+        with (one.path / MARKER).open("a", encoding="utf-8") as settings:
+            settings.write(f"register = {json.dumps(place)}\n")
+        record(one, BUILT, {"run": one.path.name}, "Asked for.")
+    assert [one["run"] for one in issued(workspace)] == [workspace.path.name]
+    assert [one["run"] for one in issued(other)] == ["other"]
+    assert tomllib.loads((other.path / MARKER).read_text(encoding="utf-8"))["id"]
+
+
+def test_a_workspace_from_before_gets_a_name_once(workspace):
+    (workspace.path / MARKER).write_text("schema = 1\n", encoding="utf-8")
+    record(workspace, BUILT, {"run": "a"}, "Asked for.")
+    record(workspace, BUILT, {"run": "b"}, "Asked for.")
+    assert (workspace.path / MARKER).read_text(encoding="utf-8").count("id = ") == 1
+    assert [one["run"] for one in issued(workspace)] == ["a", "b"]
+
+
+def set_register(workspace, value):
+    (workspace.path / MARKER).write_text(f"schema = 1\nregister = {value}\n", encoding="utf-8")
+
+
+def test_a_password_is_never_in_the_settings_and_never_printed(workspace, monkeypatch):
+    set_register(workspace, '"postgresql://lab:secret@host/register"')
+    with pytest.raises(WorkspaceError, match="take the password out") as error:
+        open_register(workspace)
+    assert "secret" not in str(error.value)
+    set_register(workspace, "7")
+    with pytest.raises(WorkspaceError, match="no path and no URL"):
+        open_register(workspace)
+    set_register(workspace, '"')
+    with pytest.raises(WorkspaceError, match="cannot be read"):
+        open_register(workspace)
+
+    asked = []
+    url = f"postgresql://lab@/register?host={workspace.path}"
+    set_register(workspace, json.dumps(url))
+    monkeypatch.setattr(keyring, "get_password", lambda *names: asked.append(names) or "secret")
+    with pytest.raises(RegisterError, match="does not answer") as refused:
+        open_register(workspace)
+    assert asked == [("labharness", url)]
+    assert "secret" not in str(refused.value)
+
+    def none(*_):
+        raise NoKeyringError
+
+    monkeypatch.setattr(keyring, "get_password", none)
+    with pytest.raises(RegisterError, match="does not answer"):
+        open_register(workspace)

@@ -1,0 +1,57 @@
+"""A register that an earlier version wrote still opens, verifies, reads and is written to.
+
+A folder is added with each revision of the tables (``tests/released/REVISION``) and never changed again.
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from labharness.register.register import Register
+from labharness.register.schema import REVISION
+from labharness.submissions.items import Unit
+from labharness.submissions.submission import KINDS
+
+HERE = Path(__file__).parent
+HEADS = {"r0001": "55d3245a525713db2dfcd19e75f1ca7bf9eccc73bd045d2f16fb87c49b2fac2c"}
+
+
+def test_there_is_a_register_of_every_revision():
+    assert sorted(HEADS) == sorted(path.parent.name for path in HERE.glob("*/register.db"))
+    assert REVISION in HEADS
+
+
+@pytest.fixture(params=HEADS)
+def released(request, tmp_path):
+    """A copy that may be opened, with the head that a report carried."""
+    shutil.copy(HERE / request.param / "register.db", tmp_path)
+    with Register.open(tmp_path / "register.db") as register:
+        yield register, HEADS[request.param]
+
+
+def test_it_verifies_under_its_head(released):
+    register, head = released
+    assert register.verify().problems == ()
+    assert register.head == head
+
+
+def test_every_kind_of_entry_is_read(released):
+    register, head = released
+    found = register.snapshot("s-1")
+    assert {one.kind for one in found.entries} == set(KINDS)
+    assert (found.head, len(found.changes), len(found.entries)) == (head, 22, 22)
+    assert found.filing.title == "A shuffler, \u202ehostile\x00 😀"
+    assert found.filing.remarks == "Line one.\r\nLine two."
+    assert [(one.id, one.condition) for one in found.of(Unit)] == [("unit-1", "Worn.")]
+    assert found.changes[-1].after["p"] == 0.05
+
+
+def test_it_is_written_to(released):
+    register, head = released
+    unit = register.snapshot("s-1").of(Unit)[0]
+    change = register.put(
+        "s-1", unit.model_copy(update={"condition": "Sealed."}), "engineer-a", "Sealed again."
+    )
+    assert change.previous == head
+    assert register.verify().problems == ()
