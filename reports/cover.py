@@ -5,15 +5,16 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.model.results import Ending, Outcome
+from labharness.reporting import sentences
 from labharness.reporting.blocks import (
     Cell,
     bullets,
     coloured,
+    contents,
     digest,
     facts,
     gap,
     outcome_word,
-    paired,
     panel,
     paragraph,
     subheading,
@@ -24,15 +25,6 @@ from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.typography import INK, OUTCOME_COLOURS, WHITE
 from labharness.reporting.wording import day, day_and_time, number, percent
-
-_ENDINGS = {
-    Ending.COMPLETE: "The run went to its planned end.",
-    Ending.STOPPED_BY_OPERATOR: "A person stopped the run before its planned end.",
-    Ending.STOPPED_BY_RULE: "A rule of the plan stopped the run before its planned end.",
-    Ending.DEVICE_LOST: "The device was lost before the planned end.",
-    Ending.ERROR: "An error stopped the run before its planned end.",
-    Ending.INTERRUPTED: "The record has no end.",
-}
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
@@ -50,32 +42,6 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
         *_reasons(subject),
         *_contents(part),
     ]
-
-
-def sentence(subject: Subject) -> str:
-    """Say in one sentence what was found."""
-    plan = subject.frozen.plan
-    required = [one for one in plan.checks if one.role == "required"]
-    trials = [one for one in plan.trials if getattr(one, "role", "required") == "required"]
-    decisions = subject.summary.verdict.decisions if subject.summary.verdict else ()
-    fallen = {one.check_id for one in decisions if one.outcome is Outcome.FAIL}
-    failed = [str(subject.about(one)["title"]) for one in required if one.id in fallen]
-    if subject.outcome is Outcome.PASS:
-        counted = {"required checks": len(required), "required procedures and inspections": len(trials)}
-        met = " and ".join(f"{number(count)} {things}" for things, count in counted.items() if count)
-        return f"The device met every one of the plan's {met}."
-    if subject.outcome is Outcome.INCONCLUSIVE:
-        return "The evidence supports neither a pass nor a failure, for the reasons given below."
-    tried = [one.name for one in trials if f"stage-{one.name}" in fallen]
-    if failed or tried:
-        told = [_share(failed, len(required), "required checks")] if failed else []
-        told += [_share(tried, len(trials), "required procedures and inspections")] if tried else []
-        return f"The device failed {', and '.join(told)}."
-    return "The device failed, for the reasons given below."
-
-
-def _share(names: list[str], of: int, things: str) -> str:
-    return f"{number(len(names))} of {number(of)} {things}: {'; '.join(names)}"
 
 
 def _warnings(subject: Subject, part: Part) -> list[Flowable]:
@@ -102,9 +68,9 @@ def _verdict(subject: Subject) -> Flowable:
         [
             paragraph("VERDICT", "kicker"),
             outcome_word(subject.outcome.value, "verdict"),
-            paragraph(sentence(subject), "lead"),
+            paragraph(sentences.found(subject), "lead"),
             *_untested(subject),
-            *([] if complete else [coloured(f"Ending: {_ending(subject)}", colour, "word")]),
+            *([] if complete else [coloured(f"Ending: {sentences.ended(subject)}", colour, "word")]),
         ],
         colour,
     )
@@ -124,7 +90,7 @@ def _particulars(subject: Subject, part: Part) -> Flowable:
             ),
             ("Plan", f"{plan.title} ({plan.id}, version {plan.version})"),
             ("Tested", f"{day_and_time(summary.started)} to {day_and_time(summary.updated)}"),
-            ("How the run ended", _ending(subject)),
+            ("How the run ended", sentences.ended(subject)),
             *_clauses(subject),
             *_false_alarms(subject),
             ("Tested by", str(summary.start.get("operator") or "not recorded")),
@@ -135,9 +101,8 @@ def _particulars(subject: Subject, part: Part) -> Flowable:
 
 def _untested(subject: Subject) -> list[Flowable]:
     """Say beside the verdict what it says nothing about."""
-    left = sum(one.came == NOT_TESTED for one in obligations(subject))
-    told = f"{NOT_TESTED}: {number(left)} of what chapter {subject.frozen.game.chapter} asks of such a device"
-    return [coloured(told, OUTCOME_COLOURS["FAIL"], "word")] if left else []
+    told = sentences.untested(subject)
+    return [coloured(told, OUTCOME_COLOURS["FAIL"], "word")] if told else []
 
 
 def _clauses(subject: Subject) -> list[tuple[str, Cell]]:
@@ -169,11 +134,6 @@ def _false_alarms(subject: Subject) -> list[tuple[str, str]]:
     return [("False alarms of the rule", f"{told} first attempt in {first}.")]
 
 
-def _ending(subject: Subject) -> str:
-    said = subject.summary.sentence or _ENDINGS[subject.ending]
-    return f"{subject.ending.value.replace('_', ' ')}. {said}"
-
-
 def _reasons(subject: Subject) -> list[Flowable]:
     if subject.outcome is Outcome.PASS and not subject.reasons:
         return []
@@ -182,5 +142,4 @@ def _reasons(subject: Subject) -> list[Flowable]:
 
 
 def _contents(part: Part) -> list[Flowable]:
-    rows = [(entry.title, str(entry.page)) for entry in part.contents]
-    return [together("Contents", [paired(("Section", "Page"), rows, (40, 7), "lr")])]
+    return [together("Contents", [contents(part.contents)])]

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from reportlab.platypus import Flowable
 
 from labharness.analysis.power import Estimate, Power
 from labharness.analysis.power_table import FILE, PowerTable
-from labharness.reporting.blocks import Cell, coloured, mono, panel, paragraph, stacked, table
+from labharness.reporting.blocks import (
+    Cell,
+    coloured,
+    figure,
+    mono,
+    panel,
+    paragraph,
+    stacked,
+    subheading,
+    table,
+)
+from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.typography import OUTCOME_COLOURS
 from labharness.reporting.wording import number, percent, words
+
+_STRENGTHS = 3
+"""A line is drawn through so many points at least."""
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
@@ -31,6 +47,9 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
         paragraph(_simulated(found), "quiet"),
         *_incomplete(subject, part),
         paragraph(_by_levels(found)),
+        figure("How often it would have been noticed", _strips(found), part.text("strips")),
+        *_curves(found, part),
+        *subheading("In numbers"),
         _table(found),
         paragraph(part.text("limits"), "quiet"),
     ]
@@ -55,6 +74,39 @@ def _incomplete(subject: Subject, part: Part) -> list[Flowable]:
         return []
     colour = OUTCOME_COLOURS["INCONCLUSIVE"]
     return [coloured(f"{part.text('incomplete')} Recorded: {', '.join(short)}.", colour, "word")]
+
+
+def _strips(found: PowerTable) -> Flowable:
+    shown = [
+        Strip(one.title, one.not_passed.share, one.not_passed.low, one.not_passed.high) for one in found.rows
+    ]
+    return power_strips(shown, "Device, not passed at first", found.false_alarms.not_passed_at_most)
+
+
+def _curves(found: PowerTable, part: Part) -> list[Flowable]:
+    """Draw the defects that were simulated in at least three strengths, each kind for itself."""
+    kinds: dict[str, list[Point]] = {}
+    for one in found.rows:
+        name, _, strength = one.defect.partition(":")
+        with suppress(ValueError):
+            share = one.not_passed
+            kinds.setdefault(name, []).append(Point(float(strength), share.share, share.low, share.high))
+    level = found.false_alarms.not_passed_at_most
+    return [
+        figure(
+            f"By strength: {words(name)}",
+            power_curves(
+                [Curve(words(name), tuple(sorted(points, key=lambda one: one.x)))],
+                f"strength of the defect: {name}",
+                "share not passed at first",
+                level,
+                "fair device, at most",
+            ),
+            part.text("curves"),
+        )
+        for name, points in kinds.items()
+        if len(points) >= _STRENGTHS
+    ]
 
 
 def _table(found: PowerTable) -> Flowable:

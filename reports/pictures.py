@@ -7,12 +7,13 @@ from math import isfinite
 from reportlab.platypus import Flowable
 
 from labharness.model.results import Picture
-from labharness.reporting.blocks import Cell, gap, paragraph, room_for, subheading, table
-from labharness.reporting.charts import heat_map, histogram
-from labharness.reporting.residuals import Bar, bars
+from labharness.reporting.blocks import Cell, figure, paragraph, table
+from labharness.reporting.charts.counts import observed_and_expected
+from labharness.reporting.charts.heat_map import heat_map
+from labharness.reporting.residuals import LEAST, Bar, bars
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
-from labharness.reporting.wording import number
+from labharness.reporting.wording import amount, number
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
@@ -21,25 +22,32 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     for planned in subject.frozen.plan.checks:
         result = subject.summary.results.get(planned.id)
         for picture in result.pictures if result is not None else ():
-            drawn = _picture(planned.id, picture, part)
-            found += (
-                drawn if found else [room_for(drawn[0].height + 24), paragraph(part.text("intro")), *drawn]
-            )
-    return found or [paragraph("No check drew a picture.")]
+            found += _picture(planned.id, picture, part)
+    return [paragraph(part.text("intro")), *found] if found else [paragraph("No check drew a picture.")]
 
 
 def _picture(check_id: str, picture: Picture, part: Part) -> list[Flowable]:
-    title = subheading(f"{picture.title[:1].upper()}{picture.title[1:]} ({check_id})")
+    title = f"{picture.title[:1].upper()}{picture.title[1:]} ({check_id})"
     if picture.form == "heatmap":
-        drawing = heat_map(picture)
-        note = paragraph(part.text("residual"), "caption")
-        return [room_for(drawing.height + 72), *title, drawing, gap(4), note]
-    drawing = histogram(picture)
+        return [figure(title, heat_map(picture), part.text("residual"))]
     shown = bars(picture)
-    left_out = len(picture.x) - len(shown)
-    note = f" {part.text('trimmed')} {number(left_out)}." if left_out else ""
-    under = paragraph(part.text("limits") + note, "caption")
-    return [room_for(drawing.height + 72), *title, drawing, gap(4), under, _numbers(picture.x_label, shown)]
+    drawn = observed_and_expected(shown, picture.x_label, picture.y_label)
+    caption = f"{part.text('limits')} {_shown(picture, shown, part)}".strip()
+    return [figure(title, drawn, caption), _numbers(picture.x_label, shown)]
+
+
+def _shown(picture: Picture, shown: list[Bar], part: Part) -> str:
+    """Say which values have no bar of their own."""
+    kept = [
+        place
+        for place, (seen, mean) in enumerate(zip(picture.values[0], picture.expected[0], strict=True))
+        if seen > 0 or mean >= LEAST
+    ]
+    width = kept[-1] - kept[0] + 1 if kept else len(picture.x)
+    told = [f"{part.text('trimmed')} {number(len(picture.x) - width)}."] if width < len(picture.x) else []
+    if width > len(shown) > 0:
+        told.append(f"{part.text('grouped')} {amount(-(-width // len(shown)), 'value')} to a bar.")
+    return " ".join(told)
 
 
 def _numbers(label: str, shown: list[Bar]) -> Flowable:
@@ -48,10 +56,10 @@ def _numbers(label: str, shown: list[Bar]) -> Flowable:
             bar.label,
             number(bar.observed),
             f"{bar.expected:,.2f}",
-            f"{bar.low:,.1f} to {bar.high:,.1f}",
+            f"{number(bar.low)} to {number(bar.high)}",
             f"{bar.residual:+.2f}".replace("-", "−") if isfinite(bar.residual) else "not expected at all",
         ]
         for bar in shown
     ]
-    head = (label or "Value", "Observed", "Expected", "95 % limits", "Standardized residual")
+    head = (label or "Value", "Observed", "Expected", "Limits", "Standardized residual")
     return table(head, rows, (24, 16, 18, 24, 18), "lrrrr")

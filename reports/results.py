@@ -10,6 +10,7 @@ from labharness.reporting.blocks import (
     Cell,
     bullets,
     facts,
+    figure,
     outcome_word,
     rich,
     stacked,
@@ -17,17 +18,21 @@ from labharness.reporting.blocks import (
     table,
     together,
 )
+from labharness.reporting.charts.p_values import p_value_distribution
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import amount, markup, number, p_value, percent, probability, words
 
 _OUTRIGHT = 1e-6
 """By what records that do not say so were judged."""
+_FEWEST = 4
+"""Fewer p-values make no distribution that anyone could see."""
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
     """Return the decision rule, an overview, and each check in full."""
     found = [*subheading("Decision rule"), *_rule(subject, part), together("Overview", [_overview(subject)])]
+    found += _p_values(subject, part)
     for planned in subject.frozen.plan.checks:
         found += _check(subject, planned)
     return found
@@ -105,6 +110,19 @@ def _found(result: CheckResult | None) -> Cell:
     if result.violations is not None:
         return amount(result.violations, "violation")
     return stacked(*(f"{words(name)} = {number(value)}" for name, value in result.statistic.items()))
+
+
+def _p_values(subject: Subject, part: Part) -> list[Flowable]:
+    """Draw the two-sided p-values of all checks that have one, where these are enough to be seen as a law."""
+    found = [
+        (str(subject.about(planned)["title"]), result.p["two_sided"])
+        for planned in subject.frozen.plan.checks
+        if (result := subject.summary.results.get(planned.id)) is not None and "two_sided" in result.p
+    ]
+    if len(found) < _FEWEST:
+        return []
+    drawn = p_value_distribution(found, "two-sided p-value")
+    return [figure("All p-values together", drawn, part.text("p_values"))]
 
 
 def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:

@@ -1,24 +1,32 @@
-"""A report from a run folder: the same bytes for the same run, wherever and whenever it is built."""
+"""A report from a run folder or a dossier: the same bytes for the same evidence, wherever and whenever it is built."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from reportlab.platypus import Flowable
 
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.model.results import Ending
+from labharness.reporting.blocks import paragraph
+from labharness.reporting.case import Case
 from labharness.reporting.document import Imprint, draw, heading
-from labharness.reporting.layout import Entry, ReportLayout, SectionLayout, read_layout
+from labharness.reporting.dossier import Dossier
+from labharness.reporting.layout import Entry, ReportLayout, read_layout
+from labharness.reporting.night import Night
 from labharness.reporting.section import Part, Section
 from labharness.reporting.subject import Subject
-from labharness.reporting.wording import plain
+from labharness.reporting.wording import amount, day_and_time
 
 SIMULATED = "SIMULATED DEVICE — not a submission"
 REPLAYED = "REPLAY OF RECORDED BYTES — no device was tested"
 UNVERIFIED = "THE EVIDENCE DOES NOT VERIFY"
 INTERRUPTED = "INTERRUPTED — the record has no end"
+DOSSIER_HEAD = "Dossier head (SHA-256)"
+NIGHT_HEAD = "Hash over the runs' heads (SHA-256)"
 
 
 def build_report(
@@ -29,7 +37,7 @@ def build_report(
     Parameters
     ----------
     sections
-        Section functions by name, as they were found.
+        Sections by name, as they were found.
     layout
         Which of them in which order, with which words; the packaged one if left out.
 
@@ -40,39 +48,149 @@ def build_report(
     IntegrityError
         If the run has no start record or no readable plan; every other fault is printed in the report.
     """
-    layout = layout or read_layout()
-    missing = [part.name for part in layout.sections if part.name not in sections]
-    if missing:
-        known = ", ".join(sorted(sections))
-        raise InputError(f"The report layout names {', '.join(missing)}; the sections found are: {known}.")
-    subject = Subject.of(folder)
+    layout, subject = layout or read_layout(), Subject.of(folder)
     imprint = Imprint(
-        title=plain(layout.title),
+        title=layout.title,
         author=layout.author,
         subject=f"{subject.frozen.plan.title}: {subject.device_name}, {subject.outcome}",
-        number=plain(subject.run),
+        number=subject.run,
         head=subject.head,
-        warning="   ·   ".join(_warnings(subject)),
+        warning="   ·   ".join(dict.fromkeys(_warnings(subject))),
         made=subject.summary.updated,
     )
-    numbered = _numbered(layout)
-    titles = [plain(f"{number} {part.title}") for part, number in numbered if number]
+    return compose(imprint, sections, layout, "subject", subject)
+
+
+def build_dossier(
+    dossier: Dossier, sections: Mapping[str, Section], layout: ReportLayout, manifest: str = ""
+) -> bytes:
+    """Return a report of a submission as a PDF.
+
+    Parameters
+    ----------
+    manifest
+        SHA-256 of the manifest that goes with the report, "" where there is none.
+
+    Raises
+    ------
+    InputError
+        If the layout names a section that was not found, or lacks one of its texts.
+    """
+    case = Case.of(dossier, manifest)
+    title = layout.amended_title if dossier.amends and layout.amended_title else layout.title
+    filing = dossier.submission.filing
+    imprint = Imprint(
+        title=title,
+        author=layout.author,
+        subject=f"{filing.reference}: {filing.title}, {case.conclusion.outcome}",
+        number=dossier.number,
+        head=dossier.head,
+        warning="   ·   ".join(dict.fromkeys(warning for run in dossier.runs for warning in _warnings(run))),
+        made=dossier.made,
+        head_of=DOSSIER_HEAD,
+        manifest=manifest,
+    )
+    return compose(imprint, sections, layout.model_copy(update={"title": title}), "case", case)
+
+
+def build_night(night: Night, sections: Mapping[str, Section], layout: ReportLayout) -> bytes:
+    """Return the morning report of a night as a PDF.
+
+    Raises
+    ------
+    InputError
+        If the layout names a section that was not found, or lacks one of its texts.
+    """
+    since, until = (day_and_time(one.isoformat()) for one in (night.since, night.until))
+    imprint = Imprint(
+        title=layout.title,
+        author=layout.author,
+        subject=f"{amount(len(night.runs), 'run')}, {since} to {until}",
+        number=night.number,
+        head=night.head,
+        warning="   ·   ".join(night.warnings),
+        made=night.made,
+        head_of=NIGHT_HEAD,
+    )
+    return compose(imprint, sections, layout, "night", night)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """One section on paper: its parts, each with the heading of its own that it may have."""
+
+    part: Part
+    pieces: tuple[tuple[str, list[Flowable]], ...]
+
+
+def compose(
+    imprint: Imprint, sections: Mapping[str, Section], layout: ReportLayout, about: str, thing: Any
+) -> bytes:
+    """Draw the sections of a layout about one thing.
+
+    Parameters
+    ----------
+    about
+        What ``thing`` is, as the sections call it.
+    """
+    _refuse(layout, sections, about)
+    drawn = [_draw(Part(one, layout.title, ()), sections[one.name], about, thing) for one in layout.sections]
+    kept = [one for one in drawn if any(body for _, body in one.pieces)]
+    entries = tuple(Entry(f"{number} {title}") for number, title in _headings(kept))
 
     def story(contents: tuple[Entry, ...]) -> list[Flowable]:
         found: list[Flowable] = []
-        for part, number in numbered:
-            body = sections[part.name](subject, Part(part, layout.title, contents))
-            found += [*heading(number, part.title, body), *body] if number else body
+        number = 0
+        for one in kept:
+            if not one.part.layout.title:  # only such a one shows the contents
+                part = replace(one.part, contents=contents)
+                found += sections[part.layout.name].draw(thing, part)
+                continue
+            number += 1
+            found += _numbered(number, one)
         return found
 
-    return draw(imprint, story, titles)
+    return draw(imprint, story, [entry.title for entry in entries])
 
 
-def _numbered(layout: ReportLayout) -> list[tuple[SectionLayout, int]]:
-    found, number = [], 0
-    for part in layout.sections:
-        number += bool(part.title)
-        found.append((part, number if part.title else 0))
+def _refuse(layout: ReportLayout, sections: Mapping[str, Section], about: str) -> None:
+    unknown = [part.name for part in layout.sections if part.name not in sections]
+    if unknown:
+        known = ", ".join(sorted(sections))
+        raise InputError(f"The report layout names {', '.join(unknown)}; the sections found are: {known}.")
+    fitting = {about, "subject"} if about == "case" else {about}
+    wrong = [part.name for part in layout.sections if sections[part.name].about not in fitting]
+    if wrong:
+        raise InputError(f"The report layout names {', '.join(wrong)}, which cannot stand in such a report.")
+
+
+def _draw(part: Part, section: Section, about: str, thing: Any) -> _Drawn:
+    if section.about == about:
+        return _Drawn(part, (("", section.draw(thing, part)),))
+    dossier = thing.dossier
+    runs = dossier.runs if part.layout.each == "run" else [group.first for group in dossier.groups]
+    if not runs:
+        return _Drawn(part, (("", [paragraph("No run is on record.")]),))
+    pieces = tuple((run.run, section.draw(run, part)) for run in runs)
+    if len(pieces) == 1:
+        return _Drawn(part, (("", pieces[0][1]),))
+    return _Drawn(part, tuple((name, body) for name, body in pieces if body))
+
+
+def _headings(kept: Sequence[_Drawn]) -> Iterator[tuple[str, str]]:
+    titled = [one for one in kept if one.part.layout.title]
+    for number, one in enumerate(titled, 1):
+        yield str(number), one.part.layout.title
+        for place, (name, _) in enumerate(one.pieces, 1):
+            if name:
+                yield f"{number}.{place}", name
+
+
+def _numbered(number: int, one: _Drawn) -> list[Flowable]:
+    found = heading(number, one.part.layout.title)
+    for place, (name, body) in enumerate(one.pieces, 1):
+        found += heading(f"{number}.{place}", name) if name else []
+        found += body
     return found
 
 

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-import pikepdf
-from reportlab.platypus import BaseDocTemplate, CondPageBreak, Flowable, Frame, PageTemplate, Paragraph
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
+from labharness.reporting.archive import About, archival
+from labharness.reporting.flow import kept
 from labharness.reporting.layout import Entry
+from labharness.reporting.numbering import Heading, NumberedCanvas
 from labharness.reporting.typography import (
     ACCENT,
+    FRAME_BOTTOM,
+    FRAME_HEIGHT,
     FRAME_WIDTH,
     MARGIN,
     MONO,
@@ -22,13 +26,13 @@ from labharness.reporting.typography import (
     RULE,
     STRONG,
     TEXT,
-    style,
     width,
 )
-from labharness.reporting.wording import markup, moment, plain
+from labharness.reporting.wording import moment, plain
 
 _FOOT = 60.0
-_HEADING, _LEAST_BODY = 44.0, 86.0
+_LEAST_SIZE = 5.0
+"""A line above or below a page is shortened rather than set smaller; the first page says it in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ class Imprint:
         The document's date: that of the record, never of the clock.
     head_of
         What the hash is of, as the footer says it.
+    manifest
+        SHA-256 of the manifest beside the document, or "" where there is none.
     """
 
     title: str
@@ -57,53 +63,36 @@ class Imprint:
     warning: str
     made: str
     head_of: str = "Run head (SHA-256)"
+    manifest: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A drawn document and where its headings came to stand."""
-
-    pdf: bytes
-    entries: tuple[Entry, ...]
-    pages: int
-
-
-def heading(number: int, title: str, body: Sequence[Flowable]) -> list[Flowable]:
-    """Return a numbered heading that becomes a bookmark and an entry of the contents.
+def heading(number: int | str, title: str) -> list[Flowable]:
+    """Return a numbered heading that becomes a bookmark, and an entry of the contents that lead to it.
 
     Parameters
     ----------
-    body
-        What follows; where it begins by asking for room, the heading asks for as much and its own.
+    number
+        ``7`` for a section, ``"7.2"`` for a part of one, whose bookmark is nested in that of the section.
     """
-    asked = body[0].height if body and isinstance(body[0], CondPageBreak) else _LEAST_BODY
-    made = Paragraph(markup(f"{number} {title}"), style("h1", spaceBefore=16))
-    made.entry = plain(f"{number} {title}")
-    return [CondPageBreak(_HEADING + asked), made]
+    return [Heading.of(Entry(f"{number} {title}"))]
 
 
 def draw(
     imprint: Imprint, story: Callable[[tuple[Entry, ...]], list[Flowable]], titles: Sequence[str]
 ) -> bytes:
-    """Draw a document whose contents and page count are known only once it has been drawn.
+    """Draw a document.
 
     Parameters
     ----------
     story
-        Builds everything between the margins anew, from the contents.
+        Builds everything between the margins from the entries of the contents.
     titles
-        Headings in order, so that the contents take the same room before their pages are known.
+        Headings that the contents list, in order, with their numbers: ``7 Results``, ``7.2 Overview``.
     """
-    drawn = Drawn(b"", tuple(Entry(title, 0) for title in titles), 0)
-    for _ in range(4):
-        before, drawn = drawn, _draw(imprint, story(drawn.entries), drawn.pages)
-        if (before.entries, before.pages) == (drawn.entries, drawn.pages):
-            break
-    return _describe(drawn.pdf, imprint)
+    return _describe(_draw(imprint, story(tuple(map(Entry, titles)))), imprint)
 
 
-def _draw(imprint: Imprint, story: list[Flowable], pages: int) -> Drawn:
-    entries: list[Entry] = []
+def _draw(imprint: Imprint, story: list[Flowable]) -> bytes:
     out = BytesIO()
     document = BaseDocTemplate(
         out,
@@ -111,53 +100,46 @@ def _draw(imprint: Imprint, story: list[Flowable], pages: int) -> Drawn:
         leftMargin=MARGIN,
         rightMargin=MARGIN,
         invariant=1,
-        pageCompression=1,
+        pageCompression=0,  # the file is compressed once it is whole
         initialFontName=TEXT,
         lang="en-US",
         displayDocTitle=1,
     )
-
-    def note(flowable: Any) -> None:
-        if title := getattr(flowable, "entry", None):
-            entries.append(Entry(title, document.page))
-            document.canv.bookmarkPage(f"s{len(entries)}")
-            document.canv.addOutlineEntry(title, f"s{len(entries)}", 0)
-
-    document.afterFlowable = note
     frame = Frame(
         MARGIN,
-        MARGIN + 14,
+        FRAME_BOTTOM,
         FRAME_WIDTH,
-        PAGE[1] - 2 * MARGIN - 14,
+        FRAME_HEIGHT,
         leftPadding=0,
         rightPadding=0,
         topPadding=0,
         bottomPadding=0,
     )
     document.addPageTemplates(
-        PageTemplate("page", [frame], onPage=lambda canvas, _: _frame_page(canvas, imprint, pages))
+        PageTemplate("page", [frame], onPage=lambda canvas, _: _frame_page(canvas, imprint))
     )
-    document.build(story)
-    return Drawn(out.getvalue(), tuple(entries), document.page)
+    document.build(kept(story), canvasmaker=NumberedCanvas)
+    return out.getvalue()
 
 
-def _frame_page(canvas: Any, imprint: Imprint, pages: int) -> None:
+def _frame_page(canvas: Any, imprint: Imprint) -> None:
     right = PAGE[0] - MARGIN
     canvas.saveState()
     if imprint.warning:
         canvas.setFillColor(OUTCOME_COLOURS["FAIL"])
-        canvas.setFont(STRONG, _fitting(imprint.warning, STRONG, 7.5, FRAME_WIDTH))
-        canvas.drawString(MARGIN, PAGE[1] - MARGIN + 18, imprint.warning)
+        warning, size = _fitting(plain(imprint.warning), STRONG, 7.5, FRAME_WIDTH)
+        canvas.setFont(STRONG, size)
+        canvas.drawString(MARGIN, PAGE[1] - MARGIN + 18, warning)
     canvas.setStrokeColor(RULE)
     canvas.setLineWidth(0.5)
     canvas.line(MARGIN, _FOOT + 10, right, _FOOT + 10)
-    place = f"Page {canvas.getPageNumber()} of {pages}"
+    canvas.saveState()
+    canvas.translate(right, _FOOT - 2)
+    room = FRAME_WIDTH - canvas.number_here() - 12
+    canvas.restoreState()
+    number, size = _fitting(plain(f"{imprint.title} {imprint.number}"), TEXT, 7.5, room)
     canvas.setFillColor(ACCENT)
-    canvas.setFont(STRONG, 7.5)
-    canvas.drawRightString(right, _FOOT - 2, place)
-    number = f"{imprint.title} {imprint.number}"
-    room = FRAME_WIDTH - width(place, STRONG, 7.5) - 12
-    canvas.setFont(TEXT, _fitting(number, TEXT, 7.5, room))
+    canvas.setFont(TEXT, size)
     canvas.drawString(MARGIN, _FOOT - 2, number)
     canvas.setFillColor(QUIET)
     canvas.setFont(TEXT, 6.8)
@@ -167,26 +149,25 @@ def _frame_page(canvas: Any, imprint: Imprint, pages: int) -> None:
     canvas.restoreState()
 
 
-def _fitting(text: str, font: str, size: float, room: float) -> float:
-    """Return the size at which a line fits, ``size`` at most: a footer is never cut off."""
-    return min(size, size * room / max(width(text, font, size), 1.0))
+def _fitting(text: str, font: str, size: float, room: float) -> tuple[str, float]:
+    """Return a line, and the size at which it fits, ``size`` at most."""
+    found = size * room / max(width(text, font, size), 1.0)
+    if found >= _LEAST_SIZE:
+        return text, min(size, found)
+    shown = len(text)
+    while width(f"{text[:shown]} …", font, _LEAST_SIZE) > room:
+        shown = min(shown - 1, int(shown * room / width(text[:shown], font, _LEAST_SIZE)))
+    return f"{text[:shown]} …", _LEAST_SIZE
 
 
 def _describe(pdf: bytes, imprint: Imprint) -> bytes:
-    """Set what the file says of itself; dates and identifiers come from the record alone."""
-    date = moment(imprint.made).strftime("D:%Y%m%d%H%M%S+00'00'")
-    said = {
-        "/Title": plain(f"{imprint.title} {imprint.number}"),
-        "/Author": plain(imprint.author),
-        "/Subject": plain(imprint.subject),
-        "/Keywords": imprint.head,
-        "/Creator": "labharness",
-        "/CreationDate": date,
-        "/ModDate": date,
-    }
-    out = BytesIO()
-    with pikepdf.open(BytesIO(pdf)) as file:
-        file.trailer["/Info"] = file.make_indirect(pikepdf.Dictionary(said))
-        del file.trailer["/ID"]
-        file.save(out, deterministic_id=True)
-    return out.getvalue()
+    """Make a file to keep; dates and identifiers come from the record alone."""
+    about = About(
+        title=plain(f"{imprint.title} {imprint.number}"),
+        author=plain(imprint.author),
+        subject=plain(imprint.subject),
+        keywords=imprint.head,
+        made=moment(imprint.made),
+        manifest=imprint.manifest,
+    )
+    return archival(pdf, about)

@@ -23,12 +23,16 @@ class SectionLayout(Data):
         The section's file in the reports folder, without ``.py``.
     title
         Its heading; a section without one has no number.
+    each
+        In a report of many runs, whether a section of one run is repeated for each ``run``, or once for all
+        runs of one unit, software and plan (``group``).
     texts
         Its words, by the names that the section asks for.
     """
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,59}$")]
     title: str = ""
+    each: Literal["run", "group"] = "run"
     texts: dict[str, Text] = Field(default_factory=dict)
 
     def text(self, name: str) -> str:
@@ -39,24 +43,65 @@ class SectionLayout(Data):
 
 
 class ReportLayout(Data):
-    """A whole layout."""
+    """A whole layout.
+
+    Parameters
+    ----------
+    amended_title
+        Title of a report that replaces an earlier one.
+    texts_from
+        Layout whose words hold for sections of the same name that have none here.
+    """
 
     schema_: Literal[1] = Field(alias="schema")
     title: Text
+    amended_title: str = ""
+    texts_from: Annotated[str, Field(pattern=r"^([a-z][a-z0-9_]{0,59}\.toml)?$")] = ""
     author: Text
     sections: Annotated[tuple[SectionLayout, ...], Field(min_length=1)]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A heading and the page on which it stands."""
+    """A heading with its number, ``7 Results`` or ``7.2 Overview``, as contents and bookmarks show it."""
 
     title: str
-    page: int
+
+    @property
+    def level(self) -> int:
+        """1 for a section, 2 for a part of one."""
+        return 2 if "." in self._number else 1
+
+    @property
+    def key(self) -> str:
+        """Name of the place to which links to it lead."""
+        return f"section-{self._number}"
+
+    @property
+    def _number(self) -> str:
+        return self.title.partition(" ")[0]
 
 
-def read_layout(text: bytes | None = None) -> ReportLayout:
-    """Read a layout file, or the packaged one; raises ``PlanError`` with one line for each mistake."""
-    if text is None:
-        text = resources.files("reports").joinpath(LAYOUT).read_bytes()
-    return parse(ReportLayout, text, LAYOUT)
+def read_layout(text: bytes | None = None, name: str = LAYOUT) -> ReportLayout:
+    """Read a layout file, or a packaged one; raises ``PlanError`` with one line for each mistake.
+
+    Raises
+    ------
+    InputError
+        If no layout of that name is packaged.
+    """
+    layout = parse(ReportLayout, _packaged(name) if text is None else text, name)
+    if not layout.texts_from:
+        return layout
+    words = {one.name: one.texts for one in read_layout(name=layout.texts_from).sections}
+    sections = tuple(
+        one.model_copy(update={"texts": words.get(one.name, {}) | one.texts}) for one in layout.sections
+    )
+    return layout.model_copy(update={"sections": sections})
+
+
+def _packaged(name: str) -> bytes:
+    file = resources.files("reports").joinpath(name)
+    if not file.is_file():
+        raise InputError(f"There is no report layout {name!r}; see the files of the reports folder.")
+    return file.read_bytes()

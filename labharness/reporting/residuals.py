@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from itertools import pairwise
+from math import ceil, erf, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
 
 from labharness.model.results import Picture
 
@@ -22,12 +26,16 @@ CLASSES = (
 )
 LEAST = 0.005
 """Expected count below which an empty bar at an end is not shown."""
-_Z = 1.959964  # 97.5 % point of the normal law
+MOST_BARS = 120
+"""More bars than these cannot be told apart on a page; neighbours are added up."""
+_HALVINGS = 1100  # of the widest range of numbers
+LEVEL = 0.95
+"""Chance that all counts of a fair sample lie within their limits at once, or more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of a histogram: counts, and where 95 of 100 fair counts would lie."""
+    """One bar of a histogram: counts, and the limits that hold all bars of a fair sample at once."""
 
     label: str
     observed: float
@@ -39,6 +47,11 @@ class Bar:
     def residual(self) -> float:
         """Standardized residual."""
         return residual(self.observed, self.expected)
+
+    @property
+    def outside(self) -> bool:
+        """Whether the count lies beyond its limits."""
+        return not self.low <= self.observed <= self.high
 
 
 def residual(observed: float, expected: float) -> float:
@@ -55,6 +68,12 @@ def class_of(value: float) -> int:
     return sum(value > edge for edge in EDGES)
 
 
+def fair_shares() -> tuple[float, ...]:
+    """Return the share of the cells of a fair sample in each class, their residuals taken as normal."""
+    below = [0.0, *((1 + erf(edge / sqrt(2))) / 2 for edge in EDGES), 1.0]
+    return tuple(high - low for low, high in pairwise(below))
+
+
 def classes(picture: Picture) -> list[list[int]]:
     """Return the class of every cell of a heat map, row by row."""
     one_row = len(picture.expected) == 1
@@ -65,16 +84,82 @@ def classes(picture: Picture) -> list[list[int]]:
     return found
 
 
-def bars(picture: Picture) -> list[Bar]:
-    """Return the bars of a histogram with normal 95 % limits of each count taken alone.
+def bars(picture: Picture, most: int = MOST_BARS) -> list[Bar]:
+    """Return the bars of a histogram with simultaneous limits.
 
-    At both ends, bars that saw nothing where next to nothing was expected are left out.
+    At both ends, bars that saw nothing where next to nothing was expected are left out; where more than
+    ``most`` are left, neighbours are added up in groups of one size (the last may be smaller).
+
+    Notes
+    -----
+    A count of a fair sample of n independent units is binomial.  Each bar has the narrowest pair of
+    quantiles outside of which lies at most ``(1 - LEVEL) / (2 m)`` on each side, m being the number of
+    bars shown: by Bonferroni's inequality all of them hold at once with a chance of at least ``LEVEL``,
+    however the counts depend on one another.
     """
-    observed, expected = picture.values[0], picture.expected[0]
-    total = sum(expected)
-    found = []
-    for label, value, mean in zip(picture.x, observed, expected, strict=True):
-        half = _Z * sqrt(mean * max(0.0, 1 - mean / total)) if total > 0 else 0.0
-        found.append(Bar(label, value, mean, max(0.0, mean - half), mean + half))
-    seen = [place for place, bar in enumerate(found) if bar.observed > 0 or bar.expected >= LEAST]
-    return found[seen[0] : seen[-1] + 1] if seen else found
+    rows = list(zip(picture.x, picture.values[0], picture.expected[0], strict=True))
+    seen = [place for place, (_, value, mean) in enumerate(rows) if value > 0 or mean >= LEAST]
+    kept = rows[seen[0] : seen[-1] + 1] if seen else rows
+    grouped = [_added(part) for part in _parts(kept, most)]
+    total = max(sum(one[1] for one in rows), sum(one[2] for one in rows))
+    limits = _limits([mean for _, _, mean in grouped], total)
+    return [Bar(*one, *limit) for one, limit in zip(grouped, limits, strict=True)]
+
+
+def band(count: int, level: float = LEVEL) -> float:
+    """Return how far the distribution of so many p-values of fair samples strays from the uniform one.
+
+    Notes
+    -----
+    The exact one-sided law of Smirnov is used for each side with half of what is left of ``level``;
+    both sides are passed at once so rarely that the two-sided law of Kolmogorov gives the same limit.
+
+    References
+    ----------
+    Birnbaum & Tingey 1951, Annals of Mathematical Statistics 22, 592-596.
+
+    Examples
+    --------
+    >>> round(band(10), 3)
+    0.409
+    """
+    from scipy.special import smirnovi
+
+    return float(smirnovi(count, (1 - level) / 2))
+
+
+def _parts(rows: list[tuple[str, float, float]], most: int) -> list[list[tuple[str, float, float]]]:
+    size = max(1, ceil(len(rows) / most))
+    return [rows[low : low + size] for low in range(0, len(rows), size)]
+
+
+def _added(part: list[tuple[str, float, float]]) -> tuple[str, float, float]:
+    first, last = part[0][0], part[-1][0]
+    label = first if len(part) == 1 else f"{first} to {last}"
+    return label, sum(one[1] for one in part), sum(one[2] for one in part)
+
+
+def _limits(means: list[float], total: float) -> list[tuple[float, float]]:
+    """Return, for binomial counts, the quantiles that hold all of them at once."""
+    if not means or total <= 0:
+        return [(0.0, 0.0) for _ in means]
+    beyond = (1 - LEVEL) / (2 * len(means))
+    trials = max(1.0, float(round(total)))
+    chances = np.clip(np.asarray(means, dtype=np.float64) / total, 0.0, 1.0)
+    low, high = _quantile(beyond, trials, chances), _quantile(1 - beyond, trials, chances)
+    return list(zip(low.tolist(), high.tolist(), strict=True))
+
+
+def _quantile(level: float, trials: float, chances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the smallest counts up to which so much of each binomial law lies."""
+    from scipy.special import betainc
+
+    low, high = np.full(chances.shape, -1.0), np.full(chances.shape, trials)
+    for _ in range(_HALVINGS):
+        if not np.any(high - low > 1):
+            break
+        middle = np.floor((low + high) / 2)
+        below = betainc(np.maximum(trials - middle, 1), middle + 1, 1 - chances) >= level
+        below |= middle >= trials
+        low, high = np.where(below, low, middle), np.where(below, middle, high)
+    return high

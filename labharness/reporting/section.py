@@ -1,21 +1,26 @@
-"""What a section is: a pure function of the subject and of its own place in the layout.
+"""What a section is: a pure function of what the report is about and of its own place in the layout.
 
 A section is one file of the ``reports`` package with a function ``section(subject, part)`` that returns
-what goes on paper.  The report puts the numbered heading above it and never cuts anything away.
+what goes on paper.  The name of the first parameter says what it is about: ``subject`` one run, ``case`` a
+submission with all its runs, ``night`` all that ran in a span of time.  The report puts the numbered heading
+above it and never cuts anything away; a section with nothing to say returns an empty list and is left out.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
+from typing import Any
 
 from reportlab.platypus import Flowable
 
 from labharness.errors import InputError
 from labharness.reporting.layout import Entry, SectionLayout
-from labharness.reporting.subject import Subject
 from labharness.reporting.wording import flowing
+
+ABOUT = ("subject", "case", "night")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,7 @@ class Part:
     report
         Title of the whole report.
     contents
-        Headings of the whole document with their pages (page 0 while these are not known yet).
+        Headings of the whole document, for :func:`~labharness.reporting.blocks.contents`.
     """
 
     layout: SectionLayout
@@ -41,21 +46,32 @@ class Part:
         return flowing(self.layout.text(name))
 
 
-Section = Callable[[Subject, Part], list[Flowable]]
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section's function, and what it is about."""
+
+    name: str
+    about: str
+    draw: Callable[[Any, Part], list[Flowable]]
 
 
 def sections_of(modules: Iterable[ModuleType]) -> Mapping[str, Section]:
-    """Return the section functions of modules by the modules' last names.
+    """Return the sections of modules by the modules' last names.
 
     Raises
     ------
     InputError
-        If a module has no function ``section``.
+        If a module has no function ``section``, or its first parameter says nothing we know.
     """
     found = {}
     for module in modules:
         name = module.__name__.rpartition(".")[2]
         if not callable(function := getattr(module, "section", None)):
             raise InputError(f"The report section {name!r} has no function section(subject, part); add it.")
-        found[name] = function
+        about = next(iter(inspect.signature(function).parameters), "")
+        if about not in ABOUT:
+            raise InputError(
+                f"The report section {name!r} is about {about!r}; name its first parameter {', '.join(ABOUT)}."
+            )
+        found[name] = Section(name, about, function)
     return found

@@ -109,8 +109,13 @@ class Subject:
     files: tuple[EvidenceFile, ...]
 
     @classmethod
-    def of(cls, folder: RunFolder) -> Subject:
+    def of(cls, folder: RunFolder, records: Iterable[Record] | None = None) -> Subject:
         """Read a run.
+
+        Parameters
+        ----------
+        records
+            What of its records counts, such as those up to a moment; all of them if left out.
 
         Raises
         ------
@@ -121,7 +126,7 @@ class Subject:
         summary, log = RunSummary(), Log()
         # The verification names the first bad line; the report prints it and can be no pass.
         with suppress(IntegrityError):
-            summary.take(log.watch(folder.records()))
+            summary.take(log.watch(folder.records() if records is None else records))
         try:
             frozen = freeze(
                 (folder.path / "plan.toml").read_bytes(),

@@ -6,6 +6,7 @@ from functools import lru_cache
 from importlib import resources
 from io import BytesIO
 from typing import Any
+from unicodedata import category
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.enums import TA_RIGHT
@@ -18,6 +19,9 @@ PAGE = letter
 MARGIN = 66.0
 FRAME_WIDTH = PAGE[0] - 2 * MARGIN
 """Width between the margins, in points; tables and drawings fill it."""
+FRAME_BOTTOM = MARGIN + 14
+FRAME_HEIGHT = PAGE[1] - MARGIN - FRAME_BOTTOM
+"""Height between the warning on top and the footer."""
 
 TEXT, STRONG, MONO = "LabText", "LabText-Strong", "LabMono"
 _FILES = {
@@ -25,6 +29,8 @@ _FILES = {
     STRONG: "IBMPlexSans-SemiBold.ttf",
     MONO: "IBMPlexMono-Regular.ttf",
 }
+
+_WORDS_KEPT = 100_000
 
 INK, QUIET, RULE, WASH = HexColor(0x1B1F24), HexColor(0x5B6470), HexColor(0xCBD2D9), HexColor(0xF3F5F7)
 ACCENT, WHITE = HexColor(0x1F3F66), HexColor(0xFFFFFF)
@@ -36,13 +42,28 @@ OUTCOME_COLOURS = {
 """The verdict's colour; the word always stands beside it."""
 
 
+class _Face(TTFont):  # type: ignore[misc]  # the library has no types
+    """A packaged font that measures a word once: the words of a report repeat."""
+
+    def __init__(self, name: str, file: BytesIO) -> None:
+        super().__init__(name, file)
+        self._lengths: dict[str, float] = {}
+
+    def stringWidth(self, text: Any, size: float, encoding: str = "utf8") -> float:  # noqa: N802  the library's name
+        """Return the length of a text in points."""
+        length = self._lengths.get(text)
+        if length is None:
+            length = super().stringWidth(text, 1, encoding)
+            if len(self._lengths) < _WORDS_KEPT:
+                self._lengths[text] = length
+        return length * size
+
+
 @lru_cache(maxsize=1)
 def fonts() -> dict[str, Any]:
     """Register the packaged fonts and return them by name."""
     folder = resources.files("reports").joinpath("fonts")
-    loaded = {
-        name: TTFont(name, BytesIO(folder.joinpath(file).read_bytes())) for name, file in _FILES.items()
-    }
+    loaded = {name: _Face(name, BytesIO(folder.joinpath(file).read_bytes())) for name, file in _FILES.items()}
     for font in loaded.values():
         pdfmetrics.registerFont(font)
     pdfmetrics.registerFontFamily(TEXT, normal=TEXT, bold=STRONG, italic=TEXT, boldItalic=STRONG)
@@ -50,12 +71,19 @@ def fonts() -> dict[str, Any]:
     return loaded
 
 
-@lru_cache(maxsize=4096)
-def can_print(character: str, *, mono: bool = False) -> bool:
-    """Whether a character prints as one visible glyph, or is a space that may or may not end a line."""
+@lru_cache(maxsize=2)
+def printable(*, mono: bool = False) -> frozenset[str]:
+    """Return every character that prints as one visible glyph, or is a space that may or may not end a line.
+
+    Marks that combine with the letter before them are none: many of them would hide each other.
+    """
     faces = (MONO,) if mono else (TEXT, STRONG)
-    return (character.isprintable() or character == "\N{NO-BREAK SPACE}") and all(
-        ord(character) in fonts()[face].face.charToGlyph for face in faces
+    common = set.intersection(*(set(fonts()[face].face.charToGlyph) for face in faces))
+    characters = {chr(point) for point in common}
+    return frozenset(
+        one
+        for one in characters
+        if one == "\N{NO-BREAK SPACE}" or (one.isprintable() and not category(one).startswith("M"))
     )
 
 
@@ -91,7 +119,26 @@ def _styles() -> dict[str, Any]:
             "hash", body, fontName=MONO, fontSize=7.2, leading=11.5, spaceAfter=0, splitLongWords=0
         ),
         ParagraphStyle("mono", body, fontName=MONO, fontSize=7.6, leading=11.5, spaceAfter=0),
-        ParagraphStyle("h1", body, fontName=STRONG, fontSize=16, leading=20, textColor=ACCENT, spaceAfter=8),
+        ParagraphStyle(
+            "h1",
+            body,
+            fontName=STRONG,
+            fontSize=16,
+            leading=20,
+            textColor=ACCENT,
+            spaceBefore=16,
+            spaceAfter=8,
+        ),
+        ParagraphStyle(
+            "h1-within",
+            body,
+            fontName=STRONG,
+            fontSize=13,
+            leading=17,
+            textColor=ACCENT,
+            spaceBefore=12,
+            spaceAfter=6,
+        ),
         ParagraphStyle("h2", body, fontName=STRONG, fontSize=11, leading=14.5, spaceBefore=8, spaceAfter=5),
         ParagraphStyle(
             "title", body, fontName=STRONG, fontSize=27, leading=32, textColor=ACCENT, spaceAfter=2

@@ -13,6 +13,7 @@ from labharness.reporting.blocks import (
     Cell,
     bullets,
     coloured,
+    contents,
     digest,
     facts,
     gap,
@@ -30,7 +31,7 @@ from labharness.reporting.layout import Entry, ReportLayout, read_layout
 from labharness.reporting.matrix import matrix
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLOURS
-from labharness.reporting.wording import amount, day, day_and_time, number, percent, plain, probability, words
+from labharness.reporting.wording import amount, day, day_and_time, number, percent, probability, words
 
 LAYOUT = "validation.toml"
 PARTIAL = "PARTIAL — not a validation"
@@ -48,10 +49,10 @@ def build_validation(record: Validation, sha256: str, layout: ReportLayout | Non
     layout = layout or read_layout(resources.files("reports").joinpath(LAYOUT).read_bytes())
     warnings = [PARTIAL] if not record.complete else []
     imprint = Imprint(
-        title=plain(layout.title),
+        title=layout.title,
         author=layout.author,
         subject=f"labharness {record.conditions.versions['labharness']}: {_state(record)[0]}",
-        number=plain(f"labharness {record.conditions.versions['labharness']}"),
+        number=f"labharness {record.conditions.versions['labharness']}",
         head=sha256,
         warning="   ·   ".join(warnings),
         made=record.conditions.started,
@@ -61,13 +62,13 @@ def build_validation(record: Validation, sha256: str, layout: ReportLayout | Non
     for section in layout.sections:
         place = 1 + sum(1 for _, earlier in numbered if earlier)
         numbered.append((Part(section, layout.title, ()), place if section.title else 0))
-    titles = [plain(f"{place} {part.layout.title}") for part, place in numbered if place]
+    titles = [f"{place} {part.layout.title}" for part, place in numbered if place]
 
     def story(contents: tuple[Entry, ...]) -> list[Flowable]:
         found: list[Flowable] = []
         for part, place in numbered:
             body = _SECTIONS[part.layout.name](record, Part(part.layout, layout.title, contents), sha256)
-            found += [*heading(place, part.layout.title, body), *body] if place else body
+            found += [*heading(place, part.layout.title), *body] if place else body
         return [*found, gap(10), paragraph("End of the validation file.", "kicker")]
 
     return draw(imprint, story, titles)
@@ -99,7 +100,6 @@ def _cover(record: Validation, part: Part, sha256: str) -> list[Flowable]:
         )
     if record.faults:
         said.append(coloured(f"{amount(len(record.faults), 'fault')}: see below.", colour, "word"))
-    entries = [(entry.title, str(entry.page) if entry.page else "–") for entry in part.contents]
     return [
         paragraph(part.text("issuer"), "kicker"),
         gap(4),
@@ -121,7 +121,7 @@ def _cover(record: Validation, part: Part, sha256: str) -> list[Flowable]:
         ),
         paragraph(part.text("made"), "quiet"),
         *subheading("Contents"),
-        paired(("Section", "Page"), entries, (40, 8), "lr"),
+        contents(part.contents),
     ]
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from functools import lru_cache
 from xml.sax.saxutils import escape
 
-from labharness.reporting.typography import can_print
+from labharness.reporting.typography import printable
 
 _MONTHS = [
     "January",
@@ -21,19 +23,27 @@ _MONTHS = [
     "November",
     "December",
 ]  # strftime would ask the locale
+_SPACES = re.compile(" {2,}")
 
 
 def plain(text: object, *, mono: bool = False) -> str:
     """Return text that prints as it reads: what has no glyph or controls the line is shown by its code.
 
-    Devices choose their strings; none may end a line, turn the direction of writing or vanish.
+    Devices choose their strings; none may end a line, turn the direction of writing, hide behind another
+    character or vanish.  A code stands in brackets that stand for nothing else, ``‹U+1F600›``; these
+    brackets themselves are shown by their codes.
     """
-    return "".join(each if can_print(each, mono=mono) else _code(each) for each in str(text))
+    said, shown = str(text), _shown(mono=mono)
+    if shown.issuperset(said):
+        return said
+    return "".join(each if each in shown else f"‹U+{ord(each):04X}›" for each in said)
 
 
 def markup(text: object, *, mono: bool = False) -> str:
     """Return text for a paragraph, with everything that markup would read as its own made harmless."""
-    return escape(plain(text, mono=mono)).replace("§ ", "§\N{NO-BREAK SPACE}")
+    said = escape(plain(text, mono=mono)).replace("§ ", "§\N{NO-BREAK SPACE}")
+    # A paragraph would print several spaces as one.
+    return _SPACES.sub(lambda found: " " + "\N{NO-BREAK SPACE}" * (len(found[0]) - 1), said)
 
 
 def flowing(text: str) -> str:
@@ -96,6 +106,6 @@ def moment(utc: str) -> datetime:
     return datetime.fromisoformat(utc).astimezone(UTC)
 
 
-def _code(character: str) -> str:
-    point = ord(character)
-    return f"\\x{point:02x}" if point < 0x100 else f"\\u{{{point:x}}}"
+@lru_cache(maxsize=2)
+def _shown(*, mono: bool) -> frozenset[str]:
+    return printable(mono=mono) - set("‹›")

@@ -13,11 +13,19 @@ from labharness.reporting.section import sections_of
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from dossiers import write_runs
+
 
 @pytest.fixture(scope="session")
 def sections():
     found = pkgutil.iter_modules(reports.__path__)
     return sections_of(importlib.import_module(f"reports.{module.name}") for module in found)
+
+
+@pytest.fixture(scope="session")
+def dossier_runs(tmp_path_factory):
+    """Runs of the example submission by name, see ``dossiers.write_runs``; for reading only."""
+    return write_runs(tmp_path_factory.mktemp("dossier"))
 
 
 @pytest.fixture(scope="session")

@@ -84,6 +84,10 @@ stage = "shuffles"
 cites = "counts"
 '''
 APPLICATION = hashlib.sha256(b"application").hexdigest()
+SOFTWARE = (
+    SoftwareComponent("application", "2.4.1", "sha256", APPLICATION),
+    SoftwareComponent("boot loader", "1.0", "sha256", hashlib.sha256(b"boot").hexdigest()),
+)
 IDENTITY = DeviceIdentity(
     "Example Gaming", "Shuffler 52", "SN-000461", "rev. C", "batch_shuffler", "LTI 1", {"port": "1-1.4"}
 )
@@ -199,9 +203,11 @@ def write_run(
     extra=(),
     silent=False,
     files=None,
+    software=SOFTWARE,
+    plan=None,
 ):
     """Write a run folder; ``verdict`` None leaves verdict and results out, ``ending`` None the end record."""
-    plan = PLAN.replace("APPLICATION", APPLICATION).encode()
+    plan = (plan or PLAN).replace("APPLICATION", APPLICATION).encode()
     game = find_game("blackjack-633a")
     frozen = freeze(plan, "plan.toml", game)
     stages = [
@@ -234,7 +240,7 @@ def write_run(
         },
     )
     if not silent:
-        _work(writer, identity, shuffles)
+        _work(writer, identity, shuffles, software)
     for text in deviations:
         writer.append(RecordType.DEVIATION, {"text": text})
     for kind, body in extra:
@@ -251,17 +257,13 @@ def write_run(
     return RunFolder.open(path)
 
 
-def _work(writer, identity, shuffles):
+def _work(writer, identity, shuffles, software):
     append = writer.append
     append(RecordType.SESSION_OPENED, {"session": 1})
     append(RecordType.STAGE_STARTED, _stage("identify", "identify", 0, 0))
     frame = writer.record("device", Direction.IN, b"identity")
     append(RecordType.EXCHANGE, _exchange("identify", frame, dump(identity)))
     append(RecordType.STAGE_FINISHED, _done("identify", "The device is the one of the plan."))
-    software = (
-        SoftwareComponent("application", "2.4.1", "sha256", APPLICATION),
-        SoftwareComponent("boot loader", "1.0", "sha256", hashlib.sha256(b"boot").hexdigest()),
-    )
     append(RecordType.STAGE_STARTED, _stage("authenticate", "authenticate", 0, 0))
     append(RecordType.EXCHANGE, _exchange("software", frame, [dump(one) for one in software]))
     append(RecordType.STAGE_FINISHED, _done("authenticate", "The reported hashes are those declared."))

@@ -141,7 +141,7 @@ def test_the_cover_says_what_an_executive_director_needs(pages):
         "equal to the declared hash", "not compared: the plan declares no hash for it", "numpy 2.4.6",
         "2,000 shuffles find a single pass through ten shelves with power above 0.999.", "nobody cuts between",
         "missing 7D", "52 cards of 52 types", "labharness verify run-passed --head", "raw/device-0001.seg",
-        "reset to a known order", "reported by the device", "25 310 292.30 261.3 to 323.3 +1.04", "395 cells",
+        "reset to a known order", "reported by the device", "25 310 292.30 249 to 337 +1.04", "cells seen 0 3 70 395",
     ],
 )  # fmt: skip
 def test_the_report_prints(pages, figure):
@@ -241,10 +241,10 @@ def test_a_devices_strings_print_as_they_are_and_do_nothing(tmp_path, text_of):
     tight = text.replace(" ", "")
 
     assert "<b>Bold</b> & <font size=90>Co</font>" in text
-    assert r"</para><imgsrc='http://x/'/>\x1b[2J\x07" in tight
-    assert r"first\x0asecond\u{202e}gnp.exe\u{d800}" in tight
+    assert "</para><imgsrc='http://x/'/>‹U+001B›[2J‹U+0007›" in tight
+    assert "first‹U+000A›second‹U+202E›gnp.exe‹U+D800›" in tight
     assert tight.count("W") >= 900
-    assert r"\u{4e2d}\u{6587}%s{0}" in tight
+    assert "‹U+4E2D›‹U+6587›%s{0}" in tight
 
 
 def test_long_tables_repeat_their_heads_and_lose_no_row(tmp_path, text_of):
@@ -353,7 +353,7 @@ def test_a_layout_that_names_an_unknown_section_is_refused(passed, sections):
         update={"sections": (layout.sections[0].model_copy(update={"name": "coverr"}),)}
     )
 
-    with pytest.raises(InputError, match="names coverr; the sections found are: capture"):
+    with pytest.raises(InputError, match=r"names coverr; the sections found are: .*capture"):
         build_report(passed, sections, wrong)
 
 

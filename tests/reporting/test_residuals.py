@@ -1,11 +1,20 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labharness.model.results import Picture
-from labharness.reporting.residuals import CLASSES, EDGES, bars, class_of, classes, residual
+from labharness.reporting.residuals import (
+    CLASSES,
+    EDGES,
+    band,
+    bars,
+    class_of,
+    classes,
+    fair_shares,
+    residual,
+)
 
 
 @pytest.mark.parametrize(
@@ -40,11 +49,14 @@ def test_one_expected_row_holds_for_every_row():
     ]
 
 
-def test_bars_have_binomial_limits():
+def test_bars_have_limits_that_hold_at_once():
     picture = Picture("histogram", "", "", "", ("a", "b"), ("",), ((60.0, 40.0),), ((50.0, 50.0),))
     bar = bars(picture)[0]
 
-    assert (round(bar.low, 2), round(bar.high, 2)) == (40.2, 59.8)
+    # Two bars: quantiles of the binomial law of 100 trials at 1.25 % and 98.75 %.
+    assert (bar.low, bar.high) == (39, 61)
+    below = sum(math.comb(100, count) for count in range(39)) / 2**100
+    assert below <= 0.0125 < below + math.comb(100, 39) / 2**100
     assert round(bar.residual, 4) == 1.4142
 
 
@@ -53,3 +65,52 @@ def test_empty_ends_are_left_out_and_nothing_that_was_seen_or_expected():
     picture = Picture("histogram", "", "", "", tuple("abcdef"), ("",), (observed,), (expected,))
 
     assert [bar.label for bar in bars(picture)] == ["b", "c", "d", "e"]
+
+
+@settings(max_examples=25)
+@given(st.lists(st.integers(1, 100), min_size=2, max_size=12))
+def test_limits_leave_out_no_more_than_their_share_on_either_side(means):
+    total = sum(means)
+    picture = Picture("histogram", "", "", "", tuple(map(str, means)), ("",), (tuple(map(float, means)),) * 1,
+                      (tuple(map(float, means)),))  # fmt: skip
+    beyond = 0.05 / (2 * len(means))
+    for bar in bars(picture):
+        law = [binomial(count, total, bar.expected / total) for count in range(total + 1)]
+        assert sum(law[: int(bar.low)]) <= beyond + 1e-12
+        assert sum(law[int(bar.high) + 1 :]) <= beyond + 1e-12
+        assert sum(law[: int(bar.low) + 1]) >= beyond - 1e-12
+        assert not bar.outside
+
+
+def binomial(count, trials, chance):
+    return math.exp(
+        math.lgamma(trials + 1) - math.lgamma(count + 1) - math.lgamma(trials - count + 1)
+        + count * math.log(chance) + (trials - count) * math.log1p(-chance)
+    ) if 0 < chance < 1 else float(count == trials * chance)  # fmt: skip
+
+
+def test_many_bars_are_added_up_in_groups_of_one_size():
+    values = tuple(float(place) for place in range(1, 301))
+    picture = Picture(
+        "histogram", "", "", "", tuple(f"v{i}" for i in range(300)), ("",), (values,), (values,)
+    )
+    shown = bars(picture)
+
+    assert len(shown) == 100
+    assert (shown[0].label, shown[0].observed, shown[-1].label) == ("v0 to v2", 6.0, "v297 to v299")
+    assert sum(bar.expected for bar in shown) == sum(values)
+
+
+@pytest.mark.parametrize(
+    ("count", "reach"), [(1, 0.975), (2, 0.84189), (5, 0.56328), (10, 0.40925), (20, 0.29408)]
+)
+def test_kolmogorovs_band_has_the_tabled_width(count, reach):
+    # Miller 1956, Journal of the American Statistical Association 51, table 1: 5 % points.
+    assert band(count) == pytest.approx(reach, abs=2e-5)
+
+
+def test_shares_of_fair_cells():
+    shares = fair_shares()
+    assert len(shares) == len(CLASSES)
+    assert sum(shares) == pytest.approx(1)
+    assert shares[4] == pytest.approx(0.6826895)

@@ -1,8 +1,10 @@
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.reporting.typography import can_print
+from labharness.reporting.typography import printable
 from labharness.reporting.wording import (
     amount,
     clock,
@@ -57,12 +59,34 @@ def test_times_are_in_utc_and_in_one_language():
 
 @given(st.text(st.characters(exclude_categories=())))
 def test_any_text_becomes_characters_that_print(text):
-    assert all(map(can_print, plain(text)))
+    said = plain(text)
+    assert printable().issuperset(said)
+    assert re.sub("‹U\\+([0-9A-F]{4,6})›", lambda code: chr(int(code[1], 16)), said) == text
 
 
 def test_markup_of_others_is_text():
     assert markup("<b>&amp;</b>") == "&lt;b&gt;&amp;amp;&lt;/b&gt;"
-    assert markup("a\nb\x00") == "a\\x0ab\\x00"
+    assert markup("a\nb\x00") == "a‹U+000A›b‹U+0000›"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\N{GRINNING FACE}", "‹U+1F600›"),
+        ("e\N{COMBINING ACUTE ACCENT}", "e‹U+0301›"),
+        ("a\N{ZERO WIDTH SPACE}b\N{RIGHT-TO-LEFT OVERRIDE}", "a‹U+200B›b‹U+202E›"),
+        ("\ud800", "‹U+D800›"),
+        ("‹U+0041›", "‹U+2039›U+0041‹U+203A›"),
+        ("=SUM(A1:A9)|cmd", "=SUM(A1:A9)|cmd"),
+        ("3 °C ± ½ µm · é", "3 °C ± ½ µm · é"),
+    ],
+)
+def test_what_does_not_print_is_shown_by_its_code(text, shown):
+    assert plain(text) == shown
+
+
+def test_spaces_are_all_printed():
+    assert markup("a   b") == "a \N{NO-BREAK SPACE}\N{NO-BREAK SPACE}b"
 
 
 def test_a_section_sign_stays_with_its_number():

@@ -1,0 +1,34 @@
+"""What the sections of a dossier's report are functions of: the dossier, and what it comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.reporting.conclusion import Conclusion, conclude
+from labharness.reporting.dossier import Dossier
+from labharness.submissions.submission import Submission
+
+
+@dataclass(frozen=True)
+class Case:
+    """A dossier with its conclusion, which is reached once.
+
+    Parameters
+    ----------
+    manifest
+        SHA-256 of the manifest that goes with the report, "" where there is none.
+    """
+
+    dossier: Dossier
+    conclusion: Conclusion
+    manifest: str = ""
+
+    @classmethod
+    def of(cls, dossier: Dossier, manifest: str = "") -> Case:
+        """Judge a dossier."""
+        return cls(dossier, conclude(dossier), manifest)
+
+    @property
+    def submission(self) -> Submission:
+        """What the register holds."""
+        return self.dossier.submission

@@ -1,0 +1,164 @@
+"""Observed against expected counts: bars above, and below them how far each is from its expectation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Any
+
+from reportlab.lib.colors import HexColor
+from reportlab.platypus import Flowable
+
+from labharness.reporting.charts.ink import (
+    BLUE,
+    ORANGE,
+    PALE,
+    PLAIN,
+    SMALL,
+    Names,
+    area,
+    box,
+    canvas,
+    dot,
+    extent,
+    line,
+    longest,
+    path,
+    upright,
+    words,
+)
+from labharness.reporting.charts.scale import Scale, step_of
+from labharness.reporting.residuals import LEVEL, Bar
+from labharness.reporting.rows import Words
+from labharness.reporting.typography import FRAME_WIDTH, INK, RULE, style
+from labharness.reporting.wording import number
+
+_COUNTS, _BETWEEN, _RESIDUALS, _TOP, _KEY = 132.0, 10.0, 78.0, 16.0, 30.0
+_LIMITS = HexColor(0xE3E7EB)
+_NAME = 70.0
+"""Most room for the names of bars."""
+_BARE = 4.0
+"""Bars narrower than this are drawn as steps."""
+_WIDEST = 46.0
+_LEAST_REACH, _SHOWN_FROM = 4.0, 1.0
+"""The lower part reaches so far at least; bars that expect less than one unit do not stretch it."""
+
+
+def observed_and_expected(bars: Sequence[Bar], x_label: str, y_label: str) -> Flowable:
+    """Draw counts over what was expected of them, and their standardized residuals within their limits."""
+    if not bars:
+        return Words("There is no count to draw.", style("body"))
+    names = Names()
+    labels = [names.fitted(bar.label, _NAME) for bar in bars]
+    tallest = max(1.0, *(max(bar.observed, bar.expected) for bar in bars))
+    step = step_of(tallest, 6)
+    marks = [number(step * place) for place in range(ceil(tallest / step - 1e-9) + 1)]
+    left = max(30.0, longest(marks) + 8 + PLAIN + 6)
+    pitch = min((FRAME_WIDTH - left - SMALL / 2) / len(bars), _WIDEST)
+    wide = pitch * len(bars)
+    along = max(map(extent, labels)) <= pitch - 3
+    bottom = _KEY + (SMALL + 4 if along else longest(labels) + 6)
+    base = bottom + _RESIDUALS + _BETWEEN
+    drawing = canvas(base + _COUNTS + _TOP)
+    counts = Scale(0.0, step * (len(marks) - 1), base, base + _COUNTS)
+    for place, mark in enumerate(marks):
+        y = counts.at(step * place)
+        drawing.add(line(left, y, left + wide, y, RULE, 0.4))
+        drawing.add(words(mark, left - 4, y - SMALL / 3, SMALL, "end"))
+    xs = [left + (place + 0.5) * pitch for place in range(len(bars))]
+    _draw_counts(drawing, bars, xs, pitch, counts)
+    _draw_residuals(drawing, bars, xs, pitch, bottom)
+    _draw_labels(drawing, labels, xs, pitch, bottom, along=along)
+    title = names.fitted(y_label or "count", FRAME_WIDTH - left, PLAIN)
+    drawing.add(words(title, left, base + _COUNTS + 6))
+    drawing.add(upright("residual", PLAIN, bottom + _RESIDUALS / 2, PLAIN, "middle"))
+    _draw_key(drawing, left, names.fitted(x_label, FRAME_WIDTH - 312 - left, PLAIN))
+    return names.under(drawing)
+
+
+def _draw_counts(drawing: Any, bars: Sequence[Bar], xs: Sequence[float], pitch: float, scale: Scale) -> None:
+    zero = scale.at(0)
+    if pitch < _BARE:
+        outline = [(xs[0] - pitch / 2, zero)]
+        for x, bar in zip(xs, bars, strict=True):
+            y = scale.at(bar.observed)
+            outline += [(x - pitch / 2, y), (x + pitch / 2, y)]
+        drawing.add(area([*outline, (xs[-1] + pitch / 2, zero)], PALE))
+    else:
+        for x, bar in zip(xs, bars, strict=True):
+            wide = pitch * 0.7
+            drawing.add(box(x - wide / 2, zero, wide, scale.at(bar.observed) - zero, PALE))
+    drawing.add(line(xs[0] - pitch / 2, zero, xs[-1] + pitch / 2, zero, INK, 0.6))
+    if pitch < _BARE:
+        expected = [
+            (x + side * pitch / 2, scale.at(bar.expected))
+            for x, bar in zip(xs, bars, strict=True)
+            for side in (-1, 1)
+        ]
+        drawing.add(path(expected, INK, 0.9))
+        return
+    half = min(pitch * 0.45, 14.0)
+    for x, bar in zip(xs, bars, strict=True):
+        y = scale.at(bar.expected)
+        drawing.add(line(x - half, y, x + half, y, INK, 1.3))
+
+
+def _draw_residuals(
+    drawing: Any, bars: Sequence[Bar], xs: Sequence[float], pitch: float, bottom: float
+) -> None:
+    """Draw a stick for each bar over the range that its limits leave it."""
+    # What was never expected has no finite residual; it is drawn at the edge.
+    sticking = [abs(bar.residual) for bar in bars if bar.expected >= _SHOWN_FROM]
+    limits = [
+        abs(_share(bar, edge)) for bar in bars if bar.expected >= _SHOWN_FROM for edge in (bar.low, bar.high)
+    ]
+    reach = 1.08 * max([_LEAST_REACH, *sticking, *limits])
+    scale = Scale(-reach, reach, bottom, bottom + _RESIDUALS)
+    first, last = xs[0] - pitch / 2, xs[-1] + pitch / 2
+    drawing.add(box(first, bottom, last - first, _RESIDUALS, None, RULE))
+    for x, bar in zip(xs, bars, strict=True):
+        low, high = scale.at(_share(bar, bar.low)), scale.at(_share(bar, bar.high))
+        drawing.add(box(x - pitch / 2, low, pitch, high - low, _LIMITS))
+    for mark in scale.ticks(5):
+        y = scale.at(mark)
+        if mark:
+            drawing.add(line(first - 2, y, first, y, RULE))
+        text = f"{number(mark)}" if mark <= 0 else f"+{number(mark)}"
+        drawing.add(words(text, first - 4, y - SMALL / 3, SMALL, "end"))
+    zero = scale.at(0)
+    drawing.add(line(first, zero, last, zero, INK, 0.6))
+    for x, bar in zip(xs, bars, strict=True):
+        colour = ORANGE if bar.outside else BLUE
+        y = scale.at(bar.residual)
+        drawing.add(line(x, zero, x, y, colour, max(0.5, min(1.6, pitch / 3))))
+        if bar.outside or pitch >= _BARE:
+            drawing.add(dot(x, y, colour, 2.6 if bar.outside else 1.8))
+
+
+def _share(bar: Bar, count: float) -> float:
+    """Return a count as a residual of its bar; where nothing was expected there is no room for any."""
+    return (count - bar.expected) / bar.expected**0.5 if bar.expected > 0 else 0.0
+
+
+def _draw_labels(
+    drawing: Any, labels: Sequence[str], xs: Sequence[float], pitch: float, bottom: float, *, along: bool
+) -> None:
+    every = 1 if along else max(1, ceil((SMALL + 1.4) / pitch))
+    for place in range(0, len(labels), every):
+        x = xs[place]
+        drawing.add(line(x, bottom - 2, x, bottom, RULE))
+        if along:
+            drawing.add(words(labels[place], x, bottom - SMALL - 3, SMALL, "middle"))
+        else:
+            drawing.add(upright(labels[place], x + SMALL / 3, bottom - 4, SMALL, "end"))
+
+
+def _draw_key(drawing: Any, left: float, x_label: str) -> None:
+    drawing.add(words(x_label, left, 6))
+    x = FRAME_WIDTH - 304
+    drawing.add(box(x, 5, 10, 7, PALE))
+    drawing.add(words("observed", x + 14, 6))
+    drawing.add(line(x + 60, 8.5, x + 72, 8.5, INK, 1.3))
+    drawing.add(words("expected", x + 76, 6))
+    drawing.add(box(x + 120, 5, 10, 7, _LIMITS))
+    drawing.add(words(f"limits that hold all bars at once, {LEVEL:.0%}".replace("%", " %"), x + 134, 6))

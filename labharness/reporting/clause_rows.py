@@ -1,0 +1,92 @@
+"""Rows of the compliance matrix on paper: clause, what it asks, what answers it in which run, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from reportlab.platypus import Flowable
+
+from labharness.model.results import Outcome
+from labharness.reporting.blocks import Cell, paragraph, rich, stacked, table
+from labharness.reporting.compliance import RELIED_ON, Matrix, Row
+from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
+from labharness.reporting.said import loud, result_word
+from labharness.reporting.wording import markup
+
+ORDER = (
+    Outcome.FAIL.value,
+    NOT_TESTED,
+    Outcome.INCONCLUSIVE.value,
+    Outcome.PASS.value,
+    RELIED_ON,
+    NOT_APPLICABLE,
+    NO_TEST,
+)
+"""Results of clauses, the worst first."""
+BAD = ORDER[:3]
+"""Results that stand against a pass."""
+_ANSWERS = (*ORDER, SHOWN)
+_HEAD = ("Clause", "What it asks, in our words", "Answered by", "Result")
+_WIDTHS = (21, 29, 36, 14)
+
+
+def came(matrices: Iterable[Matrix], *words: str) -> list[tuple[str, Row]]:
+    """Return the rows that came to one of some words, each with the place that links lead to."""
+    return [
+        (place(number, index), row)
+        for number, each in enumerate(matrices)
+        for index, row in enumerate(each.rows)
+        if not words or row.came in words
+    ]
+
+
+def place(matrix: int, row: int) -> str:
+    """Name the place of a row."""
+    return f"clause-{matrix + 1}-{row + 1}"
+
+
+def clause_table(rows: Sequence[tuple[str, Row]], *, marked: bool = True) -> Flowable:
+    """Set rows as a table.
+
+    Parameters
+    ----------
+    marked
+        Whether these are the rows that links lead to; a document holds each only once.
+    """
+    cells: list[list[Cell]] = [
+        [_clause(name, row, marked=marked), row.asked, _answers(row), result_word(row.came)]
+        for name, row in rows
+    ]
+    return table(_HEAD, cells, _WIDTHS)
+
+
+def link(name: str, row: Row) -> str:
+    """Return the markup of a link to a row."""
+    return f'<link href="#{name}">{markup(f"{row.clause}: {row.asked}")}</link>'
+
+
+def _clause(name: str, row: Row, *, marked: bool) -> list[Flowable]:
+    mark = f'<a name="{name}"/>' if marked else ""
+    found: list[Flowable] = [rich(f"{mark}{markup(row.clause)}", "cell")]
+    if row.open:
+        found.append(loud(f"WORDING NOT CONFIRMED ({row.wording})"))
+    elif row.confirmation is not None:
+        found.append(paragraph(f"wording {row.wording}; confirmed", "label"))
+    return found
+
+
+def _answers(row: Row) -> Cell:
+    """Group what answers a clause by what it came to and in which runs."""
+    found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for one in row.answers:
+        found.setdefault((one.came, one.runs), []).append(one.what)
+    ordered = sorted(found.items(), key=lambda at: _ANSWERS.index(at[0][0]) if at[0][0] in _ANSWERS else 99)
+    said = [f"{word}: {', '.join(names)}{_in(runs)}" for (word, runs), names in ordered]
+    said += [row.remark] if row.remark else []
+    if not said:
+        return loud("nothing") if row.came == NOT_TESTED else "–"
+    return stacked(*said)
+
+
+def _in(runs: Sequence[str]) -> str:
+    return f" in {', '.join(runs)}" if runs else ""

@@ -1,0 +1,283 @@
+"""Rules of PDF/A-2b (ISO 19005-2) that a report could break, each checked on the finished file.
+
+This is no complete validator: it holds the rules that concern what a report contains.  Glyph widths, the
+programmes inside fonts, JPEG 2000 and optional content are not looked at.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from datetime import datetime
+from io import BytesIO
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pikepdf
+from pikepdf import Dictionary, Name
+
+from labharness.reporting.archive import NAMESPACE, PRINT, SHOWING, embedded
+
+_RDF, _DC = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}", "{http://purl.org/dc/elements/1.1/}"
+_XMP, _PDF = "{http://ns.adobe.com/xap/1.0/}", "{http://ns.adobe.com/pdf/1.3/}"
+_ID, _EXTENSION = "{http://www.aiim.org/pdfa/ns/id/}", "{http://www.aiim.org/pdfa/ns/extension/}"
+_SCHEMA = "{http://www.aiim.org/pdfa/ns/schema#}"
+_SPACES = "namespaces"
+_PREDEFINED = (_RDF, _DC, _XMP, _PDF, _ID, _EXTENSION, "{http://ns.adobe.com/xap/1.0/mm/}")
+_SAID = {
+    "/Title": f"{_DC}title",
+    "/Author": f"{_DC}creator",
+    "/Subject": f"{_DC}description",
+    "/Keywords": f"{_PDF}Keywords",
+    "/Creator": f"{_XMP}CreatorTool",
+    "/Producer": f"{_PDF}Producer",
+    "/CreationDate": f"{_XMP}CreateDate",
+    "/ModDate": f"{_XMP}ModifyDate",
+}
+_ACTIONS = frozenset({"/GoTo", "/GoToR", "/URI", "/Named", "/Thread"})
+_NAMED = frozenset({"/NextPage", "/PrevPage", "/FirstPage", "/LastPage"})
+_HIDING = 1 | 2 | 32 | 256
+"""Invisible, hidden, no view, toggle no view (ISO 32000-1, table 165)."""
+_NO_ANNOTATIONS = frozenset({"/3D", "/Sound", "/Screen", "/Movie"})
+_CMYK, _NESTING = frozenset({"k", "K"}), {"q": 1, "Q": -1}
+_WATCHED = " ".join(sorted({"Tf", "Do", *SHOWING, *_CMYK, *_NESTING}))
+_DEEPEST = 28
+
+
+def violations(pdf: bytes) -> tuple[str, ...]:
+    """Return what keeps a file from being PDF/A-2b, one sentence each; empty where no rule here is broken."""
+    found: dict[str, None] = {}
+    try:
+        with pikepdf.open(BytesIO(pdf)) as file:
+            for rule in (_structure, _metadata, _colour, _catalogue, _objects, _annotations, _content):
+                found |= dict.fromkeys(rule(file, pdf))
+    except (pikepdf.PdfError, ET.ParseError, ValueError, KeyError, AttributeError) as error:
+        found[f"PDF/A: the file cannot be read: {error}."] = None
+    return tuple(f"PDF/A: {each}" if not each.startswith("PDF/A") else each for each in found)
+
+
+def described(pdf: bytes) -> tuple[str, str]:
+    """Return the title of a file and the SHA-256 of its evidence manifest, "" where it names none."""
+    with pikepdf.open(BytesIO(pdf)) as file:
+        said = _packet(file)
+        return said.get(f"{_DC}title", ""), said.get("{" + NAMESPACE + "}manifest", "")
+
+
+def _structure(file: pikepdf.Pdf, pdf: bytes) -> Iterator[str]:
+    first, second = [*pdf.split(b"\n", 2)[:2], b""][:2]
+    if not first.rstrip().startswith(b"%PDF-1.") or "/Version" in file.Root:
+        yield "the header does not name a version 1 of PDF."
+    if not (second.startswith(b"%") and len(second) > 4 and all(byte > 127 for byte in second[1:5])):
+        yield "the second line is no comment of four bytes above 127."
+    if len(file.trailer.get("/ID", [])) != 2:
+        yield "the trailer has no file identifier."
+    if file.is_encrypted:
+        yield "the file is encrypted."
+
+
+def _metadata(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+    if "/Metadata" not in file.Root:
+        yield "there is no XMP packet."
+        return
+    said = _packet(file)
+    if (said.get(f"{_ID}part"), said.get(f"{_ID}conformance")) != ("2", "B"):
+        yield "the XMP packet does not say that the file is PDF/A-2b."
+    for key, name in _SAID.items():
+        here = str(file.docinfo[key]) if key in file.docinfo else None
+        there = said.get(name)
+        if key.endswith("Date") and here and there:
+            same = _moment(here) == datetime.fromisoformat(there)
+        else:
+            same = here == there
+        if not same:
+            yield f"{key} is {here!r} in the document information and {there!r} in the XMP packet."
+    extended = {name for name in said if name != _SPACES and not name.startswith(_PREDEFINED)}
+    schemas = said.get(_SPACES, "").split("\n")
+    if undescribed := sorted(name for name in extended if name[1:].split("}")[0] not in schemas):
+        yield f"the XMP packet does not describe its own properties {', '.join(undescribed)}."
+
+
+def _colour(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+    intents = [one for one in file.Root.get("/OutputIntents", []) if one.get("/S") == Name.GTS_PDFA1]
+    if len(intents) != 1 or "/DestOutputProfile" not in intents[0]:
+        yield "there is no output intent with a profile."
+        return
+    stream = intents[0].DestOutputProfile
+    icc = stream.read_bytes()
+    size, version = struct.unpack(">I", icc[:4])[0], icc[8]
+    if icc[36:40] != b"acsp" or size != len(icc) or version > 4 or icc[12:16] not in (b"mntr", b"prtr"):
+        yield "the output intent's profile is no ICC profile of version 2 or 4 for a screen or a printer."
+    if icc[16:20] != b"RGB " or int(stream.get("/N", 0)) != 3:
+        yield "the output intent's profile is not one of three colours."
+
+
+def _catalogue(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+    root = file.Root
+    names = root.get("/Names", Dictionary())
+    if "/JavaScript" in names:
+        yield "the file holds JavaScript."
+    if "/EmbeddedFiles" in names or "/AF" in root:
+        yield "the file holds embedded files."
+    if "/AlternatePresentations" in names or "/Requirements" in root or "/AA" in root:
+        yield "the catalogue asks the reader to act by itself."
+    form = root.get("/AcroForm", Dictionary())
+    if "/XFA" in form or bool(form.get("/NeedAppearances", False)):
+        yield "the form leaves its looks to the reader."
+    if set(root.get("/Perms", Dictionary()).keys()) - {"/DocMDP", "/UR3"}:
+        yield "the permissions dictionary holds more than DocMDP and UR3."
+    if "/Lang" not in root:
+        yield "the catalogue does not name the language."
+
+
+def _objects(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+    for each in file.objects:
+        if isinstance(each, pikepdf.Stream):
+            filters: Any = each.get("/Filter", [])
+            used = {str(one) for one in ([filters] if isinstance(filters, Name) else filters)}
+            if used & {"/LZWDecode", "/LZW", "/Crypt"}:
+                yield "a stream is packed with LZW or encrypted."
+            if {"/F", "/FFilter", "/FDecodeParms"} & set(each.keys()):
+                yield "a stream lies outside the file."
+        for inner in _nested(each):
+            yield from _object(inner)
+
+
+def _nested(each: Any) -> Iterator[Any]:
+    """Yield a dictionary and those written inside it; what is written for itself comes for itself."""
+    if isinstance(each, Dictionary | pikepdf.Stream):
+        yield each
+        held = list(each.values()) if isinstance(each, Dictionary) else [each.get(key) for key in each.keys()]  # noqa: SIM118
+    else:
+        held = list(each) if isinstance(each, pikepdf.Array) else []
+    for inner in held:
+        if isinstance(inner, pikepdf.Object) and not inner.is_indirect:
+            yield from _nested(inner)
+
+
+def _object(each: Any) -> Iterator[str]:
+    keys = set(each.keys())
+    kind = str(each.get("/Type", ""))
+    if "/EF" in keys or kind == "/EmbeddedFile":
+        yield "the file holds embedded files."
+    if (each.get("/Subtype"), each.get("/Interpolate")) == (Name.Image, True):
+        yield "an image asks to be interpolated."
+    if each.get("/Subtype") == Name.Image and keys & {"/Alternates", "/OPI"}:
+        yield "an image has alternatives."
+    if each.get("/Subtype") == Name.PS or "/PS" in keys:
+        yield "the file holds PostScript."
+    if keys & {"/TR", "/HTP"} or str(each.get("/TR2", "/Default")) != "/Default":
+        yield "a graphics state has a transfer function or halftone."
+    for action in (each, each.get("/A"), each.get("/OpenAction")):
+        if isinstance(action, Dictionary) and "/S" in action and ("/JS" in action or _is_action(action)):
+            name = str(action.S)
+            if name not in _ACTIONS or (name == "/Named" and str(action.get("/N")) not in _NAMED):
+                yield f"the file holds an action {name}."
+    if "/DigestMethod" in keys or "/DigestValue" in keys:
+        yield "a signature's reference holds a digest of its own."
+
+
+def _is_action(each: Any) -> bool:
+    """Say whether a dictionary is an action: it names its type or its kind; others use /S for other things."""
+    kind = str(each.get("/Type", ""))
+    return kind == "/Action" or (
+        not kind and str(each.S) in {"/JavaScript", "/Launch", "/SubmitForm", "/URI"}
+    )
+
+
+def _annotations(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+    for number, page in enumerate(file.pages, 1):
+        if "/AA" in page.obj:
+            yield f"page {number} acts by itself."
+        for note in page.obj.get("/Annots", []):
+            yield from (f"page {number}: {each}" for each in _annotation(note))
+
+
+def _annotation(note: Any) -> Iterator[str]:
+    kind, flags = str(note.get("/Subtype")), int(note.get("/F", 0))
+    if kind in _NO_ANNOTATIONS:
+        yield f"an annotation of the kind {kind} is not allowed."
+    if kind != "/Popup" and (not flags & PRINT or flags & _HIDING):
+        yield f"an annotation of the kind {kind} would not print."
+    if "/AA" in note or (kind == "/Widget" and "/A" in note):
+        yield "a field acts by itself."
+    left, low, right, high = map(float, note.Rect)
+    if kind in ("/Popup", "/Link") or (left, low) == (right, high):
+        return
+    shown = note.get("/AP", Dictionary())
+    if set(shown.keys()) != {"/N"} or not isinstance(shown.N, pikepdf.Stream):
+        yield f"an annotation of the kind {kind} has no appearance of its own."
+
+
+def _content(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+    seen: set[tuple[int, int]] = set()
+    for number, page in enumerate(file.pages, 1):
+        where = f"page {number}"
+        resources = page.resources if "/Resources" in page.obj else Dictionary()
+        yield from (f"{where} {each}" for each in _drawn(page, resources, seen))
+        for note in page.obj.get("/Annots", []):
+            shown = note.get("/AP", Dictionary()).get("/N")
+            if isinstance(shown, pikepdf.Stream) and shown.objgen not in seen:
+                seen.add(shown.objgen)
+                yield from (
+                    f"{where} {each}" for each in _drawn(shown, shown.get("/Resources", Dictionary()), seen)
+                )
+
+
+def _drawn(content: Any, resources: Any, seen: set[tuple[int, int]]) -> Iterator[str]:
+    """Walk everything that a page or a form draws, and what it draws in turn."""
+    fonts, forms = resources.get("/Font", Dictionary()), resources.get("/XObject", Dictionary())
+    font, depth = None, 0
+    good = {name for name in fonts.keys() if embedded(fonts[name])}  # noqa: SIM118 - no Python dictionary
+    for instruction in pikepdf.parse_content_stream(content, _WATCHED):
+        name, operands = str(instruction.operator), instruction.operands
+        if name == "Tf":
+            font = str(operands[0])
+            if font not in good:
+                yield f"uses the font {operands[0]}, which is not embedded."
+        elif name in SHOWING and font is None:
+            yield "sets text in no font."
+        elif name in _CMYK:
+            yield "uses colours of a printer, which the output intent does not define."
+        elif name in _NESTING:
+            depth += _NESTING[name]
+            if depth > _DEEPEST:
+                yield f"saves the graphics state more than {_DEEPEST} times at once."
+        elif name == "Do":
+            yield from _called(str(operands[0]), forms.get(str(operands[0])), resources, seen)
+
+
+def _called(name: str, drawn: Any, resources: Any, seen: set[tuple[int, int]]) -> Iterator[str]:
+    if drawn is None:
+        yield f"draws {name}, which is not there."
+    elif drawn.objgen not in seen:
+        seen.add(drawn.objgen)
+        yield from _object_drawn(drawn, resources, seen)
+
+
+def _object_drawn(drawn: Any, resources: Any, seen: set[tuple[int, int]]) -> Iterator[str]:
+    if drawn.get("/Subtype") == Name.Form:
+        yield from _drawn(drawn, drawn.get("/Resources", resources), seen)
+    elif str(drawn.get("/ColorSpace", "")) == "/DeviceCMYK":
+        yield "shows a picture in colours of a printer, which the output intent does not define."
+
+
+def _packet(file: pikepdf.Pdf) -> dict[str, str]:
+    """Return what the XMP packet says, by qualified name, and the namespaces that it describes itself."""
+    if "/Metadata" not in file.Root:
+        return {}
+    root = ET.fromstring(file.Root.Metadata.read_bytes())  # noqa: S314 - expat bounds expansion
+    found: dict[str, str] = {}
+    for description in root.iter(f"{_RDF}Description"):
+        found |= {name: value for name, value in description.attrib.items() if not name.startswith(_RDF)}
+        for each in description:
+            found[each.tag] = ", ".join(item.text or "" for item in each.iter(f"{_RDF}li")) or (
+                each.text or ""
+            )
+    spaces = [each.text or "" for each in root.iter(f"{_SCHEMA}namespaceURI")]
+    return {**found, _SPACES: "\n".join(spaces)}
+
+
+def _moment(text: str) -> datetime:
+    """Read ``D:20260102030405+00'00'``."""
+    digits, zone = text.removeprefix("D:")[:14], text.removeprefix("D:")[14:].replace("'", "")
+    return datetime.strptime(digits + (zone if zone not in ("", "Z") else "+0000"), "%Y%m%d%H%M%S%z")

@@ -1,0 +1,73 @@
+"""What the rule makes of each check over all attempts of a group, and which run says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from labharness.analysis.decision import awaits_retest
+from labharness.model.results import Decision, Outcome
+from labharness.model.settlement import Level
+from labharness.reporting.dossier import RETEST, Group
+
+_RANK = {Outcome.PASS: 0, Outcome.INCONCLUSIVE: 1, Outcome.FAIL: 2}
+_COMPLETE = frozenset({"first", RETEST, "not asked for"})
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision, and the run in which it was reached."""
+
+    decision: Decision
+    run: str
+
+
+def decided(group: Group) -> dict[str, Decided]:
+    """Return what each check of a group came to, the worst of all attempts.
+
+    What awaited the retest is decided by it.  Of a run that was not completed only its failures count; where
+    the attempts could not be settled, nothing that passed does.
+    """
+    found: dict[str, Decided] = {}
+    for run, decision in _all(group):
+        before = found.get(decision.check_id)
+        if before is None or _RANK[decision.outcome] > _RANK[before.decision.outcome]:
+            found[decision.check_id] = Decided(decision, run)
+    return found
+
+
+def plain_decisions(found: Mapping[str, Decided]) -> tuple[Decision, ...]:
+    """Return decisions without their runs."""
+    return tuple(one.decision for one in found.values())
+
+
+def _all(group: Group) -> Iterator[tuple[str, Decision]]:
+    levels = {one.check: one for one in group.settlement.levels} if group.settlement else {}
+    verdicts = [(run, run.summary.verdict) for run in group.runs if run.summary.verdict]
+    again = {
+        one.check_id
+        for run, verdict in verdicts
+        if group.role(run) == RETEST
+        for one in verdict.decisions
+        if one.check_id in levels
+    }
+    for run, verdict in verdicts:
+        role = group.role(run)
+        for one in verdict.decisions:
+            if group.settlement is None and one.outcome is Outcome.PASS:
+                yield run.run, replace(one, outcome=Outcome.INCONCLUSIVE)
+            elif (
+                group.settlement is not None and role not in _COMPLETE and one.outcome is not Outcome.FAIL
+            ) or (role == "first" and one.check_id in again and awaits_retest(one)):
+                continue
+            elif role == RETEST and one.check_id in levels:
+                yield run.run, replace(one, outcome=_retested(one, levels[one.check_id]))
+            else:
+                yield run.run, one
+
+
+def _retested(decision: Decision, level: Level) -> Outcome:
+    """Hold a test to the level of its retest; what else is wrong with it stays wrong."""
+    if decision.p is None or (decision.outcome is Outcome.INCONCLUSIVE and not awaits_retest(decision)):
+        return Outcome.FAIL if decision.outcome is Outcome.FAIL else Outcome.INCONCLUSIVE
+    return Outcome.FAIL if decision.p < level.retest_below else Outcome.PASS

@@ -1,0 +1,316 @@
+"""A dossier: what the register holds of a submission, and every run of it, settled by unit, software and plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from hashlib import sha256
+
+from labharness.model.device import SoftwareComponent
+from labharness.model.results import Decision, Ending, Outcome
+from labharness.model.settlement import Settlement, Tried
+from labharness.reporting.subject import Subject
+from labharness.submissions.items import Component, Product, Unit
+from labharness.submissions.review import Deficiency
+from labharness.submissions.submission import Submission
+
+RETEST = "retest"
+"""Role of the run that decides what awaited it."""
+
+
+class Standing(StrEnum):
+    """Whether a group of runs tested the software for which approval is asked."""
+
+    SUBMITTED = "as submitted"
+    REPLACED = "replaced version"
+    NOT_NAMED = "not named by the device"
+    UNKNOWN = "not on record"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Every run of one unit with one software and one plan, in the order of their start.
+
+    Parameters
+    ----------
+    runs
+        At least one.
+    settlement
+        What they come to together, None where that cannot be said.
+    problem
+        Why it cannot.
+    """
+
+    runs: tuple[Subject, ...]
+    settlement: Settlement | None
+    problem: str = ""
+
+    @property
+    def first(self) -> Subject:
+        """The run that says which plan, game and device."""
+        return self.runs[0]
+
+    @property
+    def outcome(self) -> Outcome:
+        """What its runs come to, read strictly: a failure in any run is one, whatever was settled."""
+        # The retest is held to levels of its own, by which it was settled.
+        if any(run.outcome is Outcome.FAIL for run in self.runs if self.role(run) != RETEST):
+            return Outcome.FAIL
+        if self.settlement is None:
+            return Outcome.INCONCLUSIVE
+        sound = all(run.verification.clean for run in self.runs) and not self.doubts
+        found = self.settlement.outcome
+        return Outcome.INCONCLUSIVE if found is Outcome.PASS and not sound else found
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Every reason for its being no pass."""
+        own = dict.fromkeys(why for run in self.runs for why in run.reasons)
+        if self.settlement is None:
+            return (self.problem, *own)
+        if self.settlement.outcome is Outcome.FAIL or self.outcome is not Outcome.FAIL:
+            own = {}  # what was settled says why, and what the retest removed is no reason any more
+        return tuple(dict.fromkeys((*self.settlement.reasons, *self.doubts, *own)))
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Why what was settled may not be about these very runs, or these not about one and the same device."""
+        return tuple(self._doubts())
+
+    def _doubts(self) -> Iterator[str]:
+        if self.settlement is not None:
+            yield from self._unsettled({one.run: one for one in self.settlement.attempts})
+        said = [run.summary.identity for run in self.runs if run.summary.identity]
+        if len({(one.manufacturer, one.model, one.serial) for one in said}) > 1:
+            yield "The runs are not of one unit: the device named itself differently."
+        software = {frozenset(answer) for run in self.runs for answer in run.summary.software}
+        if len(software) > 1:
+            yield "The runs are not of one software: the device named it differently."
+
+    def _unsettled(self, settled: Mapping[str, Tried]) -> Iterator[str]:
+        """Say which runs were settled as something else than they are."""
+        present = {run.run: run for run in self.runs}
+        for name in settled:
+            if name not in present:
+                yield f"Run {name} was settled with the others and is not there any more."
+        for name, run in present.items():
+            tried, verdict = settled.get(name), run.summary.verdict
+            if tried is None:
+                yield f"Run {name} was not settled with the others."
+            elif tried.head != run.head or tried.ending is not run.ending:
+                yield f"Run {name} was settled when its record was another."
+            elif verdict is None and run.ending is Ending.COMPLETE:
+                yield f"The record of run {name} holds no verdict."
+            elif verdict is not None and verdict.outcome is not tried.outcome:
+                yield f"Run {name} was settled as {tried.outcome}, and its record says {verdict.outcome}."
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """What the rule makes of every check in the end; empty where that cannot be said."""
+        return self.settlement.decisions if self.settlement else ()
+
+    @property
+    def serial(self) -> str:
+        """The unit's serial number as it was reported, "" where it never was."""
+        identity = next((run.summary.identity for run in self.runs if run.summary.identity), None)
+        return identity.serial if identity else ""
+
+    @property
+    def model(self) -> str:
+        """The unit's model as it was reported, "" where it never was."""
+        identity = next((run.summary.identity for run in self.runs if run.summary.identity), None)
+        return identity.model if identity else ""
+
+    @property
+    def software(self) -> tuple[SoftwareComponent, ...]:
+        """What the device said runs in it, each component once as it was first reported."""
+        answers = (answer for run in self.runs for answer in run.summary.software)
+        return tuple(dict.fromkeys(one for answer in answers for one in answer))
+
+    def role(self, run: Subject) -> str:
+        """Say what an attempt was: first, retest, not completed, not asked for."""
+        tried = self.settlement.attempts if self.settlement else ()
+        return next((one.role for one in tried if one.run == run.run), "not settled")
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """Everything that a report of a submission is a function of.
+
+    Parameters
+    ----------
+    submission
+        The register's snapshot.
+    groups
+        All runs, each in one group, the groups in the order of their first run.
+    notes
+        What a reader should know of other runs in the workspace, and of runs that are gone.
+    lost
+        Runs that were reported or named before and are not there any more.
+    faults
+        What is wrong with the register's own audit chain or files.
+    versions
+        Library versions with which the report is made.
+    series, revision
+        What kind of report it numbers, ``r`` for reports and ``d`` for deficiency reports, and the how manieth.
+    amends
+        Number of the report that this one replaces, and why; None for a first one.
+    files
+        Photographs of the units by their SHA-256; one that is not there is said to be missing.
+    """
+
+    submission: Submission
+    groups: tuple[Group, ...]
+    notes: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    versions: Mapping[str, str] = field(default_factory=dict)
+    series: str = "r"
+    revision: int = 1
+    amends: Amendment | None = None
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def number(self) -> str:
+        """The report's number."""
+        return f"{self.submission.id}-{self.series}{self.revision}"
+
+    @property
+    def runs(self) -> tuple[Subject, ...]:
+        """Every run, in the order of their start."""
+        found = [run for group in self.groups for run in group.runs]
+        return tuple(sorted(found, key=lambda run: (run.summary.started, run.run)))
+
+    @property
+    def simulated(self) -> bool:
+        """Whether any device was a simulator."""
+        return any(run.simulated for run in self.runs)
+
+    @property
+    def made(self) -> str:
+        """The report's date: that of the newest record it rests on, never of the clock."""
+        moments = [run.summary.updated for run in self.runs] + [one.utc for one in self.submission.changes]
+        return max(moments, default=f"{self.submission.filing.received}T00:00:00Z")
+
+    @property
+    def head(self) -> str:
+        """Hash over the register's record of the submission and the last record of every run."""
+        parts = [self.submission.head, *(f"{run.run} {run.head}" for run in self.runs)]
+        return sha256("\n".join(parts).encode()).hexdigest()
+
+    def unit(self, group: Group) -> Unit | None:
+        """Return the registered unit that a group tested, or None."""
+        for one in self.submission.of(Unit):
+            product = self.submission.named(Product, one.product)
+            same_model = product is not None and _same(product.model, group.model)
+            if _same(one.serial, group.serial) and same_model:
+                return one
+        return None
+
+    def product(self, group: Group) -> Product | None:
+        """Return the registered product that a group tested, or None."""
+        unit = self.unit(group)
+        return self.submission.named(Product, unit.product) if unit else None
+
+    def standing(self, group: Group) -> Standing:
+        """Say whether a group tested the software for which approval is asked."""
+        product = self.product(group)
+        if product is None:
+            return Standing.UNKNOWN
+        kept = [one for one in self.submission.of(Component) if one.product == product.id]
+        if not group.software:
+            return Standing.NOT_NAMED if kept else Standing.SUBMITTED
+        replaced = False
+        for said in group.software:
+            found = [one for one in kept if is_same(one, said)]
+            if not found:
+                return Standing.UNKNOWN
+            replaced |= not any(_asked_for(one, kept) for one in found)
+        return Standing.REPLACED if replaced else Standing.SUBMITTED
+
+    def cured_by(self, group: Group) -> Deficiency | None:
+        """Return the closed deficiency that excuses a failure of software that was replaced, or None.
+
+        Every failed run must be named by it, and a run that it names as retest must be of a later group that
+        passed: of the same product and plan, as submitted, with every component that it names as the cure.
+        """
+        if self.standing(group) is not Standing.REPLACED:
+            return None
+        failed = [run for run in group.runs if run.outcome is Outcome.FAIL] or list(group.runs)
+        since = max(run.summary.updated for run in failed)
+        for one in self.submission.of(Deficiency):
+            named = {run.run for run in failed} <= set(one.runs)
+            if (
+                one.status == "closed"
+                and named
+                and any(
+                    run.run in one.retests and run.summary.started > since
+                    for other in self.groups
+                    if self._cures(other, group, one)
+                    for run in other.runs
+                )
+            ):
+                return one
+        return None
+
+    def _cures(self, other: Group, group: Group, deficiency: Deficiency) -> bool:
+        parts = [self.submission.named(Component, name) for name in deficiency.cure]
+        return (
+            other.outcome is Outcome.PASS
+            and self.standing(other) is Standing.SUBMITTED
+            and self.product(other) is self.product(group)
+            and other.first.frozen.plan.id == group.first.frozen.plan.id
+            and bool(parts)
+            and all(
+                part is not None and any(is_same(part, said) for said in other.software) for part in parts
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What an amended report changes.
+
+    Parameters
+    ----------
+    number, sha256
+        The report that it replaces.
+    why
+        In the authoriser's words.
+    changes
+        One line for each change of the register, and for each run that was added since.
+    """
+
+    number: str
+    sha256: str
+    why: str
+    by: str
+    changes: tuple[str, ...]
+
+
+def tested_games(groups: Iterable[Group]) -> set[tuple[str, str]]:
+    """Return game and device class of every plan that was run."""
+    plans = [group.first.frozen for group in groups]
+    return {(one.game.id, one.plan.device_class.value) for one in plans}
+
+
+def _same(one: str, other: str) -> bool:
+    return bool(one) and " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+
+
+def _asked_for(one: Component, kept: Iterable[Component]) -> bool:
+    """Whether approval is asked for a component, under whatever version: the same bytes are the same software."""
+    return any(
+        each.submitted and _same(each.name, one.name) and each.digest.casefold() == one.digest.casefold()
+        for each in kept
+    )
+
+
+def is_same(kept: Component, said: SoftwareComponent) -> bool:
+    """Whether what a device named is a component on record: name, version and hash."""
+    return (
+        _same(kept.name, said.name)
+        and _same(kept.version, said.version)
+        and kept.digest.casefold() == said.digest.casefold()
+    )

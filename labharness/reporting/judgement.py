@@ -1,0 +1,188 @@
+"""Verdict and recommendation as a reader meets them: the panels of the cover and of the summary."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from reportlab.lib.colors import Color
+from reportlab.platypus import Flowable
+
+from labharness.model.results import Ending, Outcome
+from labharness.reporting.blocks import coloured, gap, panel, paragraph, rich
+from labharness.reporting.case import Case
+from labharness.reporting.compliance import RELIED_ON
+from labharness.reporting.fitting import clipped
+from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
+from labharness.reporting.registered import signed
+from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLOURS, WHITE
+from labharness.reporting.wording import markup, number
+from labharness.submissions.checklist import missing
+from labharness.submissions.review import Deficiency, SecurityFinding
+
+INSIDE = FRAME_WIDTH - 30
+"""Room for a line within a panel."""
+REFUSED = "NO RECOMMENDATION TO APPROVE CAN BE MADE"
+NO_ADVICE = "No recommendation is on record"
+_WORDS = (
+    Outcome.FAIL.value,
+    NOT_TESTED,
+    Outcome.INCONCLUSIVE.value,
+    Outcome.PASS.value,
+    RELIED_ON,
+    NOT_APPLICABLE,
+    NO_TEST,
+    SHOWN,
+)
+_LOUD = (Outcome.FAIL.value, NOT_TESTED)
+
+
+def banners(case: Case, simulated: str) -> list[Flowable]:
+    """Return filled panels for what nobody may overlook: evidence that does not verify, amended, simulated.
+
+    Parameters
+    ----------
+    simulated
+        What is said of results of simulators.
+    """
+    dossier = case.dossier
+    broken = [run.run for run in dossier.runs if not run.verification.clean]
+    replayed = [run.run for run in dossier.runs if run.replayed]
+    red = {
+        "THE EVIDENCE DOES NOT VERIFY": f"Runs: {', '.join(broken)}." if broken else "",
+        "THE REGISTER DOES NOT VERIFY": dossier.faults[0] if dossier.faults else "",
+        "RUNS ARE MISSING": f"Not there any more: {', '.join(dossier.lost)}." if dossier.lost else "",
+    }
+    dark = {
+        "AMENDED REPORT": f"It replaces report {dossier.amends.number}." if dossier.amends else "",
+        "SIMULATED DEVICE — not a submission": simulated if dossier.simulated else "",
+        "REPLAY OF RECORDED BYTES — no device was tested": f"In: {', '.join(replayed)}." if replayed else "",
+    }
+    return [*_banner(red, OUTCOME_COLOURS["FAIL"]), *_banner(dark, INK)]
+
+
+def _banner(said: Mapping[str, str], ground: Color) -> list[Flowable]:
+    told: list[Flowable] = []
+    for title, words in said.items():
+        if words:
+            told += [
+                coloured(title, WHITE, "word"),
+                clipped(words, "cell", 2, INSIDE, textColor=WHITE),
+                gap(3),
+            ]
+    return [panel(told[:-1], ground, filled=True)] if told else []
+
+
+def verdict(case: Case, further: Sequence[Flowable] = (), *, size: float = 24) -> Flowable:
+    """Return the verdict: the word, the sentence, the clauses by what came of them.
+
+    Parameters
+    ----------
+    further
+        What else stands in the panel.
+    size
+        Of its word in points.
+    """
+    found = case.conclusion
+    colour = OUTCOME_COLOURS[found.outcome.value]
+    told = [
+        paragraph("VERDICT", "kicker"),
+        _word(found.outcome.value, size, colour),
+        clipped(found.sentence, "lead", 3, INSIDE, spaceAfter=3),
+        clauses(case),
+        *further,
+    ]
+    return panel(told, colour)
+
+
+def clauses(case: Case) -> Flowable:
+    """Say how many clauses came to what; failed and not tested ones first, in red."""
+    came = Counter(row.came for each in case.conclusion.matrices for row in each.rows)
+    words = [*_WORDS, *sorted(set(came) - set(_WORDS))]
+    told = [_counted(word, came[word]) for word in words if came[word]]
+    if not told:
+        return coloured("No clause was tested.", OUTCOME_COLOURS["FAIL"], "word")
+    return rich(f"Clauses: {' · '.join(told)}", "word")
+
+
+def _counted(word: str, count: int) -> str:
+    said = f"{number(count)}\N{NO-BREAK SPACE}{markup(word)}"
+    return f'<font color="{OUTCOME_COLOURS["FAIL"].hexval()}">{said}</font>' if word in _LOUD else said
+
+
+def recommendation(case: Case, further: Sequence[Flowable] = (), *, size: float = 24) -> Flowable:
+    """Return what is recommended, or loudly that nothing can be; the parameters are those of the verdict."""
+    found, advice = case.conclusion, case.conclusion.recommendation
+    red = OUTCOME_COLOURS["FAIL"]
+    title = paragraph("RECOMMENDATION TO THE EXECUTIVE DIRECTOR", "kicker")
+    if advice is None:
+        colour = red if found.objections else OUTCOME_COLOURS["INCONCLUSIVE"]
+        return panel([title, _word(NO_ADVICE, size, colour), *further], colour)
+    if found.refused or found.disposition is None:
+        name = found.disposition.title if found.disposition else advice.disposition
+        said = clipped(f"What is on record, “{name}”, is not given: {because(case)}", "body", 3, INSIDE)
+        return panel([title, _word(REFUSED, size * 0.75, red), said, *further], red)
+    colour = OUTCOME_COLOURS["PASS" if found.disposition.approves else "INCONCLUSIVE"]
+    by = f"Put on record by {signed(case.submission, advice.by, advice.date)}."
+    told = [
+        _word(found.disposition.title, size, colour),
+        clipped(found.disposition.text, "lead", 4, INSIDE, spaceAfter=3),
+        *further,
+        clipped(by, "quiet", 2, INSIDE, spaceAfter=0),
+    ]
+    return panel([title, *told], colour)
+
+
+def _word(text: str, size: float, colour: Color) -> Flowable:
+    look = {"fontSize": size, "leading": size * 7 / 6, "textColor": colour}
+    return clipped(text, "verdict", 2, INSIDE, **look)
+
+
+def because(case: Case) -> str:
+    """Say why a recommendation that is on record is not given."""
+    found, advice = case.conclusion, case.conclusion.recommendation
+    if advice is None or found.disposition is None:
+        return "the list of dispositions has none of this name."
+    if found.disposition.conditions and not advice.conditions:
+        return "it needs conditions and names none."
+    if found.outcome is not Outcome.PASS:
+        return f"the verdict is {found.outcome.value}."
+    count = len(found.objections)
+    return f"{number(count)} point{'s stand' if count != 1 else ' stands'} against it."
+
+
+def against(case: Case) -> list[str]:
+    """Return the objections that are not already reasons of the verdict."""
+    reasons = set(case.conclusion.reasons)
+    return [one for one in case.conclusion.objections if one not in reasons]
+
+
+def standing_against(case: Case) -> str:
+    """Say in one line how much of each kind stands against approval, so that none is hidden by the others."""
+    told = [
+        f"{number(count)} {one if count == 1 else several}" for count, one, several in _kinds(case) if count
+    ]
+    told += ["the submission is not complete"] if case.submission.filing.complete is None else []
+    return ", ".join(told)
+
+
+def _kinds(case: Case) -> Iterator[tuple[int, str, str]]:
+    """Yield numbers of what can stand against approval, with its name for one and for several."""
+    dossier, submission = case.dossier, case.submission
+    runs, rows = dossier.runs, [row for each in case.conclusion.matrices for row in each.rows]
+    yield sum(row.came == NOT_TESTED for row in rows), "clause NOT TESTED", "clauses NOT TESTED"
+    yield sum(not run.verification.clean for run in runs), "run does not verify", "runs do not verify"
+    yield (
+        sum(run.ending is not Ending.COMPLETE for run in runs),
+        "run not completed",
+        "runs not completed",
+    )
+    yield sum(len(run.summary.gaps) for run in runs), "interruption", "interruptions"
+    yield sum(len(run.summary.deviations) for run in runs), "deviation from a plan", "deviations from plans"
+    yield len(missing(submission)), "document missing", "documents missing"
+    yield sum(row.open for row in rows), "clause not confirmed", "clauses not confirmed"
+    opened = sum(one.status == "open" for one in submission.of(Deficiency))
+    yield opened, "open deficiency", "open deficiencies"
+    unsafe = sum(one.status == "open" for one in submission.of(SecurityFinding))
+    yield unsafe, "open security finding", "open security findings"
+    yield len(dossier.faults), "fault of the register", "faults of the register"

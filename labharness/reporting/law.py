@@ -1,0 +1,108 @@
+"""Clauses of general law and dispositions, as staff keep them in files."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from labharness.games.data import Data, Slug, Text, parse
+
+SEEN = "seen"
+UNLISTED = "not in the list of clauses"
+
+
+class Clause(Data):
+    """A clause in our words, and how sure its wording is.
+
+    Parameters
+    ----------
+    clause
+        How citations of it begin.
+    """
+
+    clause: Text
+    status: Literal["seen", "seen in part", "sister", "remembered", "inferred"]
+    text: Text
+    source: Text
+
+
+class Disposition(Data):
+    """What a report may recommend.
+
+    Parameters
+    ----------
+    approves
+        Whether the device may be used if it is followed; nothing may then stand against it.
+    conditions
+        Whether it needs conditions.
+    """
+
+    id: Slug
+    title: Text
+    text: Text
+    approves: bool = False
+    conditions: bool = False
+
+
+class _Law(Data):
+    schema_: Literal[1] = Field(alias="schema")
+    clauses: Annotated[tuple[Clause, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _once(self) -> _Law:
+        names = [one.clause for one in self.clauses]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ValueError(f"clauses occur twice: {', '.join(twice)}")
+        return self
+
+
+class _Dispositions(Data):
+    schema_: Literal[1] = Field(alias="schema")
+    dispositions: Annotated[tuple[Disposition, ...], Field(min_length=1)]
+
+
+@lru_cache(maxsize=1)
+def clauses() -> tuple[Clause, ...]:
+    """Return the clauses of ``reports/law.toml``."""
+    return parse(_Law, resources.files("reports").joinpath("law.toml").read_bytes(), "law.toml").clauses
+
+
+@lru_cache(maxsize=1)
+def dispositions() -> tuple[Disposition, ...]:
+    """Return the dispositions of ``reports/dispositions.toml``."""
+    content = resources.files("reports").joinpath("dispositions.toml").read_bytes()
+    return parse(_Dispositions, content, "dispositions.toml").dispositions
+
+
+def disposition(id_: str) -> Disposition | None:
+    """Return a disposition, or None where the file has no such one any more."""
+    return next((one for one in dispositions() if one.id == id_), None)
+
+
+def clause_of(citation: str) -> Clause | None:
+    """Return the clause that a citation begins with, the longest that fits."""
+    fitting = [one for one in clauses() if _begins(citation, one.clause)]
+    return max(fitting, key=lambda one: len(one.clause), default=None)
+
+
+def _begins(citation: str, clause: str) -> bool:
+    """Whether a citation is of a clause: § 461a.41 is not of § 461a.4."""
+    rest = citation[len(clause) :]
+    return citation.startswith(clause) and not rest[:1].isalnum()
+
+
+def wording(citation: str, own: str = SEEN) -> str:
+    """Say how sure a citation's wording is; the less sure of what its author and the file say.
+
+    Parameters
+    ----------
+    own
+        The status that a plan gives it.
+    """
+    if own != SEEN:
+        return own
+    found = clause_of(citation)
+    return found.status if found else UNLISTED

@@ -1,0 +1,292 @@
+"""A night: every run that started, went on or ended in a span of time, as its records stood at the end of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from hashlib import sha256
+
+from labharness.errors import IntegrityError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.glimpse import Glimpse, glimpse
+from labharness.evidence.records import Record, RecordType
+from labharness.evidence.verify import verify
+from labharness.model.results import Ending, Outcome
+from labharness.reporting.subject import Subject
+from labharness.reporting.wording import amount, moment
+
+
+class Need(StrEnum):
+    """What a person must do, the most urgent first."""
+
+    REST = "not_at_rest"
+    EVIDENCE = "evidence"
+    UNREADABLE = "unreadable"
+    ANSWER = "answer"
+    PAUSED = "paused"
+    LOST = "device_lost"
+    ERROR = "error"
+    INTERRUPTED = "interrupted"
+    CLOSED = "session_closed"
+    FAILED = "fail"
+    UNDECIDED = "inconclusive"
+    LEFT = "left"
+
+
+class State(StrEnum):
+    """Where a run stood at the end of the span."""
+
+    GOING_ON = "going on"
+    WAITING = "waiting for an answer"
+    PAUSED = "paused"
+    CLOSED = "session closed"
+    INTERRUPTED = "interrupted"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """Something that waits for a person.
+
+    Parameters
+    ----------
+    run
+        The run's name.
+    said
+        What the records say of it, one text for each thing.
+    """
+
+    need: Need
+    run: str
+    said: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """What a device complained of, how often, and when first and last."""
+
+    text: str
+    times: int
+    first: str
+    last: str
+
+
+@dataclass(frozen=True)
+class NightRun:
+    """One run of a night."""
+
+    subject: Subject
+    state: State
+    alarms: tuple[Alarm, ...]
+
+    @property
+    def run(self) -> str:
+        """Its name."""
+        return self.subject.run
+
+    @property
+    def verdict(self) -> Outcome | None:
+        """What it found; None before its end."""
+        return self.subject.outcome if self.state is State.ENDED else None
+
+    @property
+    def duties(self) -> Iterator[Duty]:
+        """What of it waits for a person."""
+        summary, verification = self.subject.summary, self.subject.verification
+        rest = summary.safe_state[-1] if summary.safe_state else {}
+        if rest.get("attempted") and not rest["reached"] and not self._working:
+            yield Duty(Need.REST, self.run, (str(rest["sentence"]),))
+        if not verification.clean:
+            yield Duty(Need.EVIDENCE, self.run, verification.problems)
+        if self.state is State.ENDED:
+            yield from self._ended()
+            return
+        need = {
+            State.WAITING: Need.ANSWER,
+            State.PAUSED: Need.PAUSED,
+            State.CLOSED: Need.CLOSED,
+            State.INTERRUPTED: Need.INTERRUPTED,
+        }.get(self.state)
+        asked = tuple(str(one["text"]) for one in summary.open_prompts.values())
+        if need is not None:
+            yield Duty(need, self.run, asked if need is Need.ANSWER else ())
+
+    @property
+    def _working(self) -> bool:
+        return self.state in (State.GOING_ON, State.WAITING, State.PAUSED)
+
+    def _ended(self) -> Iterator[Duty]:
+        """Yield what is to be done about a run that is over: its failure hides no lost device."""
+        ending, said = self.subject.ending, self.subject.summary.sentence
+        if ending is Ending.DEVICE_LOST:
+            yield Duty(Need.LOST, self.run, (said,))
+        if ending is Ending.ERROR:
+            yield Duty(Need.ERROR, self.run, (said,))
+        if self.subject.outcome is Outcome.FAIL:
+            yield Duty(Need.FAILED, self.run, self.subject.reasons)
+        elif self.subject.outcome is Outcome.INCONCLUSIVE and ending not in (
+            Ending.DEVICE_LOST,
+            Ending.ERROR,
+        ):
+            yield Duty(Need.UNDECIDED, self.run, self.subject.reasons)
+
+
+@dataclass(frozen=True)
+class Night:
+    """What a morning report is a function of.
+
+    Parameters
+    ----------
+    since, until
+        The span, both ends within; records after it count for nothing.
+    runs
+        In the order of their start.
+    unreadable
+        Name of each run of which nothing can be reported, and why.
+    left
+        Runs whose last record is older than the span and that have no end: name, and when that was.
+    """
+
+    since: datetime
+    until: datetime
+    runs: tuple[NightRun, ...] = ()
+    unreadable: tuple[tuple[str, str], ...] = ()
+    left: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, folders: Iterable[RunFolder], since: datetime, until: datetime) -> Night:
+        """Read the runs of a workspace, those at work too: nothing is written and no lock is kept."""
+        runs, unreadable, left = list[NightRun](), list[tuple[str, str]](), list[tuple[str, str]]()
+        for folder in folders:
+            seen = glimpse(folder.path)
+            if seen.began is not None and seen.began > until:
+                continue
+            if seen.updated is not None and seen.updated < since and not folder.alive:
+                if seen.last != RecordType.END:
+                    left.append((folder.run, _utc(seen)))
+                continue
+            try:
+                runs.append(_read(folder, since, until))
+            except IntegrityError as error:
+                unreadable.append((folder.run, str(error)))
+        runs.sort(key=lambda one: (one.subject.summary.started, one.run))
+        return cls(since, until, tuple(runs), tuple(unreadable), tuple(left))
+
+    @property
+    def number(self) -> str:
+        """The report's number."""
+        return f"night-{self.since:%Y-%m-%d}"
+
+    @property
+    def head(self) -> str:
+        """Hash over the last record of every run within the span, and the names of those without."""
+        parts = [f"{one.run} {one.subject.head}" for one in self.runs]
+        parts += [f"{name} unreadable" for name, _ in self.unreadable]
+        parts += [f"{name} {utc}" for name, utc in self.left]
+        return sha256("\n".join(parts).encode()).hexdigest()
+
+    @property
+    def made(self) -> str:
+        """The report's date: that of the newest record it rests on; the end of the span where nothing ran."""
+        moments = [moment(one.subject.summary.updated) for one in self.runs]
+        return max(moments, default=self.until.astimezone(UTC)).isoformat()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What every page must say, with how many of the runs it is true of."""
+        of = amount(len(self.runs) + len(self.unreadable), "run")
+        bad = sum(not one.subject.verification.clean for one in self.runs) + len(self.unreadable)
+        counts = {
+            "EVIDENCE DOES NOT VERIFY": bad,
+            "INTERRUPTED": sum(one.state is State.INTERRUPTED for one in self.runs),
+            "REPLAY OF RECORDED BYTES": sum(one.subject.replayed for one in self.runs),
+            "SIMULATED DEVICE": sum(one.subject.simulated for one in self.runs),
+        }
+        return tuple(f"{words}: {count} of {of}" for words, count in counts.items() if count)
+
+    @property
+    def duties(self) -> tuple[Duty, ...]:
+        """What waits for a person, the most urgent first."""
+        found = [duty for one in self.runs for duty in one.duties]
+        found += [Duty(Need.UNREADABLE, name, (why,)) for name, why in self.unreadable]
+        found += [Duty(Need.LEFT, name, (utc,)) for name, utc in self.left]
+        order = list(Need)
+        return tuple(sorted(found, key=lambda one: order.index(one.need)))
+
+
+@dataclass
+class _Reading:
+    """Records of a run up to a moment, and what a night looks for in them.
+
+    Parameters
+    ----------
+    following
+        The first record after that moment, if there is one.
+    """
+
+    since: datetime
+    until: datetime
+    following: Record | None = None
+    alarms: dict[str, Alarm] = field(default_factory=dict)
+
+    def read(self, records: Iterable[Record]) -> Iterator[Record]:
+        """Pass records on."""
+        for record in records:
+            at = moment(record.utc)
+            if at > self.until:
+                self.following = record
+                return
+            if record.type is RecordType.EXCHANGE and at >= self.since:
+                for text in _complaints(record):
+                    self._complain(text, record.utc)
+            yield record
+
+    def _complain(self, text: str, utc: str) -> None:
+        known = self.alarms.get(text, Alarm(text, 0, utc, utc))
+        self.alarms[text] = Alarm(text, known.times + 1, known.first, utc)
+
+
+def _read(folder: RunFolder, since: datetime, until: datetime) -> NightRun:
+    reading, alive = _Reading(since, until), folder.alive
+    subject = Subject.of(folder, reading.read(folder.records()))
+    if reading.following is not None:
+        # What came after the span says whether a runner was there at its end.
+        alive = reading.following.type is not RecordType.RECOVERED
+    if alive and not subject.verification.clean:
+        # Between two looks at a run at work a file may have been added; a fault stays when it is looked at again.
+        subject = replace(subject, verification=verify(folder.path))
+    return NightRun(subject, _state(subject, alive=alive), tuple(reading.alarms.values()))
+
+
+def _state(subject: Subject, *, alive: bool) -> State:
+    summary = subject.summary
+    if summary.ending is not None:
+        return State.ENDED
+    if any(one["session"] == summary.session for one in summary.sessions_closed):
+        return State.CLOSED
+    if not alive:
+        return State.INTERRUPTED
+    if summary.open_prompts:
+        return State.WAITING
+    return State.PAUSED if summary.paused else State.GOING_ON
+
+
+def _complaints(record: Record) -> Iterator[str]:
+    """Yield alarms, counts that the device itself calls wrong, and calls that failed."""
+    body = record.body
+    if isinstance(error := body.get("error"), dict):
+        yield f"{body['call']}: {error.get('error')}: {error.get('message')}"
+    answer = body.get("answer")
+    if not isinstance(answer, dict):
+        return
+    if body["call"] == "status":
+        yield from (str(one) for one in answer.get("alarms", ()))
+    elif body["call"] in ("count", "load") and answer.get("correct") is False:
+        said = f" {answer['message']}" if answer.get("message") else ""
+        yield f"count: {answer.get('inside')} of {answer.get('expected')} cards.{said}"
+
+
+def _utc(seen: Glimpse) -> str:
+    return seen.updated.isoformat() if seen.updated else ""

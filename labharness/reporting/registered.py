@@ -1,0 +1,93 @@
+"""What the register holds, in the words of a report: items, software, games, people, dates and files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting.blocks import digest, paragraph
+from labharness.reporting.dossier import Dossier
+from labharness.reporting.wording import day, number
+from labharness.submissions.entry import Attached
+from labharness.submissions.items import Component, Product, Unit
+from labharness.submissions.submission import Submission
+
+
+def dated(when: date) -> str:
+    """Write a date of the register, which has no time zone.
+
+    Examples
+    --------
+    >>> dated(date(2026, 8, 3))
+    '3 August 2026'
+    """
+    return day(f"{when.isoformat()}T00:00:00+00:00")
+
+
+def signed(submission: Submission, by: str, when: date) -> str:
+    """Say who of the laboratory wrote something, and when."""
+    return f"{submission.person(by)}, {dated(when)}"
+
+
+def listed(texts: Sequence[str]) -> str:
+    """Join texts as a sentence does.
+
+    Examples
+    --------
+    >>> listed(["one", "two", "three"])
+    'one, two and three'
+    """
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+def items(submission: Submission) -> str:
+    """Name every product with the serial numbers of its units, in one line."""
+    found = []
+    for product in submission.of(Product):
+        units = [one for one in submission.of(Unit) if one.product == product.id]
+        tested = [one.serial for one in units if one.use == "tested"]
+        spare = [one.serial for one in units if one.use == "reserve"]
+        told = f"{product.manufacturer} {product.model}, {product.device_class.words}"
+        told += f", serial number{'s' * (len(tested) != 1)} {listed(tested)}" if tested else ", no unit"
+        told += f"; in reserve: {listed(spare)}" if spare else ""
+        found.append(told)
+    return ". ".join(found) or "No item is on record."
+
+
+def software(submission: Submission) -> str:
+    """Name the software for which approval is asked, in one line."""
+    asked = [f"{one.name} {one.version}" for one in submission.of(Component) if one.submitted]
+    return ", ".join(asked) or "No software is on record."
+
+
+def games(dossier: Dossier) -> str:
+    """Name the games for which use is asked, by their titles where a run knew them."""
+    titles = {group.first.frozen.game.id: group.first.frozen.game for group in dossier.groups}
+    return ", ".join(
+        f"{titles[one].title} (58 Pa. Code Chapter {titles[one].chapter})" if one in titles else one
+        for one in dossier.submission.filing.games
+    )
+
+
+def runs(dossier: Dossier) -> str:
+    """Say how many runs there are, of how many units, from when to when."""
+    made = dossier.runs
+    if not made:
+        return "No run is on record."
+    first, last = min(run.summary.started for run in made), max(run.summary.updated for run in made)
+    units = len({(group.model, group.serial) for group in dossier.groups})
+    when = day(first) if day(first) == day(last) else f"{day(first)} to {day(last)}"
+    return (
+        f"{number(len(made))} run{'s' * (len(made) != 1)} of {number(units)} unit{'s' * (units != 1)}, {when}"
+    )
+
+
+def attachments(files: Iterable[Attached]) -> list[Flowable]:
+    """Set each file with its size and its hash in full; nothing where there is none."""
+    found: list[Flowable] = []
+    for one in files:
+        caption = f", {one.caption}" if one.caption else ""
+        found += [paragraph(f"{one.name}, {number(one.size)} bytes{caption}", "cell"), digest(one.sha256)]
+    return found

@@ -1,0 +1,111 @@
+"""Cover of a submission's report: verdict, recommendation and the reasons first; then whom and what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reportlab.platypus import Flowable, PageBreak
+
+from labharness.model.results import Outcome
+from labharness.reporting import judgement, registered
+from labharness.reporting.blocks import Cell, coloured, facts, gap, paragraph
+from labharness.reporting.case import Case
+from labharness.reporting.fitting import clipped, fitting, high, more
+from labharness.reporting.section import Part
+from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLOURS
+from labharness.reporting.wording import day
+
+_LABEL = 104.0
+_LINES = 2
+"""Lines of a fact on the cover; all of it stands in the sections."""
+_LEAST = 44.0
+"""Room for the first reasons and for the first points against, each."""
+_MARGIN = 8.0
+_MOST = (8, 5, 3)
+"""So many facts stand on the cover, fewer where room is scarce."""
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return the cover."""
+    laboratory = case.submission.laboratory
+    missing = coloured("NO LABORATORY IS ON RECORD", OUTCOME_COLOURS["FAIL"], "word")
+    issuer = (
+        [clipped(laboratory.name, "kicker", 1), clipped(laboratory.address, "quiet", 1, spaceAfter=2)]
+        if laboratory
+        else [missing]
+    )
+    head = [
+        *issuer,
+        paragraph(part.text("authority"), "quiet"),
+        *judgement.banners(case, part.text("simulated")),
+        clipped(part.report, "title", 1),
+        clipped(case.submission.filing.title, "lead", 2),
+    ]
+    bare = high([*head, judgement.verdict(case), judgement.recommendation(case)])
+    foot = _foot(case, FRAME_HEIGHT - bare - 2 * _LEAST)
+    room = FRAME_HEIGHT - bare - high(foot) - _MARGIN
+    advice = _advice(case, part, max(_LEAST, room / 2))
+    return [
+        *head,
+        judgement.verdict(case, _reasons(case, part, max(_LEAST, room - high(advice)))),
+        judgement.recommendation(case, advice),
+        *foot,
+        PageBreak(),
+    ]
+
+
+def _foot(case: Case, room: float) -> list[Flowable]:
+    """Return whom and what the report is about; what is said elsewhere gives way to verdict and reasons."""
+    drawn = [_particulars(case, most) for most in _MOST]
+    return [next((one for one in drawn if high([one]) <= room), drawn[-1])]
+
+
+def _reasons(case: Case, part: Part, room: float) -> list[Flowable]:
+    found = case.conclusion
+    if found.outcome is Outcome.PASS:
+        return []
+    return _points(found.reasons, "reason", part.text("reasons_at"), room)
+
+
+def _advice(case: Case, part: Part, room: float) -> list[Flowable]:
+    """Return the first conditions, or the first of what stands against a recommendation to approve."""
+    found, advice = case.conclusion, case.conclusion.recommendation
+    if advice is not None and not found.refused:
+        return _points(advice.conditions, "condition", part.text("conditions_at"), room)
+    kinds = judgement.standing_against(case)
+    told = [clipped(f"In all: {kinds}.", "word", 3, judgement.INSIDE)] if kinds else []
+    return [*_points(judgement.against(case), "point", part.text("reasons_at"), room - high(told)), *told]
+
+
+def _points(texts: Sequence[str], thing: str, where: str, room: float) -> list[Flowable]:
+    """Set the first texts, each shortened, and say how many more there are and where."""
+
+    def drawn(shown: Sequence[str], left: int) -> list[Flowable]:
+        look = {"leftIndent": 10, "spaceAfter": 1}
+        told = [clipped(f"– {one}", "cell", 2, judgement.INSIDE, **look) for one in shown]
+        rest = [coloured(more(left, thing, where), INK, "word")] if left else []
+        return [gap(3), *told, *rest, gap(3)] if told else []
+
+    return fitting(texts, room, drawn)
+
+
+def _particulars(case: Case, most: int) -> Flowable:
+    dossier, submission = case.dossier, case.submission
+    filing, laboratory = submission.filing, submission.laboratory
+    rows = [
+        ("To", laboratory.addressee if laboratory else "nobody is on record"),
+        (
+            "Report",
+            f"{dossier.number}, revision {dossier.revision}, {day(dossier.made)} (date of its newest record)",
+        ),
+        ("Submission", f"{filing.reference}, {filing.type.value}"),
+        ("Submitted by", f"{filing.submitter}, {filing.submitter_kind.value}, licence {filing.licence}"),
+        ("Items", registered.items(submission)),
+        ("Software", registered.software(submission)),
+        ("Games", registered.games(dossier)),
+        ("Tests", registered.runs(dossier)),
+    ]
+    cells: list[tuple[str, Cell]] = [
+        (label, clipped(value, "cell", _LINES, FRAME_WIDTH - _LABEL - 6)) for label, value in rows[:most]
+    ]
+    return facts(cells, _LABEL)

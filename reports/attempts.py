@@ -1,0 +1,214 @@
+"""Runs and sampling: every run of every group, abandoned and repeated ones included, and how their samples were drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from reportlab.platypus import Flowable
+
+from labharness.evidence.records import RecordType
+from labharness.model.observations import InputKnown, Source
+from labharness.model.results import Ending, Outcome
+from labharness.plans.stages import Acquire
+from labharness.reporting.blocks import (
+    Cell,
+    bullets,
+    facts,
+    figure,
+    outcome_word,
+    paragraph,
+    stacked,
+    subheading,
+    table,
+    together,
+)
+from labharness.reporting.case import Case
+from labharness.reporting.charts.timeline import runs as timeline
+from labharness.reporting.course import RunSpan
+from labharness.reporting.dossier import RETEST, Dossier, Group, Standing
+from labharness.reporting.said import alarm, group_name, loud
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.wording import amount, clock, moment, number, words
+
+_QUIET = ("first", RETEST)
+"""Roles that the plan asks for; every other one is loud."""
+_INPUT = {
+    InputKnown.RESET: "reset to a known order",
+    InputKnown.CHAINED: "chained: the output before",
+    InputKnown.READ: "read before each unit",
+    InputKnown.UNKNOWN: "unknown",
+    InputKnown.NOT_APPLICABLE: "not applicable",
+}
+_SOURCE = {
+    Source.OBSERVED: "our instrument",
+    Source.HAND_ENTERED: "by hand",
+    Source.DEVICE_REPORTED: "the device reported it",
+    Source.MANUFACTURER_SUPPLIED: "the manufacturer supplied it",
+}
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return every attempt, what all attempts of a group come to, and the samples."""
+    dossier = case.dossier
+    found = [paragraph(part.text("intro")), *_lost(dossier)]
+    if not dossier.runs:
+        return [*found, loud("No run is on record.")]
+    found += [*_irregular(dossier), _timeline(dossier, part)]
+    for each in dossier.groups:
+        found += _group(dossier, each, part)
+    found += [*subheading("Sampling"), paragraph(part.text("sampling")), _sampling(dossier)]
+    found += [*subheading("Rejected reads"), *_rejected(dossier)]
+    if dossier.notes:
+        found += [*subheading("Other runs"), *bullets(dossier.notes)]
+    return found
+
+
+def _lost(dossier: Dossier) -> list[Flowable]:
+    if not dossier.lost:
+        return []
+    return alarm("RUNS THAT ARE NOT THERE ANY MORE", [", ".join(dossier.lost)])
+
+
+def _irregular(dossier: Dossier) -> list[Flowable]:
+    """Say as loudly as a failure which runs the plan did not ask for."""
+    said = [
+        f"{run.run}: {group.role(run)}"
+        for group in dossier.groups
+        for run in group.runs
+        if group.role(run) not in _QUIET
+    ]
+    if not said:
+        return []
+    return alarm(f"ABANDONED, REPEATED OR UNSETTLED RUNS: {len(said)} of {len(dossier.runs)}", said)
+
+
+def _timeline(dossier: Dossier, part: Part) -> Flowable:
+    spans = [
+        RunSpan(
+            run.run,
+            moment(run.summary.started),
+            moment(run.summary.updated),
+            run.outcome,
+            group.role(run),
+        )
+        for group in dossier.groups
+        for run in group.runs
+    ]
+    return figure("All runs", timeline(spans), part.text("timeline"))
+
+
+def _group(dossier: Dossier, group: Group, part: Part) -> list[Flowable]:
+    settled = group.settlement
+    over: list[Flowable] = [outcome_word(group.outcome.value)]
+    over += [paragraph(settled.sentence if settled else group.problem, "cell")]
+    unit = dossier.unit(group)
+    rows: list[tuple[str, Cell]] = [
+        ("Unit", f"{unit.id}, of {unit.product}" if unit else loud("NOT ON RECORD IN THE SUBMISSION")),
+        ("Software", _software(dossier, group)),
+        ("All attempts together", over),
+        ("Counts for the verdict", _counts(dossier, group, part)),
+    ]
+    if group.outcome is not Outcome.PASS:
+        rows.append(("Why it is no pass", stacked(*(group.reasons or ("no reason is on record",)))))
+    return [together(group_name(dossier, group), [facts(rows), _attempts(group)])]
+
+
+def _software(dossier: Dossier, group: Group) -> Cell:
+    standing = dossier.standing(group)
+    named = ", ".join(f"{one.name} {one.version}" for one in group.software)
+    said = f"{named}: {standing}" if named else str(standing)
+    return said if standing is Standing.SUBMITTED else loud(said)
+
+
+def _counts(dossier: Dossier, group: Group, part: Part) -> str:
+    if dossier.standing(group) is not Standing.REPLACED:
+        return "yes"
+    if group.outcome is not Outcome.FAIL:
+        return part.text("replaced")
+    cure = dossier.cured_by(group)
+    return f"{part.text('cured')} {cure.id}." if cure else part.text("uncured")
+
+
+def _attempts(group: Group) -> Flowable:
+    rows: list[list[Cell]] = []
+    for run in group.runs:
+        role = group.role(run)
+        ending = run.ending.value.replace("_", " ").lower()
+        rows.append(
+            [
+                run.run,
+                role if role in _QUIET else loud(role.upper()),
+                stacked(clock(run.summary.started), clock(run.summary.updated)),
+                ending if run.ending is Ending.COMPLETE else loud(ending.upper()),
+                outcome_word(run.outcome.value),
+                stacked(", ".join(_people(run)) or "not recorded", f"sessions: {number(_sessions(run))}"),
+            ]
+        )
+    head = ("Run", "Attempt", "Begun, ended (UTC)", "Ending", "Alone", "Operators")
+    return table(head, rows, (16, 13, 22, 14, 18, 17))
+
+
+def _people(run: Subject) -> list[str]:
+    """Return who started a run and everybody who answered in it."""
+    said = [str(run.summary.start.get("operator") or "")]
+    said += [str(one.body["who"]) for one in run.log.of(RecordType.ANSWER)]
+    return [name for name in dict.fromkeys(said) if name and name not in ("nobody", "reader")]
+
+
+def _sessions(run: Subject) -> int:
+    return run.log.counted[RecordType.SESSION_OPENED]
+
+
+def _sampling(dossier: Dossier) -> Flowable:
+    rows = [_sample(run, stage) for run in dossier.runs for stage in run.frozen.plan.acquisitions]
+    if not rows:
+        return paragraph("No plan acquires a sample.")
+    head = (
+        "Run",
+        "Stage",
+        "Planned",
+        "Recorded",
+        "Order before each unit: planned; as it was; read by",
+        "Rejected",
+    )
+    return table(head, rows, (18, 14, 11, 12, 35, 10), "llrrlr")
+
+
+def _sample(run: Subject, stage: Acquire) -> list[Cell]:
+    recorded = run.summary.units.get(stage.name, 0)
+    short = number(recorded)
+    rejected = sum(one["stage"] == stage.name for one in run.summary.rejected)
+    return [
+        run.run,
+        stage.name,
+        number(stage.units),
+        short if recorded == stage.units else _right(short),
+        stacked(*_known(run, stage)),
+        number(rejected),
+    ]
+
+
+def _right(text: str) -> Flowable:
+    return loud(text, "number")
+
+
+def _known(run: Subject, stage: Acquire) -> Iterator[str]:
+    yield f"planned: {_INPUT[stage.input]}"
+    for (name, known, source), units in sorted(run.log.known.items()):
+        if name == stage.name:
+            yield f"{amount(units, 'unit')}: {_INPUT[InputKnown(known)]}; {_SOURCE[Source(source)]}"
+
+
+def _rejected(dossier: Dossier) -> list[Flowable]:
+    """Count the reads that were not accepted, by reason; each is printed with its run."""
+    counted = Counter(
+        (run.run, str(one["stage"]), str(one["why"])) for run in dossier.runs for one in run.summary.rejected
+    )
+    if not counted:
+        return [paragraph("None.")]
+    rows: list[list[Cell]] = [
+        [run, words(stage), why, number(times)] for (run, stage, why), times in counted.items()
+    ]
+    return [table(("Run", "Stage", "Why", "Times"), rows, (22, 18, 50, 10), "lllr")]

@@ -1,0 +1,67 @@
+"""Changes of the record: who changed what of the submission in the register, when and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting.blocks import Cell, digest, facts, paragraph, stacked, table
+from labharness.reporting.case import Case
+from labharness.reporting.said import alarm, loud
+from labharness.reporting.section import Part
+from labharness.reporting.wording import clock, number
+from labharness.submissions.submission import Change
+
+_SHORT = 60
+"""Longer values are named by their length; the register holds them whole."""
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return every change that concerns the submission, oldest first."""
+    changes, faults = case.submission.changes, case.dossier.faults
+    found = [paragraph(part.text("intro"))]
+    found += alarm("THE REGISTER OR ITS FILES DO NOT VERIFY", faults) if faults else []
+    if not changes:
+        return [*found, loud("NO CHANGE IS ON RECORD")]
+    told: list[tuple[str, Cell]] = [
+        ("Changes", number(len(changes))),
+        ("First, last (UTC)", f"{clock(changes[0].utc)}, {clock(changes[-1].utc)}"),
+        ("Head of the register", digest(case.submission.head)),
+    ]
+    rows: list[list[Cell]] = [
+        [number(one.number), clock(one.utc), case.submission.person(one.who), _what(one), one.why]
+        for one in changes
+    ]
+    head = ("No.", "When (UTC)", "Who", "What", "Why")
+    return [*found, facts(told), table(head, rows, (6, 22, 14, 36, 22), "rllll")]
+
+
+def _what(change: Change) -> Cell:
+    if not change.kind:
+        said = [f"{key}: {_short(value)}" for key, value in (change.after or {}).items()]
+        return stacked(change.what, *said)
+    named = f"{change.kind} {change.entry}"
+    if change.after is None:
+        return f"{named}: removed"
+    if change.before is None:
+        return f"{named}: entered"
+    return stacked(f"{named}: changed", *_fields(change.before, change.after))
+
+
+def _fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    for key in dict.fromkeys((*before, *after)):
+        old, new = before.get(key), after.get(key)
+        if old != new:
+            yield f"{key}: {_short(old)} → {_short(new)}"
+
+
+def _short(value: object) -> str:
+    if value is None or value == "":
+        return "nothing"
+    text = str(value)
+    if isinstance(value, (list, tuple, dict)):
+        entries = f"{number(len(value))} {'entry' if len(value) == 1 else 'entries'}"
+        return text if len(text) <= _SHORT else entries
+    return text if len(text) <= _SHORT else f"{number(len(text))} characters"

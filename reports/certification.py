@@ -1,0 +1,40 @@
+"""Manufacturer's certification: who certified what, when, in the manufacturer's own words."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting import registered
+from labharness.reporting.blocks import Cell, coloured, facts, panel, paragraph
+from labharness.reporting.case import Case
+from labharness.reporting.section import Part
+from labharness.reporting.typography import ACCENT, OUTCOME_COLOURS
+from labharness.submissions.checklist import CERTIFICATION, checklist_state
+from labharness.submissions.papers import Certification
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return each certification on record, or loudly that there is none."""
+    found = case.submission.of(Certification)
+    if not found:
+        return _none(case, part)
+    return [paragraph(part.text("intro"), "quiet"), *(line for one in found for line in _one(one))]
+
+
+def _none(case: Case, part: Part) -> list[Flowable]:
+    red = OUTCOME_COLOURS["FAIL"]
+    state = next((one for one in checklist_state(case.submission) if one.id == CERTIFICATION), None)
+    told = part.text("none")
+    if state is not None and state.state != "missing":
+        told += f" The checklist has the item as: {state.state}."
+    return [panel([coloured("NO CERTIFICATION IS ON RECORD", red, "banner"), paragraph(told)], red)]
+
+
+def _one(one: Certification) -> list[Flowable]:
+    rows: list[tuple[str, Cell]] = [
+        ("Name", one.name),
+        ("Title", one.title),
+        ("Date", registered.dated(one.date)),
+        ("Files", registered.attachments(one.files) or "none"),
+    ]
+    return [facts(rows), panel([paragraph("STATEMENT", "kicker"), paragraph(one.statement, "lead")], ACCENT)]

@@ -1,0 +1,19 @@
+"""Closing of a submission's report: what the results are about, and the mark after which nothing follows."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting.blocks import gap, paragraph
+from labharness.reporting.case import Case
+from labharness.reporting.section import Part
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return the end of the report."""
+    dossier = case.dossier
+    return [
+        gap(14),
+        paragraph(part.text("scope")),
+        paragraph(f"End of report {dossier.number}, revision {dossier.revision}.", "kicker"),
+    ]

@@ -1,0 +1,111 @@
+"""Clause by clause: every clause over all runs that count, what answered it in which run, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reportlab.platypus import Flowable
+
+from labharness.model.results import Outcome
+from labharness.reporting.blocks import (
+    Cell,
+    gap,
+    panel,
+    paragraph,
+    rich,
+    stacked,
+    subheading,
+    table,
+    together,
+)
+from labharness.reporting.case import Case
+from labharness.reporting.clause_rows import BAD, ORDER, came, clause_table, link, place
+from labharness.reporting.compliance import Row
+from labharness.reporting.law import SEEN
+from labharness.reporting.obligations import NOT_APPLICABLE, NOT_TESTED
+from labharness.reporting.registered import dated
+from labharness.reporting.said import loud
+from labharness.reporting.section import Part
+from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.wording import amount, number
+from labharness.submissions.review import Confirmation, Exclusion
+
+_LOUD = {Outcome.FAIL.value: "NOT MET", NOT_TESTED: NOT_TESTED, Outcome.INCONCLUSIVE.value: "INCONCLUSIVE"}
+
+_WIDTHS = {"FAIL": 7, NOT_TESTED: 12, "INCONCLUSIVE": 15, "PASS": 7, NOT_APPLICABLE: 12}
+"""Shares of the width for counts, by the words above them."""
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return the counts, what stands against a pass, and every clause."""
+    found = case.conclusion.matrices
+    if not found:
+        return [loud(f"{NOT_TESTED}: no run that counts is on record, so no clause was tested.")]
+    shown: list[Flowable] = [paragraph(part.text("intro")), _counts(case), gap(2)]
+    for word, title in _LOUD.items():
+        shown += _banner(f"{title}: ", came(found, word), word)
+    for number_, each in enumerate(found):
+        rows = [(place(number_, index), row) for index, row in enumerate(each.rows)]
+        shown += [*subheading(each.title), clause_table(rows)]
+    return [*shown, *_wordings(case), *_exclusions(case), paragraph(part.text("limits"), "quiet")]
+
+
+def _counts(case: Case) -> Flowable:
+    """Set the number of clauses of each result, those against a pass first and never left out."""
+    rows = came(case.conclusion.matrices)
+    head, counts = list[str](), list[Cell]()
+    for word in ORDER:
+        count = sum(row.came == word for _, row in rows)
+        if count or word in BAD or word == Outcome.PASS.value:
+            head.append(word)
+            counts.append(_count(count, bad=word in BAD))
+    unsure = sum(row.open for _, row in rows)
+    widths = [*(_WIDTHS.get(word, 10) for word in head), 9, 13]
+    line = [*counts, number(len(rows)), _count(unsure, bad=True)]
+    return table([*head, "All clauses", "Wording not confirmed"], [line], widths, "r" * len(line))
+
+
+def _count(count: int, *, bad: bool) -> Cell:
+    return loud(number(count), "number") if bad and count else number(count)
+
+
+def _banner(title: str, rows: Sequence[tuple[str, Row]], word: str) -> list[Flowable]:
+    """Name every clause of a result that stands against a pass, each with a link to its row."""
+    if not rows:
+        return []
+    head = paragraph(f"{title}{amount(len(rows), 'clause')}", "banner")
+    colour = OUTCOME_COLOURS["INCONCLUSIVE" if word == Outcome.INCONCLUSIVE.value else "FAIL"]
+    lines = [rich(f'<font color="white">{link(name, row)}</font>', "cell") for name, row in rows]
+    return [panel([head, *lines], colour, filled=True), gap(2)]
+
+
+def _wordings(case: Case) -> list[Flowable]:
+    """Say of every clause whose wording was not seen who confirmed it, when and from what."""
+    unsure = {row.clause: row for _, row in came(case.conclusion.matrices) if row.wording != SEEN}
+    rows = [[row.clause, row.wording, *_confirmed(case, row.confirmation)] for row in unsure.values()]
+    idle = [one for one in case.submission.of(Confirmation) if one.clause not in unsure]
+    rows += [[one.clause, "in no row above, or seen", *_confirmed(case, one)] for one in idle]
+    if not rows:
+        return []
+    head = ("Clause", "Wording", "Confirmed by, on", "Source; reason")
+    return [together("Wording that was not seen in full", [table(head, rows, (24, 14, 22, 40))])]
+
+
+def _confirmed(case: Case, one: Confirmation | None) -> list[Cell]:
+    if one is None:
+        return [loud("NOT CONFIRMED"), "–"]
+    return [stacked(case.submission.person(one.by), dated(one.date)), stacked(one.source, one.reason)]
+
+
+def _exclusions(case: Case) -> list[Flowable]:
+    """Print every exclusion and say where it changed nothing."""
+    rows: list[list[Cell]] = []
+    for one in case.submission.of(Exclusion):
+        hit = {row.came for _, row in came(case.conclusion.matrices) if row.clause == one.clause}
+        used = "not applicable" if NOT_APPLICABLE in hit else "without effect: it was tested"
+        by = stacked(case.submission.person(one.by), dated(one.date))
+        rows.append([one.clause, one.reason, by, used if hit else "without effect: no row above"])
+    if not rows:
+        return []
+    head = ("Clause", "Why it does not apply", "Decided by, on", "Effect")
+    return [together("Clauses that were excluded", [table(head, rows, (24, 40, 20, 16))])]

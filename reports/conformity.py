@@ -1,0 +1,192 @@
+"""Statement of conformity: what is stated of each part of the law, by which decision rule, and how often it errs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from reportlab.platypus import Flowable
+
+from labharness.analysis.fault_models.named import FAIR
+from labharness.model.results import Outcome
+from labharness.reporting.blocks import (
+    Cell,
+    bullets,
+    coloured,
+    gap,
+    mono,
+    outcome_word,
+    panel,
+    paragraph,
+    stacked,
+    subheading,
+    table,
+)
+from labharness.reporting.case import Case
+from labharness.reporting.clause_rows import BAD
+from labharness.reporting.compliance import Matrix
+from labharness.reporting.conclusion import counted
+from labharness.reporting.dossier import Group
+from labharness.reporting.obligations import NOT_TESTED
+from labharness.reporting.said import loud
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.wording import number, percent
+
+_FAIR = FAIR.name
+"""Name in a table of power of the device without a defect."""
+_RULE = ("counting", "cited", "own", "retest", "attempts", "clauses")
+"""Texts of the layout that say the rule in words."""
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return the statement, the rule, and its two risks."""
+    groups = counted(case.dossier)
+    plans = {group.first.frozen.sha256: group.first for group in groups}
+    found = [_overall(case), gap(2), *subheading("Clause families"), *_families(case, part)]
+    found += [*subheading("Decision rule"), *bullets([part.text(name) for name in _RULE])]
+    for one in plans.values():
+        found += _levels(one)
+    found += [*subheading("False reject: a fair device is not passed"), *_false_reject(groups, plans, part)]
+    found += [*subheading("False accept: a defective device is not failed")]
+    for one in plans.values():
+        found += _false_accept(one, part)
+    return found if plans else [*found, paragraph("No run that counts is on record.")]
+
+
+def _overall(case: Case) -> Flowable:
+    conclusion = case.conclusion
+    word = conclusion.outcome.value
+    said = [paragraph("STATEMENT OF CONFORMITY", "kicker"), outcome_word(word, "verdict")]
+    said.append(paragraph(conclusion.sentence, "lead"))
+    said += bullets(conclusion.reasons, "detail") if conclusion.reasons else []
+    return panel(said, OUTCOME_COLOURS[word])
+
+
+def _families(case: Case, part: Part) -> list[Flowable]:
+    rows: list[list[Cell]] = []
+    for each in case.conclusion.matrices:
+        came = [row.came for row in each.rows]
+        counts: list[Cell] = [_count(word, came.count(word)) for word in (*BAD, Outcome.PASS.value)]
+        others = sum(word not in (*BAD, Outcome.PASS.value) for word in came)
+        rows.append([each.title, *counts, number(others), _statement(case, each, part)])
+    if not rows:
+        return [loud(f"{NOT_TESTED}: no clause")]
+    head = ("Clauses of", "FAIL", NOT_TESTED, "INCONCL.", "PASS", "Other", "Statement")
+    return [table(head, rows, (34, 8, 10, 11, 8, 8, 21), "lrrrrrl")]
+
+
+def _count(word: str, count: int) -> Cell:
+    return loud(number(count), "number") if count and word != Outcome.PASS.value else number(count)
+
+
+def _statement(case: Case, each: Matrix, part: Part) -> Cell:
+    """Say of a family what the results allow to be said, and no more."""
+    came = {row.came for row in each.rows}
+    if Outcome.FAIL.value in came:
+        return loud(part.text("not_met"))
+    if came & set(BAD) or any(row.open for row in each.rows):
+        return coloured(part.text("open"), OUTCOME_COLOURS["INCONCLUSIVE"], "word")
+    if case.conclusion.outcome is not Outcome.PASS:
+        return coloured(part.text("alone"), OUTCOME_COLOURS["INCONCLUSIVE"], "word")
+    return coloured(part.text("met"), OUTCOME_COLOURS["PASS"], "word")
+
+
+def _name(run: Subject) -> str:
+    plan = run.frozen.plan
+    return f"{plan.title} ({plan.id}, version {plan.version}, SHA-256 {run.frozen.sha256[:12]}…)"
+
+
+def _levels(run: Subject) -> list[Flowable]:
+    """Set the levels as the verdict's own record holds them."""
+    plan, rule = run.frozen.plan, _rule(run)
+    families = rule.get("families", [])
+    title = subheading(f"Levels of {_name(run)}")
+    if not plan.checks:
+        return [*title, paragraph("The plan has no statistical check; only counts and findings decide.")]
+    if not families:
+        return [
+            *title,
+            coloured("No levels are in the record of the verdict.", OUTCOME_COLOURS["INCONCLUSIVE"], "word"),
+        ]
+    rows: list[list[Cell]] = [
+        [
+            "the laboratory's own" if one["name"] == "laboratory" else str(one["name"]),
+            stacked(*one["checks"]),
+            number(one["level"]),
+            number(one["fail_below"]),
+            "–" if one["retest_below"] is None else number(one["retest_below"]),
+        ]
+        for one in families
+    ]
+    head = ("Family", "Checks", "Level", "Fails at once below", "Retest fails below")
+    told = f"Any required check fails at once below {number(rule['outright'])}."
+    return [*title, table(head, rows, (26, 34, 10, 15, 15), "llrrr"), paragraph(told)]
+
+
+def _rule(run: Subject) -> dict[str, Any]:
+    return run.summary.rule
+
+
+def _false_reject(groups: list[Group], plans: dict[str, Subject], part: Part) -> list[Flowable]:
+    rows: list[list[Cell]] = []
+    rates: dict[str, float] = {}
+    for key, run in plans.items():
+        found = _rule(run).get("false_alarms")
+        plan = _name(run)
+        if found is None:
+            rows.append([plan, loud("not computed"), loud("not computed")])
+            continue
+        rates[key] = found["fail_at_most"]
+        rows.append([plan, *(_rate(found, name) for name in ("fail", "not_passed"))])
+    if not rows:
+        return []
+    head = ("Plan", "FAIL, the retest included", "No pass at the first attempt")
+    return [
+        table(head, rows, (40, 30, 30)),
+        *_together(groups, rates, part),
+        paragraph(part.text("fair"), "quiet"),
+    ]
+
+
+def _rate(found: dict[str, float], name: str) -> Cell:
+    return stacked(
+        f"at most {percent(found[f'{name}_at_most'])}",
+        f"{percent(found[name])} if the checks were independent",
+    )
+
+
+def _together(groups: list[Group], rates: dict[str, float], part: Part) -> Iterator[Flowable]:
+    """Bound the risk of all units and plans together, where each is known (Boole's inequality)."""
+    known = [rates[key] for group in groups if (key := group.first.frozen.sha256) in rates]
+    if len(groups) > 1 and len(known) == len(groups):
+        most = percent(min(1.0, sum(known)))
+        yield paragraph(f"{part.text('together')} {number(len(groups))}: at most {most}.")
+
+
+def _false_accept(run: Subject, part: Part) -> Iterator[Flowable]:
+    """Say how often a defect would not have failed, as it was simulated before the run."""
+    plan, power = run.frozen.plan, run.power
+    yield paragraph(_name(run), "word")
+    if not plan.checks:
+        yield paragraph("The plan has no statistical check.")
+    elif power is None:
+        colour = OUTCOME_COLOURS["INCONCLUSIVE"]
+        yield panel([coloured("NOT COMPUTED", colour, "word"), paragraph(part.text("no_power"))], colour)
+    else:
+        rows: list[list[Cell]] = [
+            [
+                stacked(one.title, f"({one.defect})"),
+                percent(1 - one.failed.share),
+                f"{percent(1 - one.failed.high)} to {percent(1 - one.failed.low)}",
+            ]
+            for one in power.rows
+            if one.defect != _FAIR
+        ]
+        head = ("Defect", "Not failed in the end", "Exact 95 % limits")
+        yield table(head, rows, (56, 20, 24), "lrr")
+        made = ", ".join(f"{name} {version}" for name, version in power.versions.items())
+        told = f"{number(power.replicates)} simulated submissions for each defect, seed {power.seed}; computed with"
+        yield paragraph(f"{told} {made}. {part.text('power')}", "quiet")
+        yield mono(f"plan {power.sha256}")

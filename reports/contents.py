@@ -1,0 +1,14 @@
+"""Contents: every heading with its page, each a link."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting import blocks
+from labharness.reporting.case import Case
+from labharness.reporting.section import Part
+
+
+def section(case: Case, part: Part) -> list[Flowable]:  # noqa: ARG001  every section takes the same
+    """Return the contents; the section has no title of its own, so it knows the headings of all others."""
+    return [*blocks.subheading("Contents"), blocks.contents(part.contents)]

@@ -1,0 +1,98 @@
+"""Deficiencies: what had to be put right, what the submitter answered, what replaced it, and which runs tested that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reportlab.platypus import Flowable
+
+from labharness.model.results import Outcome
+from labharness.reporting.blocks import Cell, digest, facts, paragraph, table, together
+from labharness.reporting.case import Case
+from labharness.reporting.said import alarm, dated_if, loud
+from labharness.reporting.section import Part
+from labharness.submissions.items import Component
+from labharness.submissions.review import Deficiency
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return every deficiency, the open ones named first."""
+    found = case.submission.of(Deficiency)
+    if not found:
+        return [paragraph(part.text("none"))]
+    left = [one for one in found if one.status == "open"]
+    title = f"OPEN DEFICIENCIES: {len(left)} of {len(found)}"
+    shown = [paragraph(part.text("intro"))]
+    shown += alarm(title, [f"{one.id}: {one.found}" for one in left]) if left else []
+    shown.append(_overview(found))
+    for one in found:
+        shown.append(together(f"Deficiency {one.id}", [facts(_facts(case, one))]))
+    return shown
+
+
+def _status(one: Deficiency) -> Cell:
+    return loud("OPEN") if one.status == "open" else one.status
+
+
+def _overview(found: Sequence[Deficiency]) -> Flowable:
+    rows: list[list[Cell]] = [
+        [one.id, one.clause, one.severity, dated_if(one.opened), dated_if(one.answered), _status(one)]
+        for one in found
+    ]
+    head = ("Deficiency", "Clause", "About", "Opened", "Answered", "Status")
+    return table(head, rows, (16, 28, 12, 17, 17, 10))
+
+
+def _facts(case: Case, one: Deficiency) -> list[tuple[str, Cell]]:
+    return [
+        ("Found", one.found),
+        ("Clause", one.clause),
+        ("Runs that showed it", _runs(case, one.runs) if one.runs else "none named"),
+        ("Response", one.response or loud("NONE")),
+        ("Answered", dated_if(one.answered)),
+        ("Cure", _cure(case, one)),
+        ("Retests", _runs(case, one.retests) if one.retests else loud("NONE")),
+        ("Status", _status(one)),
+        ("Effect", _effect(case, one)),
+    ]
+
+
+def _runs(case: Case, names: Sequence[str]) -> list[Flowable]:
+    """Name runs with what each found, and say loudly which of them are not there."""
+    known = {run.run: run for run in case.dossier.runs}
+    return [
+        paragraph(
+            f"{name}: {known[name].outcome}, {known[name].ending.value.replace('_', ' ').lower()}", "cell"
+        )
+        if name in known
+        else loud(f"{name}: NOT AMONG THE RUNS OF THIS REPORT")
+        for name in names
+    ]
+
+
+def _cure(case: Case, one: Deficiency) -> Cell:
+    if not one.cure:
+        return "no component named"
+    found: list[Flowable] = []
+    for name in one.cure:
+        part = case.submission.named(Component, name)
+        if part is None:
+            found.append(loud(f"{name}: NOT ON RECORD"))
+        else:
+            found += [paragraph(f"{part.name} {part.version}, {part.algorithm}", "cell"), digest(part.digest)]
+    return found
+
+
+def _effect(case: Case, one: Deficiency) -> str:
+    """Say which failures do not count any more because of it."""
+    dossier = case.dossier
+    excused = [
+        run.run
+        for group in dossier.groups
+        if group.outcome is Outcome.FAIL and dossier.cured_by(group) is one
+        for run in group.runs
+        if run.outcome is Outcome.FAIL
+    ]
+    if excused:
+        return f"The failure of {', '.join(excused)} does not count for the verdict: that software was replaced, and a later run of the cure passed."
+    return "It takes no failure away from the verdict."

@@ -1,0 +1,83 @@
+"""Documents received: every line of the checklist and what became of it, the missing ones first and loud."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from reportlab.lib.colors import Color
+from reportlab.platypus import Flowable
+
+from labharness.reporting import registered
+from labharness.reporting.blocks import Cell, coloured, panel, paragraph, table
+from labharness.reporting.case import Case
+from labharness.reporting.section import Part
+from labharness.reporting.typography import INK, OUTCOME_COLOURS, QUIET
+from labharness.reporting.wording import amount, number
+from labharness.submissions.checklist import ItemState, checklist_state
+from labharness.submissions.papers import Document
+
+_RED, _AMBER = OUTCOME_COLOURS["FAIL"], OUTCOME_COLOURS["INCONCLUSIVE"]
+_WORDING = {"seen": "", "sister": ", wording of a sister text", "remembered": ", wording not confirmed"}
+_COLOURS = {"received": INK, "not applicable": QUIET, "waived": _AMBER}
+_MISSING, _OPTIONAL = "MISSING", "not received"
+"""Of a required document, and of one that may be left out."""
+_ORDER = (_MISSING, _OPTIONAL, *reversed(_COLOURS))
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return the checklist."""
+    states = checklist_state(case.submission)
+    rows = [_row(case, one) for one in states]
+    return [
+        *_missing(states),
+        paragraph(_counted(states)),
+        paragraph(part.text("intro"), "quiet"),
+        table(("State", "Item of the checklist, and what was written down about it"), rows, (88, 392)),
+    ]
+
+
+def _missing(states: tuple[ItemState, ...]) -> list[Flowable]:
+    gone = [one.title for one in states if one.blocks]
+    if not gone:
+        return []
+    title = coloured(f"{amount(len(gone), 'required document')} missing".upper(), _RED, "banner")
+    return [panel([title, *(paragraph(f"– {one}") for one in gone)], _RED)]
+
+
+def _counted(states: tuple[ItemState, ...]) -> str:
+    counts = Counter(_state(one) for one in states)
+    told = ", ".join(f"{number(counts[word])} {word}" for word in _ORDER if counts[word])
+    return f"{amount(len(states), 'item')} of the checklist: {told}."
+
+
+def _state(one: ItemState) -> str:
+    if one.blocks:
+        return _MISSING
+    return _OPTIONAL if one.state == "missing" else one.state
+
+
+def _row(case: Case, one: ItemState) -> list[Cell]:
+    source = f"{one.item.source}{_WORDING[one.item.wording]}" if one.item else "no line of the checklist"
+    colour: Color = _RED if one.blocks else _COLOURS.get(one.state, QUIET)
+    said = [paragraph(one.title, "word"), paragraph(source, "label"), *_said(case, one)]
+    return [coloured(_state(one), colour, "word"), said]
+
+
+def _said(case: Case, one: ItemState) -> list[Flowable]:
+    told = [line for each in one.documents for line in _document(each)]
+    dates = [registered.dated(each.date) for each in one.certifications]
+    told += [paragraph(f"Certification of {each}; see there.", "cell") for each in dates]
+    if one.waiver is not None:
+        by = registered.signed(case.submission, one.waiver.by, one.waiver.date)
+        told.append(paragraph(f"Waived by {by}: {one.waiver.reason}", "cell"))
+        told.append(paragraph(f"Source: {one.waiver.source}", "cell"))
+    return told or [paragraph("Nothing.", "label")]
+
+
+def _document(one: Document) -> list[Flowable]:
+    when = f", {registered.dated(one.received)}" if one.received else ""
+    said = {"received": "Received", "missing": "Not received", "not applicable": "Not applicable"}
+    told = [paragraph(f"{said[one.status]}{when}: {one.title}", "cell")]
+    if one.remark:
+        told.append(paragraph(one.remark, "cell"))
+    return [*told, *registered.attachments(one.files)]

@@ -1,0 +1,104 @@
+"""Equipment and software: with what it was measured, whether calibration was due, and which programs made it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting.blocks import Cell, facts, mono, paragraph, stacked, subheading, table
+from labharness.reporting.case import Case
+from labharness.reporting.said import alarm, dated_if, loud
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.wording import moment, number
+from labharness.submissions.items import Equipment
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return equipment, the programs of every run, and those of this report."""
+    found: list[Flowable] = [paragraph(part.text("intro"))]
+    equipment, runs = case.submission.of(Equipment), case.dossier.runs
+    late = {one.id: _overdue(one, runs) for one in equipment}
+    if any(late.values()):
+        title = "CALIBRATION WAS OVERDUE"
+        found += alarm(
+            title,
+            [
+                f"{one.name}, {one.identification}: {', '.join(late[one.id])}"
+                for one in equipment
+                if late[one.id]
+            ],
+        )
+    found += (
+        [*subheading("Equipment"), _equipment(equipment, late)]
+        if equipment
+        else [loud("NO EQUIPMENT IS ON RECORD")]
+    )
+    found += [*subheading("Program and host of the runs"), *_programs(runs)]
+    made = ", ".join(f"{name} {version}" for name, version in sorted(case.dossier.versions.items()))
+    return [
+        *found,
+        *subheading("Program of this report"),
+        facts([("Made with", made or loud("NOT RECORDED"))]),
+    ]
+
+
+def _overdue(one: Equipment, runs: Sequence[Subject]) -> list[str]:
+    """Return the runs that went on when a calibration was due, or before it was ever done."""
+    return [
+        run.run
+        for run in runs
+        if (one.due is not None and moment(run.summary.updated).date() > one.due)
+        or (one.calibrated is not None and moment(run.summary.started).date() < one.calibrated)
+    ]
+
+
+def _equipment(equipment: Sequence[Equipment], late: dict[str, list[str]]) -> Flowable:
+    rows: list[list[Cell]] = []
+    for one in equipment:
+        due: Cell = dated_if(one.due)
+        if late[one.id]:
+            due = [
+                paragraph(dated_if(one.due), "cell"),
+                loud(f"NOT VALID IN {number(len(late[one.id]))} RUNS"),
+            ]
+        when = dated_if(one.calibrated) if one.calibrated else "none on record"
+        rows.append([one.name, one.identification, when, due, one.remark or "–"])
+    head = ("Equipment", "Identification", "Calibrated or verified", "Due", "Remark")
+    return table(head, rows, (22, 18, 20, 20, 20))
+
+
+def _programs(runs: Sequence[Subject]) -> list[Flowable]:
+    """Set what the runs record of themselves, runs of the same together."""
+    merged: dict[tuple[str, ...], list[str]] = {}
+    for run in runs:
+        merged.setdefault(_program(run), []).append(run.run)
+    if not merged:
+        return [paragraph("No run is on record.")]
+    rows: list[list[Cell]] = [
+        [stacked(*names), program, host, [mono(adapter) for adapter in adapters]]
+        for (program, host, *adapters), names in merged.items()
+    ]
+    return [table(("Runs", "Program, with", "Host", "Device; reader"), rows, (20, 38, 14, 28))]
+
+
+def _program(run: Subject) -> tuple[str, ...]:
+    start = run.summary.start
+    versions = start.get("versions") or {}
+    others = ", ".join(f"{name} {version}" for name, version in sorted(versions.items()))
+    program = (
+        f"labharness {start.get('labharness', 'of unknown version')}; {others or 'no versions recorded'}"
+    )
+    adapters = start.get("adapter") or {}
+    return (
+        program,
+        str(start.get("host") or "not recorded"),
+        *(_adapter(adapters.get(end)) for end in ("device", "reader")),
+    )
+
+
+def _adapter(body: object) -> str:
+    if not isinstance(body, dict):
+        return "none"
+    return f"{body.get('name')} {body.get('version')}"

@@ -1,0 +1,26 @@
+"""Clauses that were not met, not tested, or left open: what a submitter has to answer."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting.blocks import paragraph, subheading
+from labharness.reporting.case import Case
+from labharness.reporting.clause_rows import BAD, came, clause_table
+from labharness.reporting.obligations import NOT_TESTED
+from labharness.reporting.section import Part
+
+_TITLES = dict(zip(BAD, ("Not met", "Not tested", "Inconclusive"), strict=True))
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return the rows of the matrix that stand against a pass, the failures first."""
+    matrices = case.conclusion.matrices
+    if not matrices:
+        return [paragraph(f"{NOT_TESTED}: no run that counts is on record.", "word")]
+    shown: list[Flowable] = []
+    for word, title in _TITLES.items():
+        rows = came(matrices, word)
+        if rows:
+            shown += [*subheading(f"{title}: {len(rows)}"), clause_table(rows)]
+    return [paragraph(part.text("intro")), *shown] if shown else [paragraph(part.text("none"))]

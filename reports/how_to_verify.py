@@ -1,0 +1,47 @@
+"""How to verify this document: the steps, and what they prove and do not prove."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting.blocks import Cell, bullets, digest, facts, mono, paragraph, subheading, table
+from labharness.reporting.case import Case
+from labharness.reporting.section import Part
+
+_STEPS = {
+    "whole": "labharness report verify {number}",
+    "results": "labharness report verify {number} --reverify",
+    "signatures": "pdfsig {number}/report.pdf",
+    "authority": "openssl x509 -in {number}/authority.pem -noout -subject -fingerprint -sha256",
+    "manifest": "sha256sum {number}/manifest.json",
+    "files": "sha256sum {number}/runs/*/*",
+}
+"""Texts of the layout, each with the command that does what it says; the report's folder has its number as name."""
+_PROVES = ("proves_bytes", "proves_signers", "proves_results")
+_NOT = ("not_device", "not_clock", "not_register")
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return the steps in their order."""
+    number = case.dossier.number
+    rows: list[list[Cell]] = [
+        [str(place), part.text(name), mono(command.format(number=number))]
+        for place, (name, command) in enumerate(_STEPS.items(), 1)
+    ]
+    manifest: Cell = digest(case.manifest) if case.manifest else part.text("no_manifest")
+    return [
+        paragraph(part.text("intro")),
+        table(("Step", "What to do", "Command"), rows, (7, 49, 44)),
+        facts(
+            [
+                ("Report", number),
+                ("Dossier head (SHA-256)", digest(case.dossier.head)),
+                ("Manifest (SHA-256)", manifest),
+                ("Runs", ", ".join(run.run for run in case.dossier.runs) or "none"),
+            ]
+        ),
+        *subheading("What this proves"),
+        *bullets([part.text(name) for name in _PROVES]),
+        *subheading("What it does not prove"),
+        *bullets([part.text(name) for name in _NOT]),
+    ]

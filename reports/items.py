@@ -1,0 +1,233 @@
+"""Items tested: products, units with boards and photographs, software and configuration, as the register holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting import registered
+from labharness.reporting.blocks import (
+    Cell,
+    coloured,
+    digest,
+    facts,
+    gap,
+    paragraph,
+    subheading,
+    table,
+    together,
+)
+from labharness.reporting.case import Case
+from labharness.reporting.dossier import Dossier, Group, Standing
+from labharness.reporting.naming import Named, Said, compared, introduced
+from labharness.reporting.photographs import develop
+from labharness.reporting.rows import Look, Rows
+from labharness.reporting.section import Part
+from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLOURS
+from labharness.reporting.wording import number
+from labharness.submissions.entry import Attached
+from labharness.submissions.items import Component, Option, Product, Unit
+
+_RED, _AMBER = OUTCOME_COLOURS["FAIL"], OUTCOME_COLOURS["INCONCLUSIVE"]
+_STANDING = {Standing.SUBMITTED: INK, Standing.REPLACED: _AMBER}
+_ACROSS, _HIGH = FRAME_WIDTH / 2 - 12, 156.0
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return what was submitted, then what each device said of itself against it."""
+    products = case.submission.of(Product)
+    found: list[Flowable] = [] if products else [coloured("NO ITEM IS ON RECORD", _RED, "word")]
+    for product in products:
+        rows = [
+            ("Manufacturer", product.manufacturer),
+            ("Model", product.model),
+            ("Kind of device", product.device_class.words),
+        ]
+        rows += [("Description", product.description)] if product.description else []
+        found += [*subheading(f"{product.manufacturer} {product.model}"), facts(rows)]
+        found += _of(case, {product.id}, part)
+    named = {one.product for one in case.submission.entries if isinstance(one, Unit | Component | Option)}
+    if strays := named - {one.id for one in products}:  # so that nothing on record is passed over
+        title = f"Of products that are NOT ON RECORD: {', '.join(sorted(strays))}"
+        found += [coloured(title, _RED, "h2"), *_of(case, strays, part)]
+    return [*found, *_reported(case, part)]
+
+
+def _of(case: Case, products: Collection[str], part: Part) -> list[Flowable]:
+    """Return units, software and configuration of some products."""
+    submission = case.submission
+    units = [one for one in submission.of(Unit) if one.product in products]
+    return [
+        *(line for one in units for line in _unit(case.dossier, one)),
+        *_software([one for one in submission.of(Component) if one.product in products], part),
+        *_options([one for one in submission.of(Option) if one.product in products]),
+    ]
+
+
+def _unit(dossier: Dossier, unit: Unit) -> list[Flowable]:
+    runs = [run for group in dossier.groups if dossier.unit(group) is unit for run in group.runs]
+    tested: Cell = ", ".join(run.run for run in runs)
+    if not runs:
+        spare = unit.use == "reserve"
+        tested = unit.reason if spare else coloured("NOT TESTED: no run of it is on record", _RED, "word")
+    rows: list[tuple[str, Cell]] = [
+        ("Serial number", unit.serial),
+        ("Received", registered.dated(unit.received)),
+        ("Condition on receipt", unit.condition),
+        ("In reserve, because" if unit.use == "reserve" and not runs else "Tested in", tested),
+    ]
+    found = [facts(rows)]
+    if unit.boards:
+        boards = [[one.name, one.revision, one.serial or "–"] for one in unit.boards]
+        found.append(table(("Board", "Revision", "Serial number"), boards, (46, 27, 27)))
+    return [together(f"Unit {unit.serial}", found), *_photographs(dossier, unit)]
+
+
+def _photographs(dossier: Dossier, unit: Unit) -> list[Flowable]:
+    files = unit.photographs
+    if not files:
+        return [paragraph("No photograph is on record.", "quiet")]
+    cells = [
+        [*_picture(one, dossier.files.get(one.sha256)), *_caption(unit, place, one)]
+        for place, one in enumerate(files, 1)
+    ]
+    cells += [[]] if len(cells) % 2 else []
+    pairs = list(zip(cells[::2], cells[1::2], strict=True))
+    drawn = Rows([FRAME_WIDTH / 2] * 2, (), pairs, Look(rules=False))
+    rows: list[list[Cell]] = [
+        [str(place), one.name, digest(one.sha256)] for place, one in enumerate(files, 1)
+    ]
+    return [drawn, table(("", "Photograph", "SHA-256 of the file"), rows, (18, 164, 298))]
+
+
+def _picture(one: Attached, content: bytes | None) -> list[Flowable]:
+    found = develop(one, content)
+    if found.fault:
+        return [coloured("THIS PHOTOGRAPH CANNOT BE SHOWN", _RED, "word"), paragraph(found.fault, "cell")]
+    return [found.drawn(_ACROSS, _HIGH)]
+
+
+def _caption(unit: Unit, place: int, one: Attached) -> list[Flowable]:
+    return [
+        gap(3),
+        paragraph(f"{unit.serial}, photograph {place}: {one.caption or one.name}", "label"),
+        gap(6),
+    ]
+
+
+def _software(parts: Sequence[Component], part: Part) -> list[Flowable]:
+    title = subheading("Software, as the laboratory identified it")
+    if not parts:
+        return [*title, paragraph("No software is on record for this product.")]
+    rows = [[_version(one), _identified(one)] for one in parts]
+    return [
+        *title,
+        paragraph(part.text("software"), "quiet"),
+        table(("Component", "Hash, and how the laboratory obtained it"), rows, (150, 330)),
+    ]
+
+
+def _version(one: Component) -> Cell:
+    told = coloured("approval is asked for it", INK, "label")
+    if not one.submitted:
+        told = coloured("replaced by a later version", _AMBER, "word")
+    return [
+        paragraph(one.name, "word"),
+        paragraph(f"version {one.version}", "cell"),
+        paragraph(f"on {one.medium}", "cell"),
+        told,
+    ]
+
+
+def _identified(one: Component) -> Cell:
+    told = f"Rebuilt from the source submitted: {one.rebuilt}"
+    told += f". {one.rebuilt_remark}" if one.rebuilt_remark else ""
+    different = one.rebuilt == "yes, different"
+    return [
+        paragraph(one.algorithm, "label"),
+        digest(one.digest),
+        paragraph(f"Obtained: {one.obtained}", "cell"),
+        coloured(told, _RED if different else INK, "word" if different else "cell"),
+    ]
+
+
+def _options(options: Sequence[Option]) -> list[Flowable]:
+    title = subheading("Configuration")
+    if not options:
+        return [*title, paragraph("No configurable option is on record for this product.")]
+    rows = [[one.name, one.choices, one.tested] for one in options]
+    return [*title, table(("Option", "Choices", "Tested as"), rows, (30, 40, 30))]
+
+
+def _reported(case: Case, part: Part) -> list[Flowable]:
+    """Compare what each device named with the register, group by group."""
+    title = subheading("What each device reported of itself")
+    if not case.dossier.groups:
+        return [*title, paragraph("No run is on record.")]
+    found = [*title, paragraph(part.text("reported"), "quiet")]
+    for group in case.dossier.groups:
+        found += _group(case.dossier, group)
+    return found
+
+
+def _group(dossier: Dossier, group: Group) -> list[Flowable]:
+    standing, named = dossier.standing(group), compared(dossier, group)
+    rows: list[tuple[str, Cell]] = [
+        ("Runs", ", ".join(run.run for run in group.runs)),
+        *((one.label, _introduced(one)) for one in introduced(dossier, group)),
+        *_cards(group),
+        ("Software", coloured(standing.value, _STANDING.get(standing, _RED), "word")),
+    ]
+    if dossier.unit(group) is None:
+        rows.append(("Unit", coloured("NOT ON RECORD in the submission", _RED, "word")))
+    lines = [[_name(one), _against(one)] for one in named]
+    told: Flowable = coloured("THE DEVICE DOES NOT NAME ITS SOFTWARE", _RED, "word")
+    if lines:
+        told = table(("Component reported", "Hash as reported, and against the register"), lines, (150, 330))
+    title = f"Reported by {group.model or 'a device'}, {group.serial or 'serial number not reported'}"
+    return [together(title, [facts(rows), told]), gap()]
+
+
+def _introduced(one: Said) -> Cell:
+    if not one.differs:
+        return one.text
+    return coloured(f"{one.text}: DIFFERS, on record is {one.differs}", _RED, "word")
+
+
+def _cards(group: Group) -> list[tuple[str, Cell]]:
+    """Say what cards were in the device, and what marked stock they were of."""
+    cards = group.first.frozen.cards
+    told = f"{cards.name}, {number(cards.size)} cards" if cards else "none: the device holds no cards"
+    stocks = [run.summary.start.get("cards") for run in group.runs]
+    marked = dict.fromkeys(
+        f"{one['title']} ({one['id']}), by {one['maker']}: {one['stock']}"
+        for one in stocks
+        if isinstance(one, dict)
+    )
+    return [("Cards", told), *(("Marked stock", text) for text in marked)]
+
+
+def _name(one: Named) -> Cell:
+    if one.reported is None:
+        return [paragraph(one.name, "word"), paragraph("not reported", "cell")]
+    runs = ", ".join(one.runs)
+    return [
+        paragraph(one.name, "word"),
+        paragraph(f"version {one.reported.version}", "cell"),
+        *([paragraph(f"only in {runs}", "label")] if runs else []),
+    ]
+
+
+def _against(one: Named) -> Cell:
+    colour = _RED if one.loud else INK
+    told: list[Flowable] = []
+    if one.reported is not None:
+        told += [paragraph(one.reported.algorithm, "label"), digest(one.reported.digest)]
+    told.append(coloured(one.sentence, colour, "word" if one.loud else "cell"))
+    for each in one.expected:
+        told += [
+            paragraph(f"on record, version {each.version}, {each.algorithm}:", "label"),
+            digest(each.digest),
+        ]
+    return told

@@ -1,0 +1,180 @@
+"""Morning report, first page: what happened in the night, what a person must do now, and one row for each run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from reportlab.lib.colors import Color
+from reportlab.platypus import Flowable
+
+from labharness.model.results import Outcome
+from labharness.plans.stages import Acquire
+from labharness.reporting.blocks import (
+    Cell,
+    coloured,
+    gap,
+    mono,
+    outcome_word,
+    panel,
+    paragraph,
+    stacked,
+    subheading,
+    table,
+)
+from labharness.reporting.fitting import clipped, column, more
+from labharness.reporting.night import Duty, Need, Night, NightRun, State
+from labharness.reporting.section import Part
+from labharness.reporting.typography import INK, OUTCOME_COLOURS, WHITE
+from labharness.reporting.wording import amount, day_and_time, moment, number, words
+
+_COMMANDS = {
+    Need.REST: "labharness show {run}",
+    Need.EVIDENCE: "labharness verify {run}",
+    Need.UNREADABLE: "labharness verify {run}",
+    Need.ANSWER: "labharness tell {run} answer TEXT",
+    Need.PAUSED: "labharness tell {run} resume",
+    Need.LOST: "labharness show {run}",
+    Need.ERROR: "labharness show {run}",
+    Need.INTERRUPTED: "labharness resume {run}",
+    Need.CLOSED: "labharness resume {run}",
+    Need.FAILED: "labharness report build {run}",
+    Need.UNDECIDED: "labharness show {run}",
+    Need.LEFT: "labharness resume {run}",
+}
+_BAD = frozenset({Need.REST, Need.EVIDENCE, Need.UNREADABLE, Need.LOST, Need.ERROR, Need.FAILED})
+_DUTIES, _RUNS = (5, 53, 42), (26, 22, 17, 18, 17)
+_MOST_SAID = 2
+
+
+def section(night: Night, part: Part) -> list[Flowable]:
+    """Return the first page."""
+    since, until = day_and_time(night.since.isoformat()), day_and_time(night.until.isoformat())
+    return [
+        paragraph(part.text("issuer"), "kicker"),
+        gap(4),
+        *_warnings(night, part),
+        paragraph(part.report, "title"),
+        paragraph(f"{since} to {until}", "lead"),
+        _news(night, part),
+        *_duties(night, part),
+        *_runs(night),
+        paragraph(part.text("basis"), "quiet"),
+    ]
+
+
+def _warnings(night: Night, part: Part) -> list[Flowable]:
+    """Return panels as loud as those on the cover of a test report."""
+    found: list[Flowable] = []
+    for said in night.warnings:
+        simulated = said.startswith("SIMULATED")
+        bad = not simulated and not said.startswith("REPLAY")
+        told = [paragraph(said, "banner")]
+        if simulated:
+            told.append(coloured(part.text("simulated"), WHITE, "quiet"))
+        found += [panel(told, OUTCOME_COLOURS["FAIL"] if bad else INK, filled=True), gap(2)]
+    return found
+
+
+def _news(night: Night, part: Part) -> Flowable:
+    duties = night.duties
+    if not night.runs and not duties:
+        return panel([coloured("EMPTY NIGHT", INK, "verdict"), paragraph(part.text("empty"), "lead")], INK)
+    found = Counter(one.verdict.value if one.verdict else one.state.value for one in night.runs)
+    kinds = [*(one.value for one in Outcome), *(one.value for one in State)]
+    told = [f"{number(found[kind])} {kind}" for kind in kinds if found[kind]]
+    told += [f"{number(len(night.unreadable))} not readable"] if night.unreadable else []
+    counted = f"{amount(len(night.runs) + len(night.unreadable), 'run')}: {', '.join(told)}."
+    if not night.runs and not night.unreadable:
+        counted = part.text("empty")
+    if not duties:
+        calm = OUTCOME_COLOURS["PASS"]
+        return panel([coloured(part.text("nothing"), calm, "verdict"), paragraph(counted, "lead")], calm)
+    verb = "waits" if len(duties) == 1 else "wait"
+    title = f"{amount(len(duties), 'thing')} {verb} for a person"
+    colour = _colour(duties)
+    return panel([coloured(title, colour, "verdict"), paragraph(counted, "lead")], colour)
+
+
+def _colour(duties: tuple[Duty, ...]) -> Color:
+    return OUTCOME_COLOURS["FAIL" if any(one.need in _BAD for one in duties) else "INCONCLUSIVE"]
+
+
+def _duties(night: Night, part: Part) -> list[Flowable]:
+    if not night.duties:
+        return []
+    rows: list[list[Cell]] = [
+        [str(place), list(_told(one, part)), [clipped(one.run, "word", 2, column(_DUTIES, 2)), _command(one)]]
+        for place, one in enumerate(night.duties, 1)
+    ]
+    head = ("", "To do, the most urgent first", "Run, and the command for it")
+    return [*subheading("What a person must do now"), table(head, rows, _DUTIES)]
+
+
+def _told(duty: Duty, part: Part) -> Iterator[Flowable]:
+    colour = OUTCOME_COLOURS["FAIL"] if duty.need in _BAD else INK
+    yield coloured(part.text(duty.need.value), colour, "word")
+    said = [day_and_time(duty.said[0])] if duty.need is Need.LEFT and duty.said[0] else duty.said
+    for text in said[:_MOST_SAID]:
+        yield clipped(text, "cell", 2, column(_DUTIES, 1))
+    if (rest := len(said) - _MOST_SAID) > 0:
+        yield paragraph(more(rest, "", part.text("elsewhere")), "cell")
+
+
+def _command(duty: Duty) -> Flowable:
+    return mono(_COMMANDS[duty.need].format(run=duty.run))
+
+
+def _runs(night: Night) -> list[Flowable]:
+    if not night.runs:
+        return []
+    head = ("Run, plan", "Device", "Verdict", "Progress", "First and last record (UTC)")
+    return [*subheading("Runs of the night"), table(head, [_row(one) for one in night.runs], _RUNS)]
+
+
+def _row(one: NightRun) -> list[Cell]:
+    subject = one.subject
+    plan, identity, summary = subject.frozen.plan, subject.summary.identity, subject.summary
+    serial = f"serial number {identity.serial}" if identity else "serial number not known"
+    return [
+        [_named(one.run, 0, "word"), _named(plan.title, 0)],
+        [_named(subject.device_name, 1), _named(serial, 1)],
+        _verdict(one),
+        stacked(*_progress(one)),
+        stacked(_minute(summary.started), _minute(summary.updated)),
+    ]
+
+
+def _named(text: str, place: int, kind: str = "cell") -> Flowable:
+    return clipped(text, kind, 4, column(_RUNS, place))
+
+
+def _verdict(one: NightRun) -> list[Flowable]:
+    """Return verdict and ending; what has not ended has neither."""
+    if one.verdict is None:
+        colour = OUTCOME_COLOURS["INCONCLUSIVE"] if one.state is State.INTERRUPTED else INK
+        word = coloured(one.state.value, colour, "word")
+        return [word, paragraph("no verdict yet", "cell")]
+    return [outcome_word(one.verdict.value), paragraph(words(one.subject.ending.value), "cell")]
+
+
+def _progress(one: NightRun) -> Iterator[str]:
+    """Yield units done of each sample, and stages done."""
+    summary, plan = one.subject.summary, one.subject.frozen.plan
+    for stage in plan.stages:
+        if isinstance(stage, Acquire):
+            done = summary.units.get(stage.name, 0)
+            of = amount(stage.units, stage.observes.value.removesuffix("s"))
+            yield f"{number(done)} of {of} ({_percent(done, stage.units)})"
+    finished = sum(one.status not in ("waiting", "running", "stopped") for one in summary.stages.values())
+    yield f"stages: {number(finished)} of {number(len(plan.stages))}"
+
+
+def _minute(utc: str) -> str:
+    return f"{moment(utc):%Y-%m-%d %H:%M}"
+
+
+def _percent(done: int, units: int) -> str:
+    """Write a share in tenths of a percent, rounded down: what is not complete is never 100 %."""
+    tenths = done * 1000 // units
+    return f"{tenths / 10:g} %"

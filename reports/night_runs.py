@@ -1,0 +1,142 @@
+"""Run by run: what was decided, what the device complained of, and what was not as planned, on half a page each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from reportlab.platypus import Flowable
+
+from labharness.evidence.records import RecordType
+from labharness.model.results import Outcome
+from labharness.reporting.blocks import (
+    NONE,
+    Cell,
+    coloured,
+    facts,
+    gap,
+    outcome_word,
+    paragraph,
+    table,
+    together,
+)
+from labharness.reporting.fitting import clipped, column, fitting, more
+from labharness.reporting.night import Night, NightRun, State
+from labharness.reporting.section import Part
+from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK
+from labharness.reporting.wording import clock, moment, number, words
+
+_ROOM = FRAME_HEIGHT / 2 - 40
+"""Half a page without the heading of the run."""
+_LABEL = 84.0
+_WIDTHS = (26, 56, 18)
+
+
+def section(night: Night, part: Part) -> list[Flowable]:
+    """Return half a page for each run; nothing where nothing ran."""
+    found: list[Flowable] = []
+    for one in night.runs:
+        found += [*([gap(12)] if found else []), together(one.run, _run(night, one, part))]
+    return found
+
+
+def _run(night: Night, one: NightRun, part: Part) -> list[Flowable]:
+    subject, plan = one.subject, one.subject.frozen.plan
+    wide = FRAME_WIDTH - _LABEL - 6
+    head = facts(
+        [
+            ("Plan", clipped(f"{plan.title} ({plan.id}, version {plan.version})", "cell", 2, wide)),
+            ("Device", clipped(subject.device_name, "cell", 2, wide)),
+            ("Stages", clipped(_stages(one), "cell", 3, wide)),
+        ],
+        label_width=_LABEL,
+    )
+    alarms = [f"{_times(each.times)}{each.text} ({_when(each.first, each.last)})" for each in one.alarms]
+    departures = _departures(night, one)
+    below = [
+        *_list("Alarms and errors of the device", alarms, part, _ROOM / 5),
+        *_list("Deviations and interruptions", departures, part, _ROOM / 5),
+    ]
+    if not alarms and not departures:
+        below = [_title("Alarms, errors, deviations and interruptions"), paragraph(NONE, "cell")]
+    return [head, *_results(one, part, ([head], below)), *below]
+
+
+def _stages(one: NightRun) -> str:
+    told = []
+    for view in one.subject.summary.stages.values():
+        if view.status != "waiting":
+            of = f" {number(view.done)} of {number(view.units)}" if view.units else ""
+            told.append(f"{view.name}{of} {words(view.status)}")
+    return "; ".join(told) or "none was begun"
+
+
+def _results(one: NightRun, part: Part, around: tuple[list[Flowable], list[Flowable]]) -> list[Flowable]:
+    verdict = one.subject.summary.verdict
+    title = _title("Results decided")
+    if verdict is None:
+        return [title, paragraph(part.text("none" if one.state is State.ENDED else "undecided"), "cell")]
+    order = list(Outcome)[::-1]
+    decisions = sorted(verdict.decisions, key=lambda each: order.index(each.outcome))
+    if not decisions:
+        return [title, paragraph(part.text("none"), "cell")]
+
+    def draw(shown: Sequence[object], left: int) -> list[Flowable]:
+        rows: list[list[Cell]] = [
+            [
+                clipped(each.check_id, "cell", 2, column(_WIDTHS, 0)),
+                clipped(each.sentence, "cell", 2, column(_WIDTHS, 1)),
+                outcome_word(each.outcome.value),
+            ]
+            for each in decisions[: len(shown)]
+        ]
+        found = [title, table(("Check", "Decision", ""), rows, _WIDTHS)]
+        if left:
+            counts = Counter(each.outcome for each in decisions[len(shown) :])
+            came = ", ".join(f"{number(counts[word])} {word.value}" for word in order if counts[word])
+            found.append(coloured(f"{more(left, '', part.text('elsewhere'))}: {came}.", INK, "word"))
+        return found
+
+    return fitting(decisions, _ROOM, draw, around)
+
+
+def _departures(night: Night, one: NightRun) -> list[str]:
+    """Return what was not as planned within the night, in order."""
+    told = []
+    for record in one.subject.log.of(RecordType.DEVIATION, RecordType.RESUMED, RecordType.REJECTED):
+        if moment(record.utc) < night.since:
+            continue
+        if record.type is RecordType.RESUMED:
+            if record.body["planned"]:
+                continue
+            said = f"The run went on after an interruption of {number(round(record.body['gap_s']))} s."
+        elif record.type is RecordType.REJECTED:
+            said = f"A read of {record.body['stage']} was rejected: {record.body['why']}"
+        else:
+            said = str(record.body["text"])
+        told.append(f"{clock(record.utc)}: {said}")
+    return told
+
+
+def _list(title: str, texts: Sequence[str], part: Part, room: float) -> list[Flowable]:
+    if not texts:
+        return [_title(title), paragraph(NONE, "cell")]
+
+    def draw(shown: Sequence[str], left: int) -> list[Flowable]:
+        told = [clipped(f"– {text}", "cell", 2, leftIndent=10, spaceAfter=1.5) for text in shown]
+        told += [coloured(more(left, "", part.text("elsewhere")), INK, "word")] if left else []
+        return [_title(title), *told]
+
+    return fitting(texts, room, draw)
+
+
+def _title(text: str) -> Flowable:
+    return clipped(text, "head", 1, spaceBefore=8, spaceAfter=3)
+
+
+def _times(times: int) -> str:
+    return f"{number(times)} times: " if times > 1 else ""
+
+
+def _when(first: str, last: str) -> str:
+    return clock(first) if first == last else f"{clock(first)} to {clock(last)}"

@@ -1,0 +1,35 @@
+"""Course of the night: when each run was at work, waited for a person, or stood still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting.blocks import paragraph
+from labharness.reporting.charts import timeline
+from labharness.reporting.course import Lane, Span, lanes
+from labharness.reporting.night import Night, NightRun
+from labharness.reporting.section import Part
+from labharness.reporting.wording import moment
+
+
+def section(night: Night, part: Part) -> list[Flowable]:
+    """Return the timeline; nothing where nothing ran."""
+    if not night.runs:
+        return []
+    shown = [lane for one in night.runs for lane in _of(one)]
+    return [paragraph(part.text("intro")), timeline.night(shown, night.since, night.until)]
+
+
+def _of(one: NightRun) -> Iterator[Lane]:
+    """Yield a lane of the run itself, then what stopped it and what happened to its device."""
+    summary = one.subject.summary
+    whole = Span(moment(summary.started), moment(summary.updated))
+    working = tuple(lane for lane in lanes(one.subject) if lane.kind == "session")
+    spans = tuple(replace(span, name="") for lane in working for span in lane.spans) or (whole,)
+    yield Lane(one.run, "session", spans)
+    for lane in lanes(one.subject):
+        if lane.kind not in ("session", "stage"):
+            yield replace(lane, name=f"– {lane.name[0].lower()}{lane.name[1:]}")

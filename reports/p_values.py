@@ -1,0 +1,29 @@
+"""All p-values of a submission: those of every check of every run, against the law of fair devices."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting.blocks import figure, paragraph
+from labharness.reporting.case import Case
+from labharness.reporting.charts.p_values import p_value_distribution
+from labharness.reporting.section import Part
+
+_RUNS, _FEWEST = 2, 4
+"""Those of one run stand together in its own results; fewer make no distribution that anyone could see."""
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return one figure for all runs; nothing where there is only one, or hardly any p-value."""
+    found: list[tuple[str, float]] = []
+    runs = set()
+    for run in case.dossier.runs:
+        for planned in run.frozen.plan.checks:
+            result = run.summary.results.get(planned.id)
+            if result is not None and "two_sided" in result.p:
+                found.append((f"{run.about(planned)['title']}, {run.run}", result.p["two_sided"]))
+                runs.add(run.run)
+    if len(runs) < _RUNS or len(found) < _FEWEST:
+        return []
+    drawn = p_value_distribution(found, "two-sided p-value")
+    return [paragraph(part.text("intro")), figure("Every check of every run", drawn, part.text("caption"))]

@@ -1,0 +1,78 @@
+"""Recommendation: what the Executive Director is advised to do, printed as such only where nothing forbids it."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting.blocks import bullets, coloured, facts, gap, panel, paragraph, rich, subheading
+from labharness.reporting.case import Case
+from labharness.reporting.conclusion import Conclusion
+from labharness.reporting.registered import dated, signed
+from labharness.reporting.said import alarm
+from labharness.reporting.section import Part
+from labharness.reporting.typography import ACCENT, OUTCOME_COLOURS
+from labharness.reporting.wording import markup
+from labharness.submissions.review import Recommendation
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return the recommendation, or why none can be made; and who decides."""
+    conclusion, decides = case.conclusion, paragraph(part.text("decides"), "lead")
+    advice = conclusion.recommendation
+    if advice is None:
+        found = [*alarm("NO RECOMMENDATION IS ON RECORD"), paragraph(part.text("none"))]
+        return [*found, decides, *_against(conclusion)]
+    if conclusion.refused:
+        return [*_refused(case, advice, part), gap(4), decides]
+    kind = conclusion.disposition
+    assert kind is not None  # what names no disposition is refused
+    said = [
+        paragraph("RECOMMENDATION", "kicker"),
+        coloured(kind.title, ACCENT, "verdict"),
+        paragraph(kind.text, "lead"),
+    ]
+    found = [panel(said, ACCENT), gap(2)]
+    if advice.conditions:
+        found += [*subheading("Conditions"), *_numbered(advice.conditions)]
+    found += [*subheading("Grounds"), paragraph(advice.grounds), _who(case, advice), decides]
+    return [*found, *([] if kind.approves else _against(conclusion))]
+
+
+def _who(case: Case, advice: Recommendation) -> Flowable:
+    return facts([("Recommended by", case.submission.person(advice.by)), ("On", dated(advice.date))])
+
+
+def _numbered(texts: tuple[str, ...]) -> list[Flowable]:
+    """Set texts with numbers by which a decision can refer to them."""
+    return [rich(f"<bullet>{place}.</bullet>{markup(text)}", "bullet") for place, text in enumerate(texts, 1)]
+
+
+def _refused(case: Case, advice: Recommendation, part: Part) -> list[Flowable]:
+    """Say what is on record, and everything that forbids it to be printed as a recommendation."""
+    kind = case.conclusion.disposition
+    why = list(case.conclusion.objections) if kind is None or kind.approves else []
+    if kind is None:
+        why.append(f"The list of dispositions has none named {advice.disposition!r}.")
+    elif kind.conditions and not advice.conditions:
+        why.append("It makes no sense without conditions, and none are on record.")
+    found = [*alarm("NO RECOMMENDATION CAN BE MADE", [part.text("refused")])]
+    recorded = kind.title if kind else advice.disposition
+    found.append(
+        facts(
+            [
+                ("On record", f"{recorded} — refused, and no recommendation of this report"),
+                ("By, on", signed(case.submission, advice.by, advice.date)),
+                ("Grounds on record", advice.grounds),
+                *((f"Condition {place}", text) for place, text in enumerate(advice.conditions, 1)),
+            ]
+        )
+    )
+    title = f"What stands against it: {len(why)}"
+    return [*found, coloured(title, OUTCOME_COLOURS["FAIL"], "h2"), *bullets(why)]
+
+
+def _against(conclusion: Conclusion) -> list[Flowable]:
+    """List what stands against an approval, whoever recommends what."""
+    if not conclusion.objections:
+        return []
+    return [*subheading("What stands against an approval"), *bullets(conclusion.objections)]

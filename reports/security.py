@@ -1,0 +1,51 @@
+"""Security and known vulnerabilities: what was found or looked up, and what it means for the items."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting.blocks import Cell, bullets, paragraph, stacked, subheading, table
+from labharness.reporting.case import Case
+from labharness.reporting.registered import dated
+from labharness.reporting.said import alarm, loud
+from labharness.reporting.section import Part
+from labharness.submissions.items import Component
+from labharness.submissions.review import SecurityFinding
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return every finding; where none is on record, that nobody is known to have searched."""
+    findings = case.submission.of(SecurityFinding)
+    if not findings:
+        return [*alarm("NO SEARCH IS ON RECORD"), paragraph(part.text("none"))]
+    left = [one for one in findings if one.status == "open"]
+    found = [paragraph(part.text("intro"))]
+    if left:
+        found += alarm(f"OPEN: {len(left)} of {len(findings)}", [f"{one.id}: {one.title}" for one in left])
+    return [*found, _table(findings), *_silent(case, findings)]
+
+
+def _table(findings: tuple[SecurityFinding, ...]) -> Flowable:
+    rows: list[list[Cell]] = [
+        [
+            stacked(one.title, one.reference or "a finding of the laboratory's own"),
+            one.component or "–",
+            one.assessment,
+            loud("OPEN") if one.status == "open" else one.status,
+            dated(one.checked),
+        ]
+        for one in findings
+    ]
+    head = ("Finding; reference", "Component", "Assessment", "Status", "Checked")
+    return table(head, rows, (24, 15, 35, 12, 14))
+
+
+def _silent(case: Case, findings: tuple[SecurityFinding, ...]) -> list[Flowable]:
+    """Name the submitted components that no finding is about."""
+    named = {one.component.casefold() for one in findings}
+    rest = [
+        f"{one.name} {one.version}"
+        for one in case.submission.of(Component)
+        if one.submitted and one.name.casefold() not in named
+    ]
+    return [*subheading("Submitted components that no finding names"), *bullets(rest)]

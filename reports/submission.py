@@ -1,0 +1,99 @@
+"""Submission: everything that was filed, by whom and when, what it builds on and what is not tested again."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable, KeepTogether
+
+from labharness.reporting import registered
+from labharness.reporting.blocks import Cell, bullets, coloured, facts, paragraph, subheading, table, together
+from labharness.reporting.case import Case
+from labharness.reporting.section import Part
+from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.wording import day, day_and_time
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return what the register holds of the filing."""
+    return [
+        *_filing(case),
+        *_contacts(case),
+        *_omitted(case, part),
+        *_dates(case),
+        *_issuer(case),
+    ]
+
+
+def _filing(case: Case) -> list[Flowable]:
+    filing = case.submission.filing
+    rows: list[tuple[str, Cell]] = [
+        ("Reference", filing.reference),
+        ("Type", filing.type.value),
+        ("Title", filing.title),
+        ("Submitted by", filing.submitter),
+        ("As", filing.submitter_kind.value),
+        ("Licence", filing.licence),
+        ("Games", registered.games(case.dossier)),
+    ]
+    if filing.baseline:
+        rows.append(("Builds on report", filing.baseline))
+    if filing.remarks:
+        rows.append(("Remarks", filing.remarks))
+    return [KeepTogether([facts(rows)])]
+
+
+def _contacts(case: Case) -> list[Flowable]:
+    contacts = case.submission.filing.contacts
+    title = subheading("Contacts")
+    if not contacts:
+        return [*title, paragraph("No contact is on record.")]
+    rows = [[one.name, one.role or "–", one.email or "–", one.telephone or "–"] for one in contacts]
+    return [*title, table(("Name", "Role", "E-mail", "Telephone"), rows, (30, 20, 30, 20))]
+
+
+def _omitted(case: Case, part: Part) -> list[Flowable]:
+    omitted = case.submission.filing.omitted
+    if not omitted:
+        return []
+    red = OUTCOME_COLOURS["FAIL"]
+    rows: list[list[Cell]] = [[one.test, coloured("NOT TESTED", red, "word"), one.reason] for one in omitted]
+    return [
+        *subheading("Tests left out"),
+        paragraph(part.text("omitted")),
+        table(("Test", "Result", "Why it was left out"), rows, (32, 14, 54)),
+    ]
+
+
+def _dates(case: Case) -> list[Flowable]:
+    filing, runs = case.submission.filing, case.dossier.runs
+    incomplete = coloured("NOT COMPLETE: no date of completion is on record", OUTCOME_COLOURS["FAIL"], "word")
+    rows: list[tuple[str, Cell]] = [
+        ("First received", registered.dated(filing.received)),
+        ("Complete", registered.dated(filing.complete) if filing.complete else incomplete),
+    ]
+    if runs:
+        first, last = (
+            min(run.summary.started for run in runs),
+            max(run.summary.updated for run in runs),
+        )
+        rows.append(("Tests", f"{day_and_time(first)} to {day_and_time(last)}"))
+    else:
+        rows.append(("Tests", coloured("No run is on record", OUTCOME_COLOURS["FAIL"], "word")))
+    rows.append(("Report", f"{day(case.dossier.made)}, the date of the newest record that it rests on"))
+    rows.append(("Places of the tests", [paragraph(one, "cell") for one in filing.places]))
+    return [together("Dates and places", [facts(rows)])]
+
+
+def _issuer(case: Case) -> list[Flowable]:
+    laboratory = case.submission.laboratory
+    title = subheading("Issued by and to")
+    if laboratory is None:
+        told: list[Flowable] = [coloured("NO LABORATORY IS ON RECORD", OUTCOME_COLOURS["FAIL"], "word")]
+    else:
+        rows = [
+            ("Laboratory", laboratory.name),
+            ("Address", laboratory.address),
+            ("Addressee", laboratory.addressee),
+        ]
+        told = [facts(rows)]
+    copies = case.submission.filing.distribution
+    return [*title, *told, *subheading("Distribution"), *bullets(copies)]

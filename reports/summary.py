@@ -1,0 +1,149 @@
+"""Summary: what was tested, the verdict, what is recommended under which conditions, and why; on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from reportlab.platypus import Flowable, KeepTogether, PageBreak
+
+from labharness.model.results import Outcome
+from labharness.reporting import judgement, registered
+from labharness.reporting.blocks import Cell, coloured, facts, outcome_word, subheading, table
+from labharness.reporting.case import Case
+from labharness.reporting.dossier import Group
+from labharness.reporting.fitting import clipped, fitting, high, more
+from labharness.reporting.section import Part
+from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK
+from labharness.reporting.wording import number
+
+_HEADING = 46.0
+"""Room of the section's own heading."""
+_LABEL = 84.0
+_WIDTHS = (25, 33, 25, 17)
+_WORST = (Outcome.FAIL, Outcome.INCONCLUSIVE, Outcome.PASS)
+_LINES = (3, 2, 1)
+"""Lines that one text may take: fewer, until everything has its room."""
+_SIZE = 17.0
+_LEAST = 190.0
+"""Room that units, conditions and reasons need at least, together."""
+_Drawing: TypeAlias = Callable[[float], list[Flowable]]
+"""Draws what fits a height."""
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return the page."""
+    for lines in _LINES:
+        top = _top(case, lines)
+        room = FRAME_HEIGHT - _HEADING - high(top)
+        if room >= _LEAST:
+            break
+    parts = [_groups(case, part, lines), _conditions(case, part, lines), _reasons(case, part, lines)]
+    wanted = [high(draw(room)) for draw in parts]
+    found: list[Flowable] = []
+    for place, draw in enumerate(parts):
+        # Each may take what the later ones do not want, and its share of the rest at least.
+        later = wanted[place + 1 :]
+        share = room / (len(later) + 1)
+        body = draw(max(share, room - sum(later)))
+        room -= high(body)
+        found += body
+    return [KeepTogether([*top, *found]), PageBreak()]
+
+
+def _top(case: Case, lines: int) -> list[Flowable]:
+    return [
+        judgement.verdict(case, size=_SIZE),
+        judgement.recommendation(case, _kinds(case, lines), size=_SIZE),
+        _particulars(case, lines),
+    ]
+
+
+def _kinds(case: Case, lines: int) -> list[Flowable]:
+    found = case.conclusion
+    if found.recommendation is not None and not found.refused:
+        return []
+    told = judgement.standing_against(case)
+    return [clipped(f"In all: {told}.", "word", lines, judgement.INSIDE)] if told else []
+
+
+def _particulars(case: Case, lines: int) -> Flowable:
+    filing = case.submission.filing
+    rows = [
+        ("Submission", f"{filing.reference}, {filing.type.value}: {filing.title}"),
+        ("Items", registered.items(case.submission)),
+        ("Software", registered.software(case.submission)),
+        ("Games", registered.games(case.dossier)),
+        ("Tests", registered.runs(case.dossier)),
+    ]
+    cells: list[tuple[str, Cell]] = [
+        (label, clipped(value, "cell", lines, FRAME_WIDTH - _LABEL - 6)) for label, value in rows
+    ]
+    return facts(cells, _LABEL)
+
+
+def _groups(case: Case, part: Part, lines: int) -> _Drawing:
+    """Return what draws the units, software and plans that were tested, the worst first."""
+    dossier = case.dossier
+    groups = sorted(dossier.groups, key=lambda one: _WORST.index(one.outcome))
+
+    def drawn(shown: Sequence[Group], left: int) -> list[Flowable]:
+        if not shown:
+            return []
+        head = ("Unit", "Software, as the device names it", "Plan and runs", "Result")
+        rows = [_row(case, group, lines) for group in shown]
+        return [
+            *subheading("What was tested"),
+            table(head, rows, _WIDTHS),
+            *_more(left, "", part, "groups_at"),
+        ]
+
+    return lambda room: fitting(groups, room, drawn)
+
+
+def _row(case: Case, group: Group, lines: int) -> list[Cell]:
+    named = ", ".join(f"{one.name} {one.version}" for one in group.software) or "not named"
+    runs = len(group.runs)
+    cure = case.dossier.cured_by(group)
+    cured = f", cured: deficiency {cure.id}" if cure else ""
+    texts = (
+        f"{group.model or 'model not known'}, {group.serial or 'serial number not known'}",
+        f"{named} ({case.dossier.standing(group).value}{cured})",
+        f"{group.first.frozen.plan.id}, {number(runs)} run{'s' * (runs != 1)}",
+    )
+    cells: list[Cell] = [
+        clipped(text, "cell", lines, FRAME_WIDTH * _WIDTHS[place] / 100 - 12)
+        for place, text in enumerate(texts)
+    ]
+    return [*cells, outcome_word(group.outcome.value)]
+
+
+def _conditions(case: Case, part: Part, lines: int) -> _Drawing:
+    found, advice = case.conclusion, case.conclusion.recommendation
+    texts = advice.conditions if advice is not None and not found.refused else ()
+    return _points("Conditions", texts, "condition", part, "conditions_at", lines)
+
+
+def _reasons(case: Case, part: Part, lines: int) -> _Drawing:
+    """Return what draws the reasons of the verdict, then what else stands against approval."""
+    found, advice = case.conclusion, case.conclusion.recommendation
+    if found.objections:
+        title = "Why this is a failure" if found.outcome is Outcome.FAIL else "What stands against approval"
+        return _points(title, found.objections, "point", part, "reasons_at", lines)
+    grounds = (advice.grounds,) if advice is not None and not found.refused else ()
+    return _points("Grounds", grounds, "ground", part, "conditions_at", 6)
+
+
+def _points(title: str, texts: Sequence[str], thing: str, part: Part, where: str, lines: int) -> _Drawing:
+    def drawn(shown: Sequence[str], left: int) -> list[Flowable]:
+        if not shown:
+            return []
+        look = {"leftIndent": 10, "spaceAfter": 2}
+        told = [clipped(f"– {one}", "cell", lines, **look) for one in shown]
+        return [*subheading(title), *told, *_more(left, thing, part, where)]
+
+    return lambda room: fitting(texts, room, drawn)
+
+
+def _more(left: int, thing: str, part: Part, where: str) -> list[Flowable]:
+    return [coloured(more(left, thing, part.text(where)), INK, "word")] if left else []

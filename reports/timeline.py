@@ -1,0 +1,26 @@
+"""Timeline: what went on when, night by night."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.reporting.blocks import figure, paragraph
+from labharness.reporting.charts.timeline import night
+from labharness.reporting.course import lanes, stretches
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.wording import clock
+
+
+def section(subject: Subject, part: Part) -> list[Flowable]:
+    """Return a timeline of each stretch of work."""
+    course = lanes(subject)
+    found: list[Flowable] = [
+        figure(
+            f"{clock(start.isoformat())} to {clock(end.isoformat())}",
+            night(course, start, end),
+            part.text("caption"),
+        )
+        for start, end in stretches(course)
+    ]
+    return [paragraph(part.text("intro")), *found] if found else [paragraph(part.text("none"))]

@@ -1,0 +1,125 @@
+"""A small document with signature fields, people with keys, and a time-stamp authority, for tests."""
+
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from io import BytesIO
+
+from asn1crypto import keys, x509
+from cryptography import x509 as certificates
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from pyhanko.sign.timestamps.dummy_client import DummyTimeStamper
+from reportlab.platypus import SimpleDocTemplate
+
+from labharness.app.authority import TrialAuthority
+from labharness.app.keys import open_file, read_certificates, read_revocations
+from labharness.reporting.archive import About, archival
+from labharness.reporting.blocks import paragraph
+from labharness.reporting.layout import SectionLayout
+from labharness.reporting.section import Part
+from labharness.reporting.signing import sign
+from labharness.reporting.stamps import Role
+from labharness.reporting.typography import PAGE, TEXT
+from reports.signatures import section
+
+PASSPHRASE = "four cards in a row"
+WHEN = datetime.now(UTC).replace(microsecond=0)
+"""Certificates are good from now on, so nobody signs at another time."""
+TEXTS = {
+    "intro": "Signed in the order tested, reviewed, authorised.",
+    "tested": "I conducted the tests.",
+    "reviewed": "I did not conduct the tests; I checked this report against the evidence.",
+    "authorised": "I authorise the issue of this report.",
+    "tested_role": "Test engineer",
+    "reviewed_role": "Technical reviewer",
+    "authorised_role": "Authoriser",
+}
+PEOPLE = {Role.TESTED: "Engineer A", Role.REVIEWED: "Engineer B", Role.AUTHORISED: "Head C"}
+
+
+def drawn(story, **options):
+    """Return what ReportLab draws."""
+    out = BytesIO()
+    options = {"pagesize": PAGE, "invariant": 1, "initialFontName": TEXT, "lang": "en-US", **options}
+    SimpleDocTemplate(out, **options).build(story)
+    return out.getvalue()
+
+
+def small_pdf(manifest="", title="Report R-1 <&>"):
+    """Return a report of two pages with three empty fields."""
+    part = Part(SectionLayout(name="signatures", title="Signatures", texts=TEXTS), "Report", ())
+    story = [paragraph("Every card is where it should be."), *section(None, part)]
+    about = About(
+        title, "Bureau", "Two words – and one", "ab" * 32, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC), manifest
+    )
+    return archival(drawn(story), about)
+
+
+class Signatories:
+    """People of one trial authority.
+
+    Parameters
+    ----------
+    folder
+        Where their keys are kept.
+    """
+
+    def __init__(self, folder):
+        self.folder, self.authority = folder, TrialAuthority.of(folder)
+        self._keys = {}
+
+    @property
+    def roots(self):
+        """The authority's certificate."""
+        return read_certificates(self.authority.root, "authority")
+
+    def file(self, person, role="tested"):
+        """Return the path of a person's key."""
+        path = self.folder / f"{person}.p12"
+        if not path.exists():
+            path.write_bytes(self.authority.issue(person, role, PASSPHRASE))
+        return path
+
+    def key(self, person, *, lasting=False):
+        """Return a person's key; a lasting signature needs the list of revoked certificates."""
+        if (person, lasting) not in self._keys:
+            crls = [read_revocations(self.authority.crl(), "crl")] if lasting else ()
+            self._keys[person, lasting] = open_file(self.file(person), lambda _: PASSPHRASE, crls=crls)
+        return self._keys[person, lasting]
+
+    @cached_property
+    def stamps(self):
+        """A time-stamp authority; the one that pyHanko brings wants an RSA key."""
+        key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        root, root_key = self.authority._loaded()
+        now = datetime.now(UTC)
+        made = (
+            certificates.CertificateBuilder()
+            .subject_name(
+                certificates.Name([certificates.NameAttribute(NameOID.COMMON_NAME, "Test time stamps")])
+            )
+            .issuer_name(root.subject)
+            .public_key(key.public_key())
+            .serial_number(4614)
+            .not_valid_before(now - timedelta(hours=1))
+            .not_valid_after(now + timedelta(days=30))
+            .add_extension(certificates.ExtendedKeyUsage([ExtendedKeyUsageOID.TIME_STAMPING]), critical=True)
+            .add_extension(
+                certificates.AuthorityKeyIdentifier.from_issuer_public_key(root_key.public_key()),
+                critical=False,
+            )
+            .sign(root_key, hashes.SHA256())
+        )
+        der, plain = serialization.Encoding.DER, serialization.NoEncryption()
+        private = key.private_bytes(der, serialization.PrivateFormat.PKCS8, plain)
+        return DummyTimeStamper(
+            x509.Certificate.load(made.public_bytes(der)), keys.PrivateKeyInfo.load(private)
+        )
+
+    def sign(self, pdf, roles=tuple(Role), *, lasting=False, when=None):
+        """Sign in every role, each person once."""
+        for role in roles:
+            key = self.key(PEOPLE[role], lasting=lasting)
+            pdf = sign(pdf, role, PEOPLE[role], key, self.stamps if lasting else None, when)
+        return pdf

@@ -1,0 +1,242 @@
+"""Figures: whatever the data, no label lies on another or leaves the drawing, and no number is out of place."""
+
+import math
+from datetime import UTC, datetime, timedelta
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reportlab.graphics.shapes import Drawing, Group, String
+
+from labharness.model.results import Outcome, Picture
+from labharness.reporting.charts.counts import observed_and_expected
+from labharness.reporting.charts.heat_map import heat_map
+from labharness.reporting.charts.p_values import farthest, p_value_distribution
+from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
+from labharness.reporting.charts.scale import Scale, round_numbers
+from labharness.reporting.charts.timeline import night, runs
+from labharness.reporting.course import Lane, Mark, RunSpan, Span, stretches
+from labharness.reporting.residuals import bars
+from labharness.reporting.rows import Rows, Words
+from labharness.reporting.typography import FRAME_WIDTH, TEXT, width
+
+START = datetime(2026, 11, 20, 21, 40, tzinfo=UTC)
+NAMES = st.one_of(
+    st.text(max_size=12),
+    st.sampled_from(["x" * 10_000, "a b " * 50, "\u202e\U0001f600\x00", "<b>&amp;", "52", ""]),
+)
+FEW = settings(max_examples=25, deadline=None)
+
+
+def drawings(flowable):
+    """Return every drawing of a figure."""
+    if isinstance(flowable, Drawing):
+        return [flowable]
+    if isinstance(flowable, Rows):
+        rows = [*([flowable._head] if flowable._head else []), *flowable._rows]
+        return [each for row in rows for cell in row.cells for one in cell for each in drawings(one)]
+    return []
+
+
+def labels(shapes, x=0.0, y=0.0, upright=False):
+    """Return the text and the box of each label: left, bottom, right, top."""
+    found = []
+    for shape in shapes:
+        if isinstance(shape, Group):
+            a, b, _, _, dx, dy = shape.transform
+            found += labels(shape.contents, x + dx, y + dy, (a, b) == (0, 1))
+        elif isinstance(shape, String) and shape.text:
+            long = width(shape.text, TEXT, shape.fontSize)
+            start = {"start": 0, "middle": -long / 2, "end": -long}[shape.textAnchor]
+            low, high = -0.18 * shape.fontSize, 0.72 * shape.fontSize
+            left, base = shape.x + start, shape.y
+            if upright:
+                box = (x - base - high, y + left, x - base - low, y + left + long)
+            else:
+                box = (x + left, y + base + low, x + left + long, y + base + high)
+            found.append((shape.text, box))
+    return found
+
+
+def hold(flowable):
+    """Check that every label lies inside its drawing and on no other; return the texts."""
+    found = []
+    for drawing in drawings(flowable):
+        shown = labels(drawing.contents)
+        for text, (left, bottom, right, top) in shown:
+            assert left >= -0.5, text
+            assert bottom >= -1, text
+            assert right <= drawing.width + 0.5, text
+            assert top <= drawing.height + 0.5, text
+        assert drawing.width <= FRAME_WIDTH
+        for (one, a), (two, b) in combinations(shown, 2):
+            apart = a[2] <= b[0] + 0.4 or b[2] <= a[0] + 0.4 or a[3] <= b[1] + 0.4 or b[3] <= a[1] + 0.4
+            assert apart, (one, two, a, b)
+        found += [text for text, _ in shown]
+    wide, high = flowable.wrap(FRAME_WIDTH, 10_000)
+    assert wide <= FRAME_WIDTH + 1e-6
+    assert high > 0
+    return found
+
+
+def histogram(observed, expected, names=None, x_label="lag", y_label="pairs"):
+    shown = tuple(names or map(str, range(len(observed))))
+    return Picture("histogram", "t", x_label, y_label, shown, ("",), (tuple(observed),), (tuple(expected),))
+
+
+def drawn(picture):
+    return observed_and_expected(bars(picture), picture.x_label, picture.y_label)
+
+
+COUNTS = st.one_of(st.integers(0, 50), st.integers(0, 10**15)).map(float)
+
+
+@FEW
+@given(st.lists(st.tuples(COUNTS, st.floats(0, 1e15), NAMES), min_size=1, max_size=40), NAMES, NAMES)
+def test_labels_of_counts_keep_apart(rows, x_label, y_label):
+    picture = histogram(*zip(*rows, strict=True), x_label=x_label, y_label=y_label)
+    hold(drawn(picture))
+
+
+@pytest.mark.parametrize("count", [1, 2, 52, 120, 121, 2000])
+@pytest.mark.parametrize("size", [1.0, 1e3, 1e13])
+def test_any_number_of_bars_is_drawn(count, size):
+    expected = [size] * count
+    shown = bars(histogram(expected, expected))
+    assert len(shown) <= 120
+    assert sum(bar.observed for bar in shown) == pytest.approx(size * count)
+    hold(observed_and_expected(shown, "lag", "pairs"))
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(1, 70), st.integers(1, 70), st.lists(NAMES, min_size=2, max_size=6))
+def test_labels_of_heat_maps_keep_apart(rows, columns, names):
+    across = tuple(f"{names[i % len(names)]}{i}" for i in range(columns))
+    down = tuple(f"{i}{names[i % len(names)]}" for i in range(rows))
+    values = tuple(tuple(float((i * 7 + j * 13) % 40) for j in range(columns)) for i in range(rows))
+    hold(heat_map(Picture("heatmap", "t", names[0], names[1], across, down, values, ((19.5,) * columns,))))
+
+
+def test_cells_far_off_carry_a_sign_and_the_legend_counts_every_cell():
+    picture = Picture(
+        "heatmap", "t", "x", "y", ("a", "b"), ("1", "2"), ((4.0, 100.0), (0.0, 4.0)), ((4.0, 40.0),)
+    )
+    texts = hold(heat_map(picture))
+    for name, count in {"−1 to +1": "1", "above +4": "1", "−2 to −1": "1", "below −4": "1"}.items():
+        assert name in texts
+        assert count in texts
+
+
+@FEW
+@given(st.lists(st.tuples(NAMES, st.floats(0, 1)), min_size=1, max_size=70))
+def test_labels_of_p_values_keep_apart(p_values):
+    hold(p_value_distribution(p_values))
+
+
+def test_the_smallest_p_values_are_named_and_the_rest_counted():
+    texts = hold(p_value_distribution([(f"check {i}", i / 40) for i in range(1, 41)]))
+    assert "check 1" in texts
+    assert "check 18" in texts
+    assert "check 19" not in texts
+    assert "and 22 larger ones not named" in texts
+
+
+def test_kolmogorovs_distance():
+    assert farthest([0.1, 0.2, 0.3]) == pytest.approx(0.7)
+    assert farthest([0.5, 1.0]) == pytest.approx(0.5)
+
+
+@st.composite
+def curves(draw):
+    found = []
+    for name in draw(st.lists(NAMES, min_size=1, max_size=8)):
+        xs = sorted(set(draw(st.lists(st.floats(0.001, 1e9), min_size=1, max_size=8))))
+        shares = [draw(st.floats(0, 1)) for _ in xs]
+        points = [Point(x, s, max(0, s - 0.1), min(1, s + 0.1)) for x, s in zip(xs, shares, strict=True)]
+        found.append(Curve(name, tuple(points)))
+    return found
+
+
+@FEW
+@given(curves(), NAMES, st.none() | st.floats(0, 1))
+def test_labels_of_power_curves_keep_apart(shown, name, level):
+    hold(power_curves(shown, name, name, level, "fair device"))
+
+
+@FEW
+@given(st.lists(st.tuples(NAMES, st.floats(0, 1)), min_size=1, max_size=20))
+def test_strips_name_every_share(shares):
+    strips = [Strip(name, share, share / 2, (1 + share) / 2) for name, share in shares]
+    hold(power_strips(strips, "Device", 0.05))
+
+
+MOMENTS = st.integers(0, 40 * 24 * 3600).map(lambda seconds: START + timedelta(seconds=seconds))
+
+
+@st.composite
+def courses(draw):
+    found = []
+    for name in draw(st.lists(NAMES, min_size=1, max_size=6)):
+        ends = sorted(draw(st.lists(MOMENTS, min_size=2, max_size=12)))
+        spans = tuple(Span(a, b, "1") for a, b in zip(ends[::2], ends[1::2], strict=False))
+        marks = tuple(Mark(at) for at in draw(st.lists(MOMENTS, max_size=5)))
+        kind = draw(st.sampled_from(["session", "stage", "waiting", "interruption", "event"]))
+        found.append(Lane(name, kind, spans, marks))
+    return found
+
+
+@FEW
+@given(courses())
+def test_labels_of_nights_keep_apart_and_nothing_is_left_out(lanes):
+    shown = stretches(lanes)
+    assert all(a[1] < b[0] for a, b in pairwise(shown))
+    for start, end in shown:
+        hold(night(lanes, start, end))
+    for lane in lanes:
+        for mark in lane.marks:
+            assert any(start <= mark.at <= end for start, end in shown)
+        for span in lane.spans:
+            held = any(start <= span.start and span.end <= end for start, end in shown)
+            assert held or lane.kind == "session"
+
+
+@FEW
+@given(st.lists(st.tuples(NAMES, MOMENTS, MOMENTS), min_size=1, max_size=12))
+def test_labels_of_runs_keep_apart(spans):
+    shown = [RunSpan(name, min(a, b), max(a, b), Outcome.FAIL, name) for name, a, b in spans]
+    hold(runs(shown))
+
+
+@pytest.mark.parametrize(
+    "empty",
+    [
+        observed_and_expected([], "x", "y"),
+        heat_map(Picture("heatmap", "t", "x", "y", (), (), (), ())),
+        p_value_distribution([]),
+        power_curves([], "x", "y"),
+        power_strips([], "x"),
+        night([], START, START),
+        runs([]),
+    ],
+)
+def test_where_there_is_nothing_a_sentence_says_so(empty):
+    assert isinstance(empty, Words)
+    assert empty.text.endswith(".")
+
+
+@given(st.floats(-1e9, 1e9), st.floats(1e-6, 1e9), st.integers(2, 10))
+def test_ticks_are_round_inside_and_not_too_many(low, reach, most):
+    ticks = round_numbers(low, low + reach, most)
+    assert len(ticks) <= most + 1
+    slack = reach * 1e-6 + abs(low) * 1e-9
+    assert all(low - slack <= tick <= low + reach + slack for tick in ticks)
+
+
+@given(st.floats(1e-6, 1e6), st.floats(1.5, 1e9))
+def test_logarithmic_scales_keep_their_order(low, factor):
+    scale = Scale(low, low * factor, 10, 300, logarithmic=True)
+    places = [scale.at(low * factor**share) for share in (0, 0.25, 0.5, 1)]
+    assert places == sorted(places)
+    assert places[2] == pytest.approx(155)
+    assert all(math.isfinite(scale.at(tick)) for tick in scale.ticks())

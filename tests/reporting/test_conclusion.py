@@ -1,0 +1,463 @@
+"""What a dossier comes to: no path gives a PASS or an approval from evidence that is not complete."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+from dossiers import (
+    OLD_SOFTWARE,
+    TRIALS,
+    dossier,
+    example_entries,
+    example_submission,
+    group,
+    groups,
+    write_subject,
+)
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from run_factory import DECISIONS, SOFTWARE
+
+from labharness.model.findings import Result
+from labharness.model.results import Decision, Ending, Outcome, Verdict
+from labharness.model.settlement import Level
+from labharness.plans.procedures import Inspect, Item
+from labharness.reporting.compliance import matrices
+from labharness.reporting.conclusion import conclude
+from labharness.reporting.decided import decided
+from labharness.reporting.dossier import Dossier, Group, Standing
+from labharness.reporting.findings import Finding
+from labharness.reporting.obligations import NOT_APPLICABLE, NOT_TESTED
+from labharness.submissions.items import Component, Product, Unit
+from labharness.submissions.review import Deficiency, Exclusion, SecurityFinding
+from labharness.submissions.submission import Submission
+
+PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
+
+
+class Draft:
+    """A dossier that can be weakened: runs in their groups, entries, and how the groups are settled."""
+
+    def __init__(self, runs):
+        self.groups = [[runs["failed"]], [runs["passed"]], [runs["second"]]]
+        self.settled = [each.settlement for each in groups(runs)]
+        self.spare = runs["stopped"]
+        self.entries = list(example_entries())
+        self.lost, self.faults, self.stale = [], [], False
+
+    def dossier(self):
+        made = []
+        for place, runs in enumerate(self.groups):
+            if not runs:
+                continue
+            stale = self.stale and self.settled[place] is not None
+            made.append(Group(tuple(runs), self.settled[place]) if stale else group(*runs))
+        return Dossier(
+            Submission(tuple(self.entries)), tuple(made), lost=tuple(self.lost), faults=tuple(self.faults)
+        )
+
+    def change(self, kind, id_, **fields):
+        at = next((at for at, one in enumerate(self.entries) if (one.kind, one.id) == (kind, id_)), None)
+        if at is not None:
+            self.entries[at] = self.entries[at].model_copy(update=fields)
+
+    def drop(self, kind, id_):
+        self.entries = [one for one in self.entries if (one.kind, one.id) != (kind, id_)]
+
+    def run(self, place, **fields):
+        """Change what the record of one of the runs of the submitted software says."""
+        for at, run in enumerate(self.groups[place]):
+            self.groups[place][at] = replace(run, summary=replace(run.summary, **fields))
+
+
+def verdict_of(outcome):
+    return Verdict(outcome, ("It is so.",), (*TRIALS, *DECISIONS))
+
+
+def unverified(draft, place):
+    for at, run in enumerate(draft.groups[place]):
+        broken = replace(
+            run.verification, problems=("ledger.jsonl line 3: the line does not match its own hash",)
+        )
+        draft.groups[place][at] = replace(run, verification=broken)
+
+
+def dropped(draft, place):
+    draft.lost += [run.run for run in draft.groups[place]]
+    draft.groups[place] = []
+
+
+def named_otherwise(draft, place):
+    identity = (
+        replace(draft.groups[place][0].summary.identity, serial="SN-ELSE") if draft.groups[place] else None
+    )
+    draft.run(place, identity=identity)
+
+
+def abandoned(draft, place):
+    if draft.groups[place]:
+        run = draft.spare
+        identity = draft.groups[place][0].summary.identity
+        draft.groups[place].insert(0, replace(run, summary=replace(run.summary, identity=identity)))
+    else:
+        draft.lost.append("abandoned")
+
+
+OTHER = replace(SOFTWARE[0], version="2.4.2", digest="ab" * 32)
+EVIDENCE = {
+    "inconclusive": lambda d, at: d.run(at, verdict=verdict_of(INCONCLUSIVE)),
+    "failed": lambda d, at: d.run(at, verdict=verdict_of(FAIL)),
+    "interrupted": lambda d, at: d.run(at, ending=None),
+    "stopped": lambda d, at: d.run(at, ending=Ending.STOPPED_BY_OPERATOR),
+    "no verdict": lambda d, at: d.run(at, verdict=None),
+    "unverified": unverified,
+    "an old run unverified": lambda d, _: unverified(d, 0),
+    "dropped": dropped,
+    "an old run dropped": lambda d, _: dropped(d, 0),
+    "abandoned before": abandoned,
+    "another serial": named_otherwise,
+    "no identity": lambda d, at: d.run(at, identity=None),
+    "software not on record": lambda d, at: d.run(at, software=[(OTHER, SOFTWARE[1])]),
+    "software changed within a run": lambda d, at: d.run(at, software=[SOFTWARE, OLD_SOFTWARE]),
+    "only old software": lambda d, at: d.run(at, software=[OLD_SOFTWARE]),
+    "lost run": lambda d, _: d.lost.append("run-9"),
+    "fault": lambda d, _: d.faults.append("run-8 cannot be read, so whether it counts is not known."),
+    "not excluded": lambda d, at: d.drop("exclusion", f"x{at}"),
+    "not tested by others": lambda d, _: d.drop("external", "other-state"),
+    "deficiency reopened": lambda d, _: d.change("deficiency", "d1", status="open"),
+    "no cure": lambda d, _: d.change("deficiency", "d1", cure=()),
+    "cure not tested": lambda d, _: d.change("deficiency", "d1", cure=("app-241", "app-240")),
+    "no retest": lambda d, _: d.change("deficiency", "d1", retests=()),
+    "retest is not there": lambda d, _: d.change("deficiency", "d1", retests=("nowhere",)),
+    "another run failed": lambda d, _: d.change("deficiency", "d1", runs=("second-2.4.1",)),
+    "newer software": lambda d, _: d.entries.append(component("2.4.2", "cd" * 32)),
+    "software replaced": lambda d, _: d.change("component", "app-241", submitted=False),
+    "software of another hash": lambda d, _: d.change("component", "app-241", digest="ef" * 32),
+    "old software asked for": lambda d, _: d.change("component", "app-240", submitted=True),
+    "old software relabelled": lambda d, _: d.entries.append(component("2.4.3", OLD_SOFTWARE[0].digest)),
+    "unit changed": lambda d, at: d.change("unit", f"unit-{at}", serial="SN-OTHER"),
+    "unit removed": lambda d, at: d.drop("unit", f"unit-{at}"),
+    "unit not tested": lambda d, _: d.change("unit", "unit-3", use="tested"),
+    "model changed": lambda d, _: d.change("product", "shuffler-52", model="Shuffler 53"),
+    "product not tested": lambda d, _: d.entries.append(
+        Product(id="twin", manufacturer="Example Gaming", model="Twin", device_class="batch_shuffler")
+    ),
+    "game not tested": lambda d, _: d.change("filing", "sub-2026-017", games=("blackjack-633a", "baccarat-545")),
+}  # fmt: skip
+"""What takes evidence away: no PASS is left."""
+FORMAL = {
+    "deviation": lambda d, at: d.run(at, deviations=["The lid was open."]),
+    "interruption": lambda d, at: d.run(at, gaps=[{"gap_s": 9.0, "planned": False}]),
+    "simulated": lambda d, at: d.run(at, start={**d.spare.summary.start, "simulated": "machine://fair"}),
+    "replayed": lambda d, at: d.run(at, start={**d.spare.summary.start, "device": "capture://run"}),
+    "software not named": lambda d, at: d.run(at, software=[]),
+    "document missing": lambda d, _: d.drop("document", "doc-source-code"),
+    "document declared missing": lambda d, _: d.change("document", "doc-source-code", status="missing"),
+    "no certification": lambda d, _: d.drop("certification", "identity"),
+    "not waived": lambda d, _: d.drop("waiver", "w1"),
+    "not confirmed": lambda d, _: d.drop("confirmation", "c1"),
+    "confirmed something else": lambda d, _: d.change("confirmation", "c1", clause="58 Pa. Code § 461a.4"),
+    "deficiency": lambda d, _: d.entries.append(
+        Deficiency(id="d2", opened=dt.date(2026, 9, 9), found="A lid.", clause="58 Pa. Code § 461a.4(a)")
+    ),
+    "vulnerability": lambda d, _: d.entries.append(
+        SecurityFinding(id="s2", title="Port", assessment="Open.", status="open", checked=dt.date(2026, 9, 9))
+    ),
+    "rebuilt otherwise": lambda d, _: d.change("component", "app-241", rebuilt="yes, different"),
+    "not complete": lambda d, _: d.change("filing", "sub-2026-017", complete=None),
+    "nobody on record": lambda d, _: d.drop("person", "authoriser-c"),
+    "names no product": lambda d, _: d.change("option", "mode", product="nowhere"),
+    "no conditions": lambda d, _: d.change("recommendation", "r1", conditions=()),
+    "unknown disposition": lambda d, _: d.change("recommendation", "r1", disposition="accept-it"),
+}  # fmt: skip
+"""What leaves the evidence as it is and forbids an approval all the same."""
+
+
+def component(version, digest):
+    return Component(
+        id=f"app-{version.replace('.', '')}", product="shuffler-52", name="application", version=version,
+        medium="flash U7", algorithm="sha256", digest=digest, obtained="received", rebuilt="no",
+    )  # fmt: skip
+
+
+def test_the_complete_dossier_passes_and_may_be_recommended(dossier_runs):
+    """Or none of the tests below could fail."""
+    for made in (Draft(dossier_runs).dossier(), dossier(dossier_runs)):
+        found = conclude(made)
+        assert (found.outcome, found.reasons, found.objections, found.refused) == (PASS, (), (), False)
+        assert "first-2.4.0 failed with software that was replaced (deficiency d1)" in found.sentence
+
+
+@pytest.mark.parametrize("place", [1, 2])
+@pytest.mark.parametrize("stale", [False, True])
+@pytest.mark.parametrize("name", EVIDENCE)
+def test_evidence_that_is_taken_away_leaves_no_pass(name, stale, place, dossier_runs):
+    draft = Draft(dossier_runs)
+    draft.stale = stale
+    EVIDENCE[name](draft, place)
+    found = conclude(draft.dossier())
+
+    assert found.outcome is not PASS
+    assert found.reasons
+    assert found.refused
+    assert "Every clause that binds the items was met" not in found.sentence
+
+
+@pytest.mark.parametrize("name", FORMAL)
+def test_what_forbids_an_approval_forbids_it_without_taking_the_result_away(name, dossier_runs):
+    draft = Draft(dossier_runs)
+    FORMAL[name](draft, 2)  # the retest of the deficiency is the other one
+    found = conclude(draft.dossier())
+
+    assert found.refused
+    assert found.outcome is PASS
+    assert found.objections or name in ("no conditions", "unknown disposition")
+
+
+ALL = EVIDENCE | FORMAL
+
+
+@settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(
+    chosen=st.lists(st.tuples(st.sampled_from(sorted(ALL)), st.sampled_from([1, 2])), min_size=1, max_size=5),
+    stale=st.booleans(),
+)
+def test_no_combination_of_weaknesses_passes_or_is_approved(chosen, stale, dossier_runs):
+    draft = Draft(dossier_runs)
+    draft.stale = stale
+    for name, place in chosen:
+        ALL[name](draft, place)
+    found = conclude(draft.dossier())
+
+    assert found.refused
+    if any(name in EVIDENCE for name, _ in chosen):
+        assert found.outcome is not PASS
+        assert found.reasons
+
+
+def test_rejecting_is_never_refused(dossier_runs):
+    draft = Draft(dossier_runs)
+    EVIDENCE["failed"](draft, 1)
+    draft.change("recommendation", "r1", disposition="reject", conditions=())
+
+    assert conclude(draft.dossier()).refused is False
+
+
+@pytest.mark.parametrize("order", [("stopped", "second"), ("stopped", "second", "passed")])
+def test_restarting_until_it_passes_is_no_pass(order, dossier_runs):
+    runs = {name: dossier_runs[name] for name in order}
+    made = group(*runs.values())
+    found = conclude(dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], made)))
+
+    assert found.outcome is INCONCLUSIVE
+    assert any("stopped-2.4.1 was not completed" in reason for reason in found.reasons)
+
+
+def test_a_failure_before_a_pass_of_the_same_software_is_one(dossier_runs):
+    first = dossier_runs["passed"]
+    bad = replace(first, summary=replace(first.summary, run="earlier", verdict=verdict_of(FAIL)))
+    made = group(bad, first)
+    # Even where what was settled forgets it.
+    forgetful = Group((bad, first), replace(group(first).settlement))
+    for each in (made, forgetful):
+        found = conclude(
+            dossier(dossier_runs, groups=(groups(dossier_runs)[0], each, groups(dossier_runs)[2]))
+        )
+        assert found.outcome is FAIL
+        assert any("earlier" in reason for reason in found.reasons)
+
+
+def test_a_group_that_could_not_be_settled_is_no_pass_and_its_failures_stay(dossier_runs):
+    first, second, third = groups(dossier_runs)
+    unsettled = Group(third.runs, None, "third-2.4.1 is judged otherwise now than on record.")
+    found = conclude(dossier(dossier_runs, groups=(first, second, unsettled)))
+    assert found.outcome is INCONCLUSIVE
+    assert any("judged otherwise" in reason for reason in found.reasons)
+
+    broken = Group(first.runs, None, "It cannot be settled.")
+    unexcused = example_submission(without=("deficiency",))
+    assert (
+        conclude(dossier(dossier_runs, submission=unexcused, groups=(broken, second, third))).outcome is FAIL
+    )
+    shown = {name: one.decision.outcome for name, one in decided(broken).items()}
+    assert shown["position-card"] is FAIL
+    assert shown["rising"] is INCONCLUSIVE
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_run_that_is_gone_without_a_trace_in_the_workspace_is_missed(place, dossier_runs):
+    draft = Draft(dossier_runs)
+    gone = draft.groups[place][0].run
+    draft.groups[place] = []
+    found = conclude(draft.dossier())
+
+    assert found.outcome is not PASS
+    named = f"Run {gone} was reported or named before and is not there any more."
+    assert (named in found.reasons) == (gone in ("first-2.4.0", "second-2.4.1"))
+
+
+def test_replaced_software_is_not_excused_by_a_run_that_came_before_it(dossier_runs, tmp_path):
+    early = write_subject(
+        tmp_path, "second-2.4.1", day="2026-08-01", verdict=Verdict(PASS, (), (*TRIALS, *DECISIONS))
+    )
+    made = dossier(dossier_runs, groups=(groups(dossier_runs)[0], group(early), groups(dossier_runs)[2]))
+
+    assert made.cured_by(made.groups[0]) is None
+    assert conclude(made).outcome is FAIL
+
+
+def test_replaced_software_is_not_excused_by_another_plan(dossier_runs):
+    run = dossier_runs["passed"]
+    plan = run.frozen.plan.model_copy(update={"id": "a-shorter-one"})
+    other = replace(run, frozen=replace(run.frozen, plan=plan))
+    made = dossier(dossier_runs, groups=(groups(dossier_runs)[0], group(other), groups(dossier_runs)[2]))
+
+    assert made.cured_by(made.groups[0]) is None
+
+
+def test_the_same_bytes_under_another_version_are_the_same_software(dossier_runs):
+    again = component("2.4.9", OLD_SOFTWARE[0].digest)
+    made = dossier(dossier_runs, submission=example_submission(again))
+
+    assert made.standing(made.groups[0]) is Standing.SUBMITTED
+    assert conclude(made).outcome is FAIL
+
+
+def test_a_device_without_software_need_not_name_any(dossier_runs):
+    draft = Draft(dossier_runs)
+    draft.entries = [one for one in draft.entries if not isinstance(one, Component)]
+    for place in range(3):
+        draft.run(place, software=[])
+
+    assert {draft.dossier().standing(each) for each in draft.dossier().groups} == {Standing.SUBMITTED}
+
+
+def test_a_product_is_not_answered_by_the_runs_of_another(dossier_runs):
+    draft = Draft(dossier_runs)
+    draft.entries += [
+        Product(id="twin", manufacturer="Example Gaming", model="Twin", device_class="batch_shuffler"),
+        Unit(id="twin-1", product="twin", serial="TW-1", received=dt.date(2026, 9, 1), condition="New.",
+             use="reserve", reason="A copy."),
+    ]  # fmt: skip
+    found = conclude(draft.dossier())
+
+    assert "No run tested Twin for the game blackjack-633a." in found.reasons
+
+
+# --- what clauses come to
+
+
+RETEST = (Level("position-card", "randomness", 0.05, 0.025, 0.05),)
+
+
+@pytest.mark.parametrize(
+    ("again", "comes"),
+    [
+        (Decision("position-card", "randomness", PASS, 0.4, 0.05, "."), PASS),
+        (Decision("position-card", "randomness", INCONCLUSIVE, 0.04, 0.05, "."), FAIL),
+        (Decision("position-card", "randomness", FAIL, 0.01, 0.05, "."), FAIL),
+        (Decision("position-card", "randomness", INCONCLUSIVE, 0.9, 0.05, "too regular"), INCONCLUSIVE),
+        (Decision("position-card", "counting", FAIL, None, None, "violations"), FAIL),
+    ],
+)
+def test_what_awaits_the_retest_is_decided_by_it(again, comes, dossier_runs):
+    base = dossier_runs["passed"]
+    awaiting = Decision("position-card", "randomness", INCONCLUSIVE, 0.03, 0.05, ".")
+    first = replace(
+        base, summary=replace(base.summary, verdict=Verdict(INCONCLUSIVE, (".",), (awaiting, *DECISIONS[1:])))
+    )
+    second = replace(
+        base,
+        summary=replace(
+            base.summary, run="again", verdict=Verdict(again.outcome, (), (again, *DECISIONS[1:]))
+        ),
+    )
+    tried = group(first, second).settlement.attempts
+    settled = replace(
+        group(first).settlement, levels=RETEST, attempts=(tried[0], replace(tried[1], role="retest"))
+    )
+    found = decided(Group((first, second), settled))
+
+    assert (found["position-card"].decision.outcome, found["position-card"].run) == (comes, "again")
+    assert found["rising"].decision.outcome is PASS
+
+
+def rows_of(made):
+    return {row.clause: row for each in matrices(made) for row in each.rows}
+
+
+def with_stage(run, stage, findings):
+    """Return a run whose plan has one more inspection, and what was found in it."""
+    plan = run.frozen.plan.model_copy(update={"stages": (*run.frozen.plan.stages, stage)})
+    kept = {**run.findings, stage.name: findings}
+
+    class Looked(type(run)):
+        findings = kept
+
+    return Looked(**{**vars(run), "frozen": replace(run.frozen, plan=plan)})
+
+
+LEAK = "COMAR 36.05.02.17 G, sister text of 58 Pa. Code § 603a.17, seen in part"
+
+
+def leak(*results, role="required"):
+    items = tuple(Item(id=f"item-{at}", text=f"Thing {at} tells nothing.", citation=LEAK) for at in range(2))
+    stage = Inspect(kind="inspect", name="leak", items=items, role=role)
+    made = tuple(
+        Finding(f"item-{at}", result, "", "It has none." if result == "not applicable" else "", None, ("Engineer A",), "2026-09-03T10:00:00Z")
+        for at, result in enumerate(results)
+    )  # fmt: skip
+    return stage, made
+
+
+@pytest.mark.parametrize(
+    ("results", "comes"),
+    [
+        (("as expected", "as expected"), "PASS"),
+        (("as expected", "not as expected"), "FAIL"),
+        (("as expected",), "INCONCLUSIVE"),
+        ((), NOT_TESTED),
+        (("not applicable", "not applicable"), NOT_APPLICABLE),
+    ],
+)
+def test_a_clause_that_only_an_inspection_cites_has_a_row(results, comes, dossier_runs):
+    run = with_stage(dossier_runs["passed"], *leak(*map(Result, results)))
+    row = rows_of(dossier(dossier_runs, groups=(group(run),)))["COMAR 36.05.02.17"]
+
+    assert (row.came, row.wording, row.open) == (comes, "sister", True)
+    assert [one.what for one in row.answers] == ["item-0 (in leak)", "item-1 (in leak)"]
+    if comes == NOT_APPLICABLE:
+        assert row.remark.startswith("item-0 (in leak): It has none.")
+
+
+def test_the_bench_answers_no_clause(dossier_runs):
+    run = with_stage(dossier_runs["passed"], *leak(Result.NOT_AS_EXPECTED, role="bench"))
+
+    assert "COMAR 36.05.02.17" not in rows_of(dossier(dossier_runs, groups=(group(run),)))
+
+
+def test_answers_name_the_runs_in_which_they_were_given(dossier_runs):
+    rows = rows_of(dossier(dossier_runs))
+    answers = {one.what: one for one in rows["58 Pa. Code § 633a.5(a)"].answers}
+
+    assert answers["rising"].runs == ("second-2.4.1", "third-2.4.1")
+    assert rows["58 Pa. Code § 633a.14(m)"].answers == ()
+    assert {run for row in rows.values() for one in row.answers for run in one.runs} == {
+        "second-2.4.1",
+        "third-2.4.1",
+    }
+
+
+def test_an_exclusion_takes_no_failure_away(dossier_runs):
+    clause = "58 Pa. Code § 633a.14(l)"
+    over = Exclusion(
+        id="x9", clause=clause, by="authoriser-c", date=dt.date(2026, 9, 12), reason="We would rather not."
+    )
+    first, second, third = groups(dossier_runs)
+    run = second.first
+    failed = (replace(TRIALS[0], outcome=FAIL), TRIALS[1], *DECISIONS)
+    bad = replace(run, summary=replace(run.summary, verdict=Verdict(FAIL, ("20 misses.",), failed)))
+    made = dossier(dossier_runs, submission=example_submission(over), groups=(first, group(bad), third))
+
+    assert rows_of(made)[clause].came == "FAIL"
+    assert conclude(made).outcome is FAIL

@@ -1,0 +1,652 @@
+"""Sections of a submission's report, read back from the paper: what stands there is what is on record."""
+
+import datetime as dt
+import io
+from dataclasses import replace
+from functools import cached_property
+from itertools import accumulate
+
+import pdfplumber
+import pypdf
+import pytest
+from dossiers import (
+    DOSSIER_PLAN,
+    TRIALS,
+    dossier,
+    example_submission,
+    findings,
+    group,
+    groups,
+    pdf_of,
+    write_subject,
+)
+from run_factory import APPLICATION, DECISIONS
+from test_detectable import TABLE
+
+from labharness.analysis.power_table import dump_table
+from labharness.app.discovery import discover
+from labharness.evidence.codec import dump
+from labharness.evidence.records import RecordType
+from labharness.games.game import find_game
+from labharness.model.results import Outcome, Verdict
+from labharness.plans.frozen import freeze
+from labharness.reporting.build import build_dossier
+from labharness.reporting.case import Case
+from labharness.reporting.layout import read_layout
+from labharness.reporting.typography import FRAME_WIDTH, MARGIN
+from labharness.reporting.wording import clock, number
+from labharness.runner.judging import rule_record
+from labharness.submissions.items import Equipment
+from labharness.submissions.papers import ErrorCondition
+from labharness.submissions.review import Deficiency, Exclusion, Recommendation
+from labharness.submissions.submission import Change
+
+DAY = dt.date(2026, 9, 12)
+
+
+class Paper:
+    """One section of a dossier's report, read back."""
+
+    def __init__(self, pdf):
+        self.pdf = pdf
+
+    @cached_property
+    def pages(self):
+        return pypdf.PdfReader(io.BytesIO(self.pdf)).pages
+
+    @cached_property
+    def text(self):
+        return " ".join(" ".join(page.extract_text().split()) for page in self.pages)
+
+    def rows(self, *widths):
+        """Return the rows of all tables of these column widths, white space as one blank."""
+        edges = [MARGIN - 1, *(MARGIN + FRAME_WIDTH * at / sum(widths) for at in accumulate(widths))]
+        look = {
+            "vertical_strategy": "explicit",
+            "explicit_vertical_lines": edges,
+            "horizontal_strategy": "lines",
+        }
+        with pdfplumber.open(io.BytesIO(self.pdf)) as document:
+            tables = [table for page in document.pages for table in page.extract_tables(look)]
+        return [[" ".join((cell or "").split()) for cell in row] for table in tables for row in table]
+
+
+class Papers:
+    """The sections of one dossier's report, each drawn alone and once."""
+
+    def __init__(self, made, sections):
+        self.made, self._sections, self._drawn = made, sections, {}
+
+    def __getitem__(self, name):
+        if name not in self._drawn:
+            self._drawn[name] = Paper(pdf_of(self.made, self._sections, only=(name,)))
+        return self._drawn[name]
+
+
+@pytest.fixture(scope="module")
+def example(dossier_runs, sections):
+    return Papers(dossier(dossier_runs), sections)
+
+
+@pytest.fixture(scope="module")
+def bad(dossier_runs, sections):
+    """A dossier in which something is wrong wherever something can be."""
+    shut = Deficiency(
+        id="d2",
+        opened=DAY,
+        found="The lid leaves no trace.",
+        clause="58 Pa. Code § 461a.4(a)",
+        runs=("nowhere",),
+    )
+    late = Equipment(
+        id="camera",
+        name="Overhead camera",
+        identification="CAM-3",
+        calibrated=dt.date(2026, 7, 1),
+        due=dt.date(2026, 9, 1),
+    )
+    idle = Exclusion(
+        id="x8", clause="58 Pa. Code § 633a.14(l)", by="authoriser-c", date=DAY, reason="We would rather not."
+    )
+    unknown = ErrorCondition(
+        id="e3",
+        product="shuffler-52",
+        code="E3",
+        condition="Door open",
+        action="Close it.",
+        stages=("open-door",),
+    )
+    made = dossier(
+        dossier_runs,
+        submission=example_submission(shut, late, idle, unknown, without=("confirmation", "security", "exclusion/x1")),
+        groups=(*groups(dossier_runs)[:2], group(dossier_runs["stopped"], dossier_runs["second"])),
+        lost=("run-of-may",),
+        notes=("Run copy-1 is a copy of second-2.4.1; it counts once.",),
+        faults=("record 7 is not as it was written.",),
+    )  # fmt: skip
+    return Papers(made, sections)
+
+
+@pytest.fixture
+def alone(dossier_runs, sections):
+    """Draw one section of a dossier that is otherwise than the example."""
+    return lambda name, **changes: Paper(pdf_of(dossier(dossier_runs, **changes), sections, only=(name,)))
+
+
+# --- clauses
+
+
+def test_every_clause_stands_there_with_what_answered_it_and_its_result(example, dossier_runs):
+    rows = example["compliance"].rows(21, 29, 36, 14)
+    matrices = Case.of(dossier(dossier_runs)).conclusion.matrices
+    for row in (row for each in matrices for row in each.rows):
+        (found,) = [one for one in rows if one[0].startswith(row.clause) and one[1] == row.asked]
+        assert found[3] == row.came
+        for one in row.answers:
+            assert one.what in found[2]
+            assert all(run in found[2] for run in one.runs)
+        assert row.remark in found[2]
+
+
+def test_the_counts_on_top_are_those_of_the_rows(example, bad):
+    for papers in (example, bad):
+        rows = [row for each in Case.of(papers.made).conclusion.matrices for row in each.rows]
+        came = [row.came for row in rows]
+        words = ("FAIL", "NOT TESTED", "INCONCLUSIVE", "PASS", "external result", "not applicable")
+        unsure = sum(row.open for row in rows)
+        expected = [*(str(came.count(word)) for word in words), str(len(rows)), str(unsure)]
+        assert expected in papers["compliance"].rows(7, 12, 15, 7, 10, 12, 9, 13)
+
+
+def test_what_was_not_tested_is_as_loud_as_a_failure(bad):
+    said = bad["compliance"].text
+
+    assert "NOT TESTED: 1 clause 58 Pa. Code § 633a.5(a), § 633a.7(a): A shuffle leaves the decks" in said
+    assert "WORDING NOT CONFIRMED (remembered)" in said
+    assert "58 Pa. Code § 461a.4(d) remembered NOT CONFIRMED –" in said
+    assert (
+        "58 Pa. Code § 633a.14(l) We would rather not. Authoriser C 12 September 2026 without effect: it was tested"
+        in said
+    )
+
+
+def test_confirmations_say_who_when_and_from_what(example):
+    said = example["compliance"].text
+
+    for words in (
+        "wording remembered; confirmed",
+        "Authoriser C 12 September 2026 Pennsylvania Code, official edition Read against the text",
+        "Blackjack (chapter 633a): batch shuffler Shuffler 52",
+    ):
+        assert words in said
+
+
+def test_the_clauses_lead_to_their_rows(bad):
+    pages = bad["compliance"].pages
+    places = {page.indirect_reference for page in pages}
+    links = [note.get_object()["/Dest"] for page in pages for note in page.get("/Annots", [])]
+
+    assert links
+    assert {link[0] for link in links} <= places
+
+
+def test_without_runs_no_clause_was_tested(alone):
+    said = alone("compliance", groups=()).text
+
+    assert "NOT TESTED: no run that counts is on record" in said
+
+
+# --- runs
+
+
+def test_every_run_is_listed_with_its_part_among_the_attempts(example, bad):
+    for papers in (example, bad):
+        rows = papers["attempts"].rows(16, 13, 22, 14, 18, 17)
+        for each in papers.made.groups:
+            for run in each.runs:
+                role = each.role(run)
+                (found,) = [row for row in rows if row[0] == run.run and row[1].lower() == role]
+                assert found[2] == f"{clock(run.summary.started)} {clock(run.summary.updated)}"
+                assert found[3].lower() == run.ending.value.replace("_", " ").lower()
+                assert found[4] == run.outcome.value
+                assert found[5] == "R. Operator, Engineer A sessions: 1"
+
+
+def test_abandoned_and_lost_runs_are_loud(bad):
+    said = bad["attempts"].text
+
+    for words in (
+        "RUNS THAT ARE NOT THERE ANY MORE run-of-may",
+        "ABANDONED, REPEATED OR UNSETTLED RUNS: 1 of 4 stopped-2.4.1: not completed",
+        "STOPPED BY OPERATOR",
+        "Run stopped-2.4.1 was not completed; it counts as an attempt.",
+        "Run copy-1 is a copy of second-2.4.1; it counts once.",
+    ):
+        assert words in said
+
+
+def test_what_replaced_software_counts_for_is_said(example, alone):
+    assert (
+        "no: this software was replaced, and a later run of its cure passed; see deficiency d1."
+        in example["attempts"].text
+    )
+    unexcused = example_submission(without=("deficiency",))
+    assert "yes, as a failure: the software was replaced" in alone("attempts", submission=unexcused).text
+
+
+def test_a_group_that_was_not_settled_says_why(dossier_runs, alone):
+    unsettled = replace(
+        groups(dossier_runs)[2], settlement=None, problem="third-2.4.1 is not as it was written."
+    )
+    said = alone("attempts", groups=(*groups(dossier_runs)[:2], unsettled)).text
+
+    assert "NOT SETTLED" in said
+    assert "third-2.4.1 is not as it was written." in said
+
+
+def test_samples_are_those_of_the_records(example, dossier_runs):
+    rows = example["attempts"].rows(18, 14, 11, 12, 35, 10)
+    for run in dossier(dossier_runs).runs:
+        (found,) = [row for row in rows if row[:2] == [run.run, "shuffles"] and row[2] == "2,000"]
+        assert found[2:4] == ["2,000", number(run.summary.units["shuffles"])]
+        assert (
+            "planned: reset to a known order 20 units: reset to a known order; the device reported it"
+            in found[4]
+        )
+        assert found[5] == str(len(run.summary.rejected))
+    rejected = ["second-2.4.1", "shuffles", "the cards are not the set (missing 7D)", "1"]
+    assert rejected in example["attempts"].rows(22, 18, 50, 10)
+
+
+# --- what was exercised, looked at and found
+
+
+def test_error_conditions_say_what_was_exercised(example, bad):
+    rows = {row[0]: row for row in example["error_conditions"].rows(14, 38, 14, 34)}
+    assert rows["E1 (Shuffler 52)"][3] == (
+        "PASS jam in second-2.4.1: 20 of 20 planned made, 20 as expected "
+        "PASS jam in third-2.4.1: 20 of 20 planned made, 20 as expected"
+    )
+    assert rows["E2 (Shuffler 52)"][1:] == [
+        "Fan blocked Operator: Clean the fan.",
+        "none named",
+        "NOT EXERCISED",
+    ]
+    assert "NOT EXERCISED: 2 of 3 E2: Fan blocked E3: Door open" in bad["error_conditions"].text
+
+
+def test_a_missing_list_of_error_conditions_is_loud(alone):
+    said = alone("error_conditions", submission=example_submission(without=("error",))).text
+
+    assert "NO LIST OF ERROR CONDITIONS IS ON RECORD" in said
+
+
+def test_a_leak_that_nobody_looked_for_is_not_tested(example):
+    assert (
+        "NOT TESTED: no run had a list about information that leaves the device"
+        in example["information_leak"].text
+    )
+
+
+def test_what_was_looked_at_for_leaks_is_printed(alone, tmp_path):
+    stage = """[[stages]]
+kind = "inspect"
+name = "leak"
+[[stages.items]]
+id = "display"
+text = "Displays tell no card."
+citation = "COMAR 36.05.02.17 G"
+[[stages.items]]
+id = "logs"
+text = "Logs hold no order."
+citation = "COMAR 36.05.02.17 G"
+[[checks]]
+"""
+    body = {
+        "stage": "leak",
+        "item": "display",
+        "result": "as expected",
+        "reaction": "",
+        "comment": "dark",
+        "attachment": None,
+    }
+    run = write_subject(
+        tmp_path, "looked", plan=DOSSIER_PLAN.replace("[[checks]]\n", stage, 1),
+        extra=[*findings(), (RecordType.FINDING, body)], verdict=Verdict(Outcome.PASS, (), (*TRIALS, *DECISIONS)),
+    )  # fmt: skip
+    paper = alone("information_leak", groups=(group(run),))
+    rows = {row[0]: row for row in paper.rows(18, 44, 38)}
+
+    assert rows["leak: display"][1] == "Displays tell no card. COMAR 36.05.02.17 G"
+    assert rows["leak: display"][2].startswith("as expected looked:")
+    assert rows["leak: display"][2].endswith("; dark")
+    assert rows["leak: logs"][2] == "NOT LOOKED AT looked"
+    assert "NOT LOOKED AT logs (in leak), looked" in paper.text
+
+
+def test_security_without_a_search_never_reads_as_clean(example, bad):
+    assert "NO SEARCH IS ON RECORD" in bad["security"].text
+    (row,) = [row for row in example["security"].rows(24, 15, 35, 12, 14) if "CVE-2025-34500" in row[0]]
+    assert row[1:] == [
+        "application",
+        "The vulnerability is one of another maker's product; the port of this one is sealed.",
+        "not affected",
+        "25 August 2026",
+    ]
+    assert "Submitted components that no finding names – boot loader 1.0" in example["security"].text
+
+
+def test_results_of_others_say_which_clauses_rest_on_them(example):
+    assert "58 Pa. Code § 633a.14(m): relied on" in example["external"].text
+
+
+def test_deficiencies_say_response_cure_retest_and_effect(example, bad):
+    for words in (
+        "first-2.4.0: FAIL, complete",
+        "The carousel did not turn at full load; version 2.4.1 waits for it.",
+        f"application 2.4.1, sha256 {APPLICATION}",
+        "second-2.4.1: PASS, complete",
+        "The failure of first-2.4.0 does not count for the verdict",
+    ):
+        assert words in example["deficiencies"].text
+    for words in (
+        "OPEN DEFICIENCIES: 1 of 2 d2: The lid leaves no trace.",
+        "nowhere: NOT AMONG THE RUNS OF THIS REPORT",
+    ):
+        assert words in bad["deficiencies"].text
+    row = ["d1", "58 Pa. Code § 633a.5(a)", "integrity", "20 August 2026", "1 September 2026", "closed"]
+    assert row in example["deficiencies"].rows(16, 28, 12, 17, 17, 10)
+
+
+# --- conformity
+
+
+@pytest.fixture(scope="module")
+def ruled(tmp_path_factory):
+    """A run whose verdict holds its rule, with a table of what its plan could have shown."""
+    frozen = freeze(
+        DOSSIER_PLAN.replace("APPLICATION", APPLICATION).encode(), "plan.toml", find_game("blackjack-633a")
+    )
+    rule = rule_record(frozen, discover())
+    verdict = {"verdict": dump(Verdict(Outcome.PASS, (), (*TRIALS, *DECISIONS))), "rule": rule}
+    run = write_subject(
+        tmp_path_factory.mktemp("ruled"), "ruled", verdict=None, extra=[*findings(), (RecordType.VERDICT, verdict)],
+        files={"power.json": dump_table(TABLE)},
+    )  # fmt: skip
+    return rule, run
+
+
+def test_levels_and_risks_are_those_on_record(ruled, alone):
+    rule, run = ruled
+    paper = alone("conformity", groups=(group(run),))
+    rows = paper.rows(26, 34, 10, 15, 15)
+    for one in rule["families"]:
+        name = "the laboratory's own" if one["name"] == "laboratory" else one["name"]
+        again = "–" if one["retest_below"] is None else number(one["retest_below"])
+        assert [name, " ".join(one["checks"]), number(one["level"]), number(one["fail_below"]), again] in rows
+    rates, said = rule["false_alarms"], paper.text
+    assert f"at most {rates['fail_at_most'] * 100:.4g} %" in said
+    assert f"{rates['not_passed'] * 100:.4g} % if the checks were independent" in said
+    assert f"fails at once below {rule['outright']:g}" in said
+    row = ["one pass through 20 shelves (shelves:20)", "2 %", "0.9 % to 3.9 %"]
+    assert row in paper.rows(56, 20, 24)
+    assert "(fair)" not in said
+    assert "NOT COMPUTED" not in said
+
+
+def test_risks_that_nobody_computed_are_said_to_be_unknown(example):
+    said = example["conformity"].text
+
+    assert "No levels are in the record of the verdict." in said
+    assert "NOT COMPUTED No table of what the plan's sample could have detected" in said
+
+
+def test_the_statement_says_no_more_than_the_results(example, bad):
+    widths = (34, 8, 10, 11, 8, 8, 21)
+    good, worse = example["conformity"].rows(*widths), bad["conformity"].rows(*widths)
+
+    chapter = "Blackjack (chapter 633a): batch shuffler Shuffler 52"
+    assert [chapter, "0", "0", "0", "5", "5", "met, as tested"] in good
+    assert [chapter, "0", "1", "0", "5", "4", "no statement: open"] in worse
+
+
+# --- opinions and recommendation
+
+
+def test_opinions_are_marked(example):
+    said = example["opinions"].text
+
+    assert "OPINION — not a result The cure addresses the cause" in said
+    assert "Reviewer B, 10 September 2026" in said
+
+
+def test_the_recommendation_is_printed_with_numbered_conditions(example):
+    said = example["recommendation"].text
+
+    for words in (
+        "RECOMMENDATION Approve with conditions",
+        "1. Only application 2.4.1 with boot loader 1.0 is used.",
+        "2. The lid seal is inspected at each change of cards.",
+        "Recommended by Authoriser C On 15 September 2026",
+        "The Bureau tests and recommends; the Executive Director decides.",
+    ):
+        assert words in said
+    assert "NO RECOMMENDATION" not in said
+
+
+def test_a_refused_recommendation_lists_everything_that_stands_against_it(bad):
+    said, found = bad["recommendation"].text, Case.of(bad.made).conclusion
+
+    assert found.refused
+    assert "NO RECOMMENDATION CAN BE MADE" in said
+    assert "Approve with conditions — refused, and no recommendation of this report" in said
+    assert f"What stands against it: {len(found.objections)}" in said
+    for objection in found.objections:
+        assert objection in said
+    assert "RECOMMENDATION Approve" not in said
+    assert "The Bureau tests and recommends; the Executive Director decides." in said
+
+
+@pytest.mark.parametrize(
+    ("advice", "words"),
+    [
+        (None, "NO RECOMMENDATION IS ON RECORD"),
+        (("approve-with-conditions", ()), "It makes no sense without conditions, and none are on record."),
+        (("applaud", ()), "The list of dispositions has none named 'applaud'."),
+        (("reject", ()), "RECOMMENDATION Reject"),
+    ],
+)
+def test_other_recommendations(advice, words, alone):
+    if advice is None:
+        made = example_submission(without=("recommendation",))
+    else:
+        disposition, conditions = advice
+        made = example_submission(
+            Recommendation(id="r1", disposition=disposition, conditions=conditions, grounds="So.", by="authoriser-c", date=DAY)
+        )  # fmt: skip
+
+    assert words in alone("recommendation", submission=made).text
+
+
+# --- equipment, evidence, changes, verification
+
+
+def test_equipment_that_was_overdue_is_loud(example, bad):
+    row = ["Overhead camera", "CAM-3", "1 July 2026", "1 July 2027", "–"]
+    assert row in example["equipment"].rows(22, 18, 20, 20, 20)
+    assert (
+        "CALIBRATION WAS OVERDUE Overhead camera, CAM-3: stopped-2.4.1, second-2.4.1, third-2.4.1"
+        in bad["equipment"].text
+    )
+
+
+def test_programs_of_runs_and_report_are_named(example):
+    said = example["equipment"].text
+
+    assert "labharness 0.1.0; numpy 2.4.6, python 3.11.7, scipy 1.17.1" in said
+    assert "Made with python 3.11.7, reportlab 4.4.0" in said
+
+
+def test_every_file_stands_in_the_index_with_its_hash(example, dossier_runs):
+    made, rows, said = (
+        dossier(dossier_runs),
+        example["evidence_index"].rows(104, 54, 40, 282),
+        example["evidence_index"].text,
+    )
+    for run in made.runs:
+        assert run.head in said
+        for file in run.files:
+            frames = "–" if file.frames is None else number(file.frames)
+            assert [file.name, number(file.size), frames, file.sha256 or "fixed by the run head"] in rows
+    registered = example["evidence_index"].rows(144, 54, 282)
+    for entry in made.submission.entries:
+        for file in (*getattr(entry, "files", ()), *getattr(entry, "photographs", ())):
+            assert [f"{file.name} {entry.kind} {entry.id}", number(file.size), file.sha256] in registered
+    assert made.head in said
+    assert "Manifest (SHA-256) none: this document stands alone" in said
+
+
+def test_the_hash_of_the_manifest_is_printed(dossier_runs, sections):
+    layout = read_layout(name="pa_461a_4.toml")
+    kept = tuple(one for one in layout.sections if one.name in ("evidence_index", "how_to_verify"))
+    short = layout.model_copy(update={"sections": kept})
+    said = Paper(build_dossier(dossier(dossier_runs), sections, short, "5a" * 32)).text
+
+    assert said.count("Manifest (SHA-256) " + "5a" * 32) == 2
+
+
+def test_evidence_that_does_not_verify_is_loud(dossier_runs, alone):
+    first, second, third = groups(dossier_runs)
+    broken = replace(
+        third.first.verification, problems=("ledger.jsonl line 3: the line does not match its own hash",)
+    )
+    runs = (replace(third.first, verification=broken),)
+    said = alone("evidence_index", groups=(first, second, replace(third, runs=runs))).text
+
+    assert "THE EVIDENCE DOES NOT VERIFY ledger.jsonl line 3: the line does not match its own hash" in said
+
+
+def test_every_change_of_the_register_is_listed(example, dossier_runs):
+    rows = example["audit_trail"].rows(6, 22, 14, 36, 22)
+    for one in dossier(dossier_runs).submission.changes:
+        assert [
+            str(one.number),
+            clock(one.utc),
+            "Engineer A",
+            f"{one.kind} {one.entry}: entered",
+            one.why,
+        ] in rows
+
+
+def test_a_change_names_the_fields_that_changed(alone):
+    base = example_submission()
+    long = "The lid " * 40
+    changes = [
+        _change(64, "put", "deficiency", "d1", {"status": "open", "found": "x", "runs": []}, {"status": "closed", "found": long, "runs": ["a"]}),
+        _change(65, "remove", "option", "mode", {"id": "mode"}, None),
+        _change(66, "report built", "", "", None, {"report": "sub-2026-017-r1", "runs": ["a" * 40, "b" * 40]}),
+    ]  # fmt: skip
+    paper = alone("audit_trail", submission=replace(base, changes=tuple(changes)))
+    said = {row[0]: row[3] for row in paper.rows(6, 22, 14, 36, 22)}
+
+    assert said["64"] == (
+        f"deficiency d1: changed status: open → closed found: x → {len(long)} characters runs: [] → ['a']"
+    )
+    assert said["65"] == "option mode: removed"
+    assert said["66"] == "report built report: sub-2026-017-r1 runs: 2 entries"
+
+
+def _change(number_, what, kind, entry, before, after):
+    return Change(number_, "2026-09-16T10:00:00Z", "engineer-a", what, "sub-2026-017", kind, entry, before, after, "So.", "0" * 64, "1" * 64)  # fmt: skip
+
+
+def test_faults_of_the_register_are_loud(bad):
+    assert (
+        "THE REGISTER OR ITS FILES DO NOT VERIFY record 7 is not as it was written."
+        in bad["audit_trail"].text
+    )
+
+
+def test_how_to_verify_names_the_commands_and_their_limits(example):
+    said = example["how_to_verify"].text
+
+    for words in (
+        "labharness report verify sub-2026-017-r1",
+        "pdfsig sub-2026-017-r1/report.pdf",
+        "It does not prove that the recorded bytes came from the device",
+    ):
+        assert words in said
+
+
+# --- deficiency report
+
+
+def test_the_deficiency_report_says_first_what_is_open(bad, sections):
+    paper = Paper(pdf_of(bad.made, sections, layout="deficiency_report.toml"))
+    first = " ".join(paper.pages[0].extract_text().split())
+
+    for words in (
+        "Deficiency report",
+        "1 open deficiency",
+        "1 clause NOT TESTED",
+        "Verdict over all runs so far INCONCLUSIVE",
+        "To Example Gaming, Inc. (manufacturer, licence F-1001-1)",
+    ):
+        assert words in first
+    for words in (
+        "Not tested: 1",
+        "A shuffle leaves the decks in one",
+        "nowhere: NOT AMONG THE RUNS OF THIS REPORT",
+    ):
+        assert words in paper.text
+
+
+def test_a_deficiency_report_without_any_says_so(dossier_runs, sections):
+    made = dossier(
+        dossier_runs, submission=example_submission(without=("deficiency",)), groups=groups(dossier_runs)[1:]
+    )
+    said = Paper(pdf_of(made, sections, layout="deficiency_report.toml")).text
+
+    assert "0 open deficiencies None is open." in said
+    assert "No deficiency is on record." in said
+    assert "No clause failed, and none was left untested or without a result." in said
+
+
+# --- strangers' text
+
+
+HOSTILE = "<b>&lt;/para>\N{RIGHT-TO-LEFT OVERRIDE}\N{GRINNING FACE}\x07=cmd|' /C calc'!A0"
+SHOWN = "<b>&lt;/para>‹U+202E›‹U+1F600›‹U+0007›=cmd|' /C calc'!A0"
+FIELDS = {
+    "error": ("code", "condition", "action"),
+    "external": ("provider", "authority", "subject", "number", "finding"),
+    "deficiency": ("found", "response", "clause"),
+    "security": ("title", "reference", "component", "assessment"),
+    "opinion": ("text",),
+    "exclusion": ("reason",),
+    "confirmation": ("source", "reason"),
+    "recommendation": ("grounds",),
+    "equipment": ("name", "identification", "remark"),
+    "person": ("name",),
+}
+
+
+def spoilt(text):
+    submission = example_submission()
+    entries = [
+        one.model_copy(update=dict.fromkeys(FIELDS.get(one.kind, ()), text)) for one in submission.entries
+    ]
+    return replace(submission, entries=tuple(entries))
+
+
+def test_strangers_text_is_shown_as_text(dossier_runs, sections):
+    papers = Papers(dossier(dossier_runs, submission=spoilt(HOSTILE)), sections)
+    for name in ("compliance", "error_conditions", "security", "external", "deficiencies", "opinions", "recommendation", "equipment"):  # fmt: skip
+        assert SHOWN.replace(" ", "") in papers[name].text.replace(" ", ""), name
+
+
+def test_ten_thousand_characters_are_printed_whole(alone):
+    text = " ".join(f"word{place:05}" for place in range(1000))
+    for name in ("deficiencies", "opinions", "recommendation"):
+        said = alone(name, submission=spoilt(text)).text
+        assert all(f"word{place:05}" in said for place in range(1000)), name

@@ -1,0 +1,147 @@
+"""Whatever strangers write is printed whole, as text, between the margins, in every kind of block."""
+
+import string
+from io import BytesIO
+
+import pypdf
+import pypdfium2
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from labharness.model.results import Picture
+from labharness.reporting.blocks import (
+    bullets,
+    coloured,
+    contents,
+    digest,
+    facts,
+    figure,
+    mono,
+    panel,
+    paragraph,
+    stacked,
+    subheading,
+    table,
+    together,
+)
+from labharness.reporting.charts.heat_map import heat_map
+from labharness.reporting.charts.power import Strip, power_strips
+from labharness.reporting.document import Imprint, draw, heading
+from labharness.reporting.typography import FRAME_BOTTOM, INK, MARGIN, PAGE, WASH
+from labharness.reporting.wording import plain
+
+HEAD = "0123456789abcdef" * 4
+IMPRINT = Imprint("Report", "Author", "Subject", "R-1", HEAD, "", "2026-11-20T00:00:00Z")
+TOP, STRIP, AXIS = "Zq", "50.0(40.0to60.0)%", "0%20%40%60%80%100%"
+"""What may stand between the parts of a text that runs over pages."""
+MONO = {"mono", "fact of a number", "digest"}
+
+
+def narrow(text):
+    return [table((TOP, "", ""), [["", text, ""], ["", "", ""]], (10, 5, 30))]
+
+
+def map_of(text):
+    return figure(
+        "", heat_map(Picture("heatmap", "", text, "", ("", ""), ("",), ((1.0, 2.0),), ((1.0, 2.0),))), ""
+    )
+
+
+BLOCKS = {
+    "paragraph": lambda text: [paragraph(text)],
+    "lead": lambda text: [paragraph(text, "lead")],
+    "title": lambda text: [paragraph(text, "title")],
+    "verdict": lambda text: [coloured(text, INK, "verdict")],
+    "bullets": lambda text: bullets([text]),
+    "stacked": lambda text: [stacked(text, "")],
+    "subheading": subheading,
+    "mono": lambda text: [mono(text)],
+    "digest": lambda text: [digest(text)],
+    "label": lambda text: [facts([(text, "")])],
+    "fact": lambda text: [facts([("", text)])],
+    "fact of a number": lambda text: [facts([("", mono(text))])],
+    "cell": narrow,
+    "number": lambda text: [table((TOP, ""), [["", text]], (20, 3), "rr")],
+    "head": lambda text: [table((text, ""), [["", ""]], (50, 50))],
+    "panel": lambda text: [panel([paragraph(text)], WASH)],
+    "title of what belongs together": lambda text: [together(text, [paragraph("")])],
+    "what belongs together": lambda text: [together("", [facts([("", text)])])],
+    "caption": lambda text: [figure("", paragraph(""), text)],
+    "name in a chart": lambda text: [map_of(text)],
+    "strip": lambda text: [power_strips([Strip(text, 0.5, 0.4, 0.6)], TOP)],
+    "heading": lambda text: heading("1.1", text),
+}
+ALPHABETS = [
+    st.characters(exclude_categories=()),
+    st.sampled_from("W<>&;\"'/=+-@|{}%\\ "),
+    st.sampled_from("\u202e\u200b\u0301\u05d0\u0627\U0001f600\x00\x1b\n\t\ud800\u00ad\u2028‹›  "),
+    st.sampled_from(string.printable),
+]
+TEXTS = st.one_of(
+    *(st.text(alphabet, max_size=80) for alphabet in ALPHABETS),
+    st.builds(
+        lambda part, times: (part * times)[:1_000],
+        st.text(st.one_of(*ALPHABETS), min_size=1, max_size=12),
+        st.sampled_from([20, 100]),
+    ),
+)
+
+
+def pages_of(pdf):
+    """Return the text of each page without white space, footers and heads of tables."""
+    found = pypdf.PdfReader(BytesIO(pdf)).pages
+    texts = ["".join(page.extract_text().split()) for page in found]
+    for number in range(1, len(texts) + 1):
+        for constant in (f"Page{number}of{len(texts)}", "ReportR-1", "Runhead(SHA-256)", HEAD):
+            assert constant in texts[number - 1]
+            texts[number - 1] = texts[number - 1].replace(constant, "", 1)
+    return texts
+
+
+def hold(pdf):
+    """Check that every character lies between the margins, or in the footer."""
+    document = pypdfium2.PdfDocument(pdf)
+    for page in document:
+        text = page.get_textpage()
+        for place in range(text.count_chars()):
+            left, bottom, right, top = text.get_charbox(place)
+            if right - left < 0.01:
+                continue
+            assert left >= MARGIN - 3
+            assert right <= PAGE[0] - MARGIN + 3
+            assert top <= PAGE[1] - MARGIN + 3
+            assert bottom >= FRAME_BOTTOM - 4 or top <= FRAME_BOTTOM - 10
+
+
+@pytest.mark.parametrize("kind", BLOCKS)
+@settings(max_examples=3, deadline=None)
+@example("A‹B <b>&amp;</b> \u202e\U0001f600 =1+1\x00 " + "wordWORD" * 1_250)
+@given(TEXTS)
+def test_text_of_strangers_is_printed_whole_between_the_margins(kind, text):
+    pdf = draw(IMPRINT, lambda _: BLOCKS[kind](text), [])
+    wanted = "".join(plain(text, mono=kind in MONO).split())
+    found = "".join(pages_of(pdf))
+    for between in (TOP, STRIP, AXIS):
+        found = found.replace(between, "")
+    assert wanted in found
+    hold(pdf)
+
+
+@settings(max_examples=6, deadline=None)
+@example("W" * 10_000)
+@given(TEXTS)
+def test_what_stands_outside_the_frame_keeps_the_page_in_order(text):
+    said = Imprint(text, text, text, text, HEAD, text, "2026-11-20T00:00:00Z")
+    title = f"1 {plain(text)}"
+    pdf = draw(said, lambda entries: [contents(entries), *heading(1, text)], [title])
+    reader = pypdf.PdfReader(BytesIO(pdf))
+    assert reader.outline[0].title.split() == title.split()
+    assert reader.metadata.title.split() == plain(f"{text} {text}").split()
+    assert reader.metadata.author == plain(text)
+    for page in pypdfium2.PdfDocument(pdf):
+        shown = page.get_textpage()
+        for place in range(shown.count_chars()):
+            left, _, right, _ = shown.get_charbox(place)
+            assert left >= MARGIN - 3
+            assert right <= PAGE[0] - MARGIN + 3

@@ -1,0 +1,106 @@
+"""What a device named as its software, against the register."""
+
+from dataclasses import replace
+
+import pytest
+from dossiers import dossier, example_submission, group, groups, write_subject
+from run_factory import IDENTITY, SOFTWARE
+
+from labharness.model.device import SoftwareComponent
+from labharness.reporting.naming import compared, introduced
+from labharness.submissions.items import Component
+
+
+@pytest.fixture
+def lines(tmp_path, dossier_runs):
+    """Return a function that compares what a device names with a submission."""
+
+    def compare(software, submission=None):
+        run = write_subject(tmp_path, "named", software=software)
+        made = dossier(dossier_runs, groups=(group(run),), submission=submission or example_submission())
+        return compared(made, made.groups[0])
+
+    return compare
+
+
+def test_what_is_on_record_is_equal(dossier_runs):
+    made = dossier(dossier_runs)
+    replaced, submitted, _ = (compared(made, one) for one in made.groups)
+
+    assert [one.sentence for one in submitted] == ["Equal to what the laboratory obtained."] * 2
+    assert replaced[0].sentence == "Equal to what the laboratory obtained, of a version that was replaced."
+    assert not any(one.loud for one in (*submitted, *replaced))
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (replace(SOFTWARE[0], digest="0" * 64), "THE HASH DIFFERS"),
+        (replace(SOFTWARE[0], version="2.4.2"), "THE VERSION DIFFERS"),
+        (replace(SOFTWARE[0], version="2.4.2", digest="0" * 64), "no such version"),
+        (replace(SOFTWARE[0], algorithm="sha1", digest="0" * 40), "NOT COMPARABLE"),
+        (SoftwareComponent("radio", "1", "sha256", "0" * 64), "no component of this name"),
+    ],
+)
+def test_what_differs_is_loud(lines, said, words):
+    found = lines((said, SOFTWARE[1]))
+
+    assert words in found[0].sentence
+    assert found[0].loud
+
+
+def test_what_is_on_record_and_not_named_is_loud(lines):
+    found = lines(SOFTWARE[:1])
+
+    assert [(one.name, one.loud) for one in found] == [("application", False), ("boot loader", True)]
+    assert found[1].reported is None
+    assert "NOT REPORTED" in found[1].sentence
+
+
+def test_case_and_spaces_are_no_difference(lines):
+    said = replace(SOFTWARE[0], name=" Application", digest=SOFTWARE[0].digest.upper(), algorithm="SHA-256")
+
+    assert not any(one.loud for one in lines((said, SOFTWARE[1])))
+
+
+def test_a_device_that_names_nothing_gives_no_line(lines):
+    assert lines(()) == ()
+
+
+def test_what_only_some_runs_named_says_in_which(tmp_path, dossier_runs):
+    other = write_subject(tmp_path, "other", software=(replace(SOFTWARE[0], version="9"), SOFTWARE[1]))
+    made = dossier(dossier_runs, groups=(*groups(dossier_runs)[:1], group(dossier_runs["passed"], other)))
+    found = compared(made, made.groups[1])
+
+    assert [(one.reported.version, one.runs) for one in found] == [
+        ("2.4.1", ("second-2.4.1",)),
+        ("1.0", ()),
+        ("9", ("other",)),
+    ]
+
+
+def test_a_device_of_no_product_on_record_has_nothing_on_record(dossier_runs):
+    made = dossier(dossier_runs, submission=example_submission(without=("unit",)))
+
+    assert all("NOT ON RECORD" in one.sentence for one in compared(made, made.groups[1]))
+    assert made.submission.of(Component)
+
+
+def test_what_a_device_says_that_it_is_is_compared_with_its_product(tmp_path, dossier_runs):
+    odd = replace(IDENTITY, manufacturer="Another Maker", device_class="continuous_shuffler")
+    made = dossier(dossier_runs, groups=(group(write_subject(tmp_path, "odd", identity=odd)),))
+    found = {one.label: one for one in introduced(made, made.groups[0])}
+
+    assert found["Manufacturer"].differs == "Example Gaming"
+    assert found["Kind of device"].differs == "batch_shuffler"
+    assert (found["Hardware"].text, found["Bus"].text) == ("rev. C", "port: 1-1.4")
+    plain = dossier(dossier_runs)
+    assert not any(one.differs for one in introduced(plain, plain.groups[0]))
+
+
+def test_a_device_that_never_said_what_it_is_says_nothing(tmp_path, dossier_runs):
+    run = write_subject(tmp_path, "mute", silent=True, extra=())
+    made = dossier(dossier_runs, groups=(group(run),))
+
+    assert introduced(made, made.groups[0]) == ()
+    assert compared(made, made.groups[0]) == ()

@@ -1,0 +1,264 @@
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+
+import pypdf
+import pytest
+from run_factory import IDENTITY, PASSED, failing, write_run
+
+from labharness.app.nights import build_night_report, gather_night, read_span
+from labharness.app.register import issued
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError
+from labharness.evidence.glimpse import glimpse
+from labharness.evidence.lock import FileLock
+from labharness.evidence.records import RecordType
+from labharness.model.results import Outcome, Verdict
+from labharness.reporting.build import build_night
+from labharness.reporting.layout import read_layout
+from labharness.reporting.night import Need, Night, State
+from labharness.reporting.wording import moment
+
+HOUR = timedelta(hours=1)
+EVENING = datetime(2026, 11, 20, 18, tzinfo=UTC)
+BEGUN = (RecordType.SESSION_OPENED, {"session": 2})
+ASKED = {
+    "prompt": 7,
+    "action": "load",
+    "text": "Put the deck in, then say done.",
+    "data": {},
+    "timeout_s": 60,
+}
+STATUS = {
+    "channel": "device", "call": "status", "args": {}, "frames": [0, 0],
+    "answer": {"mode": "idle", "alarms": ["cover open"], "meters": {}},
+}  # fmt: skip
+GOING = {"verdict": None, "ending": None}
+
+
+@pytest.fixture
+def pages(sections):
+    layout = read_layout(name="morning_report.toml")
+
+    def read(night):
+        found = pypdf.PdfReader(BytesIO(build_night(night, sections, layout))).pages
+        return [" ".join(page.extract_text().split()) for page in found]
+
+    return read
+
+
+@pytest.fixture
+def at_work():
+    """Return a function that holds a run as its runner would."""
+    held = []
+    yield lambda folder: held.append(FileLock(folder.path / "lock", "the run"))
+    for lock in held:
+        lock.release()
+
+
+def night_of(*folders, until=None):
+    now = datetime.now(UTC)
+    return Night.of(folders, now - HOUR, until or now + HOUR)
+
+
+def needs(night):
+    return [duty.need for duty in night.duties]
+
+
+def test_an_empty_night_says_so(pages):
+    night = Night.of([], EVENING, EVENING + 13 * HOUR)
+    (page,) = pages(night)
+
+    assert "EMPTY NIGHT Nothing ran in this span: no run of the workspace has a record in it." in page
+    assert "20 November 2026, 18:00:00 UTC to 21 November 2026, 07:00:00 UTC" in page
+    assert "Morning report night-2026-11-20" in page
+    assert night.duties == ()
+
+
+def test_a_quiet_night_needs_nobody(tmp_path, pages):
+    page = pages(night_of(write_run(tmp_path / "good")))[0]
+
+    for words in (
+        "Nothing waits for a person.", "1 run: 1 PASS.", "20 of 2,000 shuffles (1 %)", "serial number SN-000461",
+        "PASS COMPLETE", "Batch shuffler, Blackjack, one deck",
+    ):  # fmt: skip
+        assert words in page
+    assert "What a person must do now" not in page
+
+
+def test_the_first_page_lists_what_to_do_the_most_urgent_first(tmp_path, pages, at_work):
+    results, verdict = failing()
+    unsafe = {"attempted": True, "reached": False, "sentence": "The device did not answer."}
+    failed = write_run(tmp_path / "failed", results=results, verdict=verdict)
+    lost = write_run(
+        tmp_path / "lost", verdict=None, ending="DEVICE_LOST", extra=((RecordType.SAFE_STATE, unsafe),)
+    )
+    gone = write_run(tmp_path / "gone", **GOING, extra=(BEGUN,))
+    closed = write_run(tmp_path / "closed", **GOING)
+    asking = write_run(tmp_path / "asking", **GOING, extra=(BEGUN, (RecordType.PROMPT, ASKED)))
+    broken = write_run(tmp_path / "broken")
+    (broken.path / "game.toml").write_bytes(b"changed")
+    at_work(asking)
+    night = night_of(failed, lost, gone, closed, asking, broken)
+    page = pages(night)[0]
+
+    assert needs(night) == [
+        Need.REST, Need.UNREADABLE, Need.ANSWER, Need.LOST, Need.INTERRUPTED, Need.CLOSED, Need.FAILED,
+    ]  # fmt: skip
+    assert "7 things wait for a person" in page
+    assert (
+        "6 runs: 1 INCONCLUSIVE, 1 FAIL, 1 waiting for an answer, 1 session closed, 1 interrupted, 1 not"
+        in page
+    )
+    said = [
+        "The device was not brought to rest.", "labharness verify broken", "Put the deck in, then say done.",
+        "The device was lost and the run has ended.", "labharness resume gone", "labharness resume closed", "labharness report build failed",
+    ]  # fmt: skip
+    places = [page.index(words) for words in said]
+    assert places == sorted(places)
+    assert "EVIDENCE DOES NOT VERIFY: 1 of 6 runs" in page
+    assert "INTERRUPTED: 1 of 6 runs" in page
+
+
+def test_a_run_at_work_is_read_without_disturbing_it(tmp_path, pages, at_work):
+    folder = write_run(tmp_path / "working", **GOING, extra=(BEGUN, (RecordType.EXCHANGE, STATUS)))
+    ledger = folder.path / "ledger.jsonl"
+    at_work(folder)
+    with ledger.open("ab") as file:
+        file.write(b'{"seq":99,"prev":"half a li')
+    before = {file: file.stat().st_mtime_ns for file in folder.path.rglob("*")}
+    night = night_of(folder)
+    text = " ".join(pages(night))
+
+    assert night.runs[0].state is State.GOING_ON
+    assert night.runs[0].verdict is None
+    assert night.duties == ()
+    assert night.warnings == ()
+    assert "going on no verdict yet" in text
+    assert "Nothing is decided before the end of the run." in text
+    assert {file: file.stat().st_mtime_ns for file in folder.path.rglob("*")} == before
+    assert folder.alive
+
+
+def test_what_came_after_the_span_counts_for_nothing(tmp_path, pages):
+    folder = write_run(tmp_path / "run", results=failing()[0], verdict=failing()[1], extra=(BEGUN,))
+    opened = next(
+        r for r in folder.records() if r.type is RecordType.SESSION_OPENED and r.body["session"] == 2
+    )
+    at = moment(opened.utc)
+    night = night_of(folder, until=at)
+
+    assert night.runs[0].state is State.GOING_ON
+    assert night.runs[0].subject.head == opened.hash
+    assert night.made == at.isoformat()
+    assert "FAIL" not in " ".join(pages(night))
+    assert night_of(folder, until=at - 2 * HOUR).runs == ()
+
+
+def test_runs_from_before_are_named_only_while_they_have_no_end(tmp_path, pages):
+    later = datetime.now(UTC) + HOUR
+    ended = write_run(tmp_path / "ended")
+    left = write_run(tmp_path / "left", **GOING)
+    night = Night.of([ended, left], later, later + HOUR)
+    (page,) = pages(night)
+
+    assert night.runs == ()
+    assert [(duty.need, duty.run) for duty in night.duties] == [(Need.LEFT, "left")]
+    assert "1 thing waits for a person Nothing ran in this span" in page
+    assert "labharness resume left" in page
+
+
+def test_each_run_has_its_results_alarms_and_deviations(tmp_path, pages):
+    results, verdict = failing()
+    folder = write_run(
+        tmp_path / "run", results=results, verdict=verdict, simulated="shelves, seed 7",
+        deviations=("The door stood open.",), extra=((RecordType.EXCHANGE, STATUS),) * 3,
+    )  # fmt: skip
+    text = " ".join(pages(night_of(folder)))
+
+    for words in (
+        "3 times: cover open (", "The door stood open.", "A read of shuffles was rejected: the cards are not the set",
+        "composition: 60 violations were counted where none may be.", "identify done; authenticate done",
+        "SIMULATED DEVICE: 1 of 1 run", "1 Course of the night", "2 Run by run",
+    ):  # fmt: skip
+        assert words in text
+
+
+def test_evidence_that_does_not_verify_comes_before_everything_it_says(tmp_path, pages):
+    folder = write_run(tmp_path / "run")
+    segment = next(folder.raw.iterdir())
+    content = bytearray(segment.read_bytes())
+    content[200] ^= 1
+    segment.write_bytes(content)
+    night = night_of(folder)
+
+    assert needs(night) == [Need.EVIDENCE, Need.UNDECIDED]
+    assert night.runs[0].verdict is Outcome.INCONCLUSIVE
+    assert "raw/device-0001.seg byte" in pages(night)[0]
+
+
+def test_half_a_page_for_each_run_whatever_the_strings_are(tmp_path, pages):
+    text = "<b>bold</b> & \u202e 🎲 \x00 " * 700
+    alarm = {**STATUS, "answer": {"mode": "idle", "alarms": [text, "W" * 9000], "meters": {}}}
+    verdict = Verdict(Outcome.FAIL, (text,) * 100, failing()[1].decisions * 20)
+    identity = replace(IDENTITY, manufacturer=text, model=text, serial=text)
+    run = write_run(
+        tmp_path / ("r" * 100), results=failing()[0], verdict=verdict, identity=identity, simulated=text,
+        deviations=(text,) * 50, extra=((RecordType.EXCHANGE, alarm),) * 2, ending="ERROR",
+    )  # fmt: skip
+    found = pages(night_of(*[run] * 6))
+    listed = [place for place, page in enumerate(found) if "Results decided" in page]
+
+    assert [found[place].count("Results decided") for place in listed] == [1, 2, 2, 1]
+    assert "more characters)" in " ".join(found)
+    assert "and 50 more, in the record of the run" in found[-1]
+
+
+def test_the_same_runs_and_span_give_the_same_bytes(tmp_path, sections):
+    layout, folders = read_layout(name="morning_report.toml"), [write_run(tmp_path / name) for name in "ab"]
+    since, until = datetime.now(UTC) - HOUR, datetime.now(UTC)
+    nights = [Night.of(each, since, until) for each in (folders, folders[::-1])]
+
+    assert nights[0].head == nights[1].head
+    assert build_night(nights[0], sections, layout) == build_night(nights[1], sections, layout)
+
+
+def test_a_night_is_built_into_the_workspace_and_put_on_record(tmp_path):
+    space = Workspace.init(tmp_path / "space")
+    write_run(space.path / "runs" / "one", verdict=PASSED)
+    since, until = read_span(f"{datetime.now(UTC) - HOUR:%Y-%m-%dT%H:%M:%SZ}..")
+    path = build_night_report(space, since, until)
+    (said,) = issued(space)
+
+    assert path == space.path / "reports" / f"{gather_night(space, since, until).number}.pdf"
+    assert pypdf.PdfReader(path).metadata.title.startswith("Morning report night-")
+    assert (said["report"], said["head"]) == (path.stem, gather_night(space, since, until).head)
+    assert "run" not in said
+
+
+@pytest.mark.parametrize(
+    "text", ["", "2026-11-20T18:00", "..2026-11-20", "yesterday..", "2026-11-21..2026-11-20"]
+)
+def test_what_is_no_span_is_refused(text):
+    with pytest.raises(InputError, match=r"is no (span|moment)"):
+        read_span(text)
+
+
+def test_the_number_of_a_night_is_its_evening_where_it_was_spent():
+    since, until = read_span("2026-11-20T20:30-05:00..2026-11-21T07:00-05:00")
+    night = Night(since, until)
+
+    assert night.number == "night-2026-11-20"
+    assert until - since == timedelta(hours=10.5)
+
+
+def test_a_glimpse_takes_the_last_line_that_can_be_read(tmp_path):
+    folder = write_run(tmp_path / "run")
+    ledger = folder.path / "ledger.jsonl"
+    last = list(folder.records())[-1]
+    ledger.write_bytes(ledger.read_bytes() + b"x" * 200_000 + b'\n{"torn')
+    seen = glimpse(folder.path)
+
+    assert (seen.last, seen.updated) == ("end", moment(last.utc))
+    assert seen.began == moment(json.loads(ledger.read_bytes().split(b"\n")[0])["utc"])

@@ -1,0 +1,185 @@
+from dataclasses import replace
+from io import BytesIO
+
+import pdfplumber
+import pypdf
+import pytest
+from run_factory import DECISIONS, IDENTITY, PASSED, failing, write_run
+
+from labharness.evidence.verify import Verification
+from labharness.model.results import Decision, Ending, Outcome, Verdict
+from labharness.reporting import subject
+from labharness.reporting.build import build_report
+from labharness.reporting.fitting import clipped, high
+from labharness.reporting.layout import read_layout
+from labharness.reporting.subject import Subject
+
+HOSTILE = "<b>bold</b> &amp; \u202egnitirw\u202c 🎲 =SUM(A1)\x00 " * 300
+LONG = "W" * 10_000
+
+
+@pytest.fixture(scope="module")
+def page(sections):
+    layout = read_layout(name="run_summary.toml")
+
+    def read(folder):
+        found = pypdf.PdfReader(BytesIO(build_report(folder, sections, layout))).pages
+        assert len(found) == 1
+        return " ".join(found[0].extract_text().split())
+
+    return read
+
+
+def many(count, outcome=Outcome.PASS, text="As asked."):
+    return tuple(
+        Decision(f"stage-{outcome.value.lower()}-{n}", "counting", outcome, None, None, text)
+        for n in range(count)
+    )
+
+
+def test_a_pass_says_verdict_device_plan_sample_and_head(tmp_path, page):
+    folder = write_run(tmp_path / "run-passed")
+    text = page(folder)
+
+    for words in (
+        "VERDICT PASS", "The device met every one of the plan's 3 required checks.", "COMPLETE. Every stage is done.",
+        "Example Gaming Shuffler 52, serial number SN-000461", "application 2.4.1; boot loader 1.0",
+        "Batch shuffler, Blackjack, one deck (batch-blackjack, version 3)", "shuffles: 20 of 2,000 shuffles recorded",
+        "0 deviations, 0 interruptions", "20 of 20 independent reads agree with the device", "R. Operator",
+        "NOT TESTED: 10 of what chapter 633a asks", "Page 1 of 1", "Run summary run-passed",
+    ):  # fmt: skip
+        assert words in text
+    assert text.count(list(folder.records())[-1].hash) == 2
+    assert "Why this" not in text
+
+
+def test_a_failure_has_its_reasons_and_the_worst_check_first(tmp_path, page, sections):
+    results, verdict = failing()
+    folder = write_run(
+        tmp_path / "run-failed", results=results, verdict=verdict, deviations=("A door stood open.",)
+    )
+    text = page(folder)
+    pdf = build_report(folder, sections, read_layout(name="run_summary.toml"))
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        words = [one["text"] for one in document.pages[0].extract_words()]
+    table = words[words.index("Decision") + 1 :]
+
+    assert "The device failed 2 of 3 required checks: Position × card chi-square; Composition." in text
+    assert "Why this is a failure" in text
+    assert "composition: 60 violations were counted where none may be." in text
+    assert "1 deviation, 0 interruptions" in text
+    assert [word for word in table if word in ("PASS", "FAIL")] == ["FAIL", "FAIL", "PASS"]
+    assert "p < 1e-300" in text
+    assert "60 violations" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"ending": None}, ("INCONCLUSIVE", "Ending: INTERRUPTED. The record has no end.")),
+        ({"verdict": None, "ending": None}, ("NOT TESTED", "The record holds no verdict.", "no result")),
+        ({"ending": "DEVICE_LOST"}, ("INCONCLUSIVE", "Ending: DEVICE LOST. The run stopped early.")),
+        ({"simulated": "fair_shuffler, seed 7"}, ("SIMULATED DEVICE — not a submission", "fair_shuffler, seed 7")),
+        ({"silent": True, "identity": None}, ("unidentified batch shuffler", "did not name its software", "0 of 2,000")),
+    ],
+)  # fmt: skip
+def test_what_is_missing_or_no_evidence_is_said(tmp_path, page, options, words):
+    text = page(write_run(tmp_path / "run", **options))
+
+    assert [word for word in words if word not in text] == []
+
+
+def test_evidence_that_does_not_verify_supports_no_pass(tmp_path, page):
+    folder = write_run(tmp_path / "run")
+    segment = next(folder.raw.iterdir())
+    content = bytearray(segment.read_bytes())
+    content[200] ^= 1
+    segment.write_bytes(content)
+    text = page(folder)
+
+    assert text.count("THE EVIDENCE DOES NOT VERIFY") == 2
+    assert "raw/device-0001.seg byte" in text
+    assert "VERDICT INCONCLUSIVE" in text
+    assert "PASS" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "reasons"),
+    [(HOSTILE, 1), (HOSTILE, 100), (LONG, 100), ("word " * 300, 3), ("i" * 1500, 2)],
+    ids=range(5),
+)
+def test_one_page_whatever_the_strings_are(tmp_path, page, text, reasons):
+    results, _ = failing()
+    verdict = Verdict(Outcome.FAIL, (text,) * reasons, (*DECISIONS, *many(reasons, Outcome.FAIL, text)))
+    identity = replace(IDENTITY, manufacturer=text, model=text, serial=text, hardware=text)
+    found = page(
+        write_run(
+            tmp_path / ("r" * 100), results=results, verdict=verdict, identity=identity,
+            simulated=text, deviations=(text,) * 50, ending="ERROR",
+        )
+    )  # fmt: skip
+
+    assert "VERDICT FAIL" in found
+    assert "SIMULATED DEVICE — not a submission" in found
+    assert "50 deviations" in found
+    assert "more character" in found
+    assert ("<b>bold</b>" in found) == (text is HOSTILE)
+
+
+def test_one_page_with_every_warning_at_once(tmp_path, page, monkeypatch):
+    faults = Verification(Ending.INTERRUPTED, "0" * 64, 1, 1, (LONG, HOSTILE) * 20)
+    monkeypatch.setattr(subject, "verify", lambda _: faults)
+    monkeypatch.setattr(Subject, "replayed", True)
+    plan = subject.freeze
+
+    def renamed(*files):
+        frozen = plan(*files)
+        return replace(frozen, plan=frozen.plan.model_copy(update={"title": LONG[:2000], "id": "p" * 80}))
+
+    monkeypatch.setattr(subject, "freeze", renamed)
+    identity = replace(IDENTITY, manufacturer=LONG, model=LONG, serial=LONG, hardware=LONG)
+    options = {"simulated": LONG, "identity": identity, "deviations": (LONG,), "ending": "ERROR"}
+    text = page(write_run(tmp_path / ("r" * 100), **options, verdict=None))
+
+    for words in (
+        "THE EVIDENCE DOES NOT VERIFY",
+        "REPLAY OF RECORDED BYTES",
+        "SIMULATED DEVICE",
+        "NOT TESTED",
+    ):
+        assert words in text
+    assert "more faults, in the test report of the run" in text
+    assert "more reasons, in the test report of the run" in text
+
+
+@pytest.mark.parametrize("count", [8, 40, 400])
+def test_checks_that_do_not_fit_are_counted_by_what_came_of_them(tmp_path, page, count):
+    decisions = (*DECISIONS, *many(count), *many(3, Outcome.FAIL), *many(2, Outcome.INCONCLUSIVE))
+    text = page(write_run(tmp_path / "run", verdict=Verdict(Outcome.FAIL, ("One reason.",), decisions)))
+    shown = text.partition("Decision")[2].partition("and ")[0]
+    left = count + 3 - shown.count("PASS")
+
+    assert [text.count(f"stage fail {n}") for n in range(3)] == [1, 1, 1]
+    if left:
+        assert f"and {left} more, in the test report of the run: {left} PASS." in text
+
+
+def test_the_same_run_gives_the_same_bytes(tmp_path, sections):
+    folder, layout = write_run(tmp_path / "run", verdict=PASSED), read_layout(name="run_summary.toml")
+
+    assert build_report(folder, sections, layout) == build_report(folder, sections, layout)
+
+
+@pytest.mark.parametrize("text", ["", "short", "word " * 2000, "x" * 9999, "\x00" * 500, "<" * 4000])
+@pytest.mark.parametrize("lines", [1, 2, 5])
+def test_clipped_text_keeps_to_its_lines_and_counts_what_is_missing(text, lines):
+    found = clipped(text, "cell", lines, 200.0, spaceAfter=0)
+    _, tall = found.wrap(200.0, 1000.0)
+    said = found.getPlainText()
+
+    assert tall <= lines * found.style.leading + 1e-6
+    assert high([found]) >= 0
+    if "more character" in said:
+        kept, _, rest = said.partition(" … (")
+        assert int(rest.split()[0].replace(",", "")) >= 1
+        assert len(kept) < len(text) or "\x00" in text
