@@ -83,6 +83,7 @@ def run_demo(
     case: Case,
     on_begun: Callable[[RunFolder], None] = lambda _: None,
     on_step: Callable[[str], None] = lambda _: None,
+    submission: str = "",
 ) -> CaseReport:
     """Start the simulated device and bench of a case, conduct its run, and write its report."""
     run = _free_name(workspace, f"demo-{case.kind.partition(':')[0].replace('_', '-')}")
@@ -106,6 +107,7 @@ def run_demo(
             name=run.name,
             operator="demo",
             simulated=simulated,
+            submission="" if case.by_hand else submission,
         )
         folder, outcome = start_run(workspace, order, on_begun, on_step)
     return CaseReport(case, folder, outcome, build(workspace, folder))

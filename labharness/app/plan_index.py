@@ -11,7 +11,7 @@ from labharness.errors import PlanError, StorageError
 from labharness.games.game import Game, find_game, game_ids, parse_game
 from labharness.games.provisions import DeviceUse
 from labharness.model.device import DeviceClass
-from labharness.model.observations import Kind
+from labharness.model.observations import InputKnown, Kind
 from labharness.plans import sample_sizes
 from labharness.plans.composed import composable, compose, composed_id
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, packaged
@@ -234,7 +234,10 @@ def _entry(frozen: FrozenPlan, name: str) -> PlanEntry:
 
 
 def _sample(frozen: FrozenPlan) -> str:
-    recorded = [f"{stage.units:,} {UNITS[stage.observes]}" for stage in frozen.plan.acquisitions]
+    recorded = [
+        f"{stage.units:,} {'chained ' * (stage.input is InputKnown.CHAINED)}{UNITS[stage.observes]}"
+        for stage in frozen.plan.acquisitions
+    ]
     tried = [one for one in frozen.plan.trials if isinstance(one, Procedure)]
     if tried:
         recorded.append(f"{sum(one.trials for one in tried):,} trials in {_number(len(tried), 'procedure')}")
@@ -269,6 +272,8 @@ def _attended(frozen: FrozenPlan, stage: Acquire) -> float:
         return stage.units * (sample_sizes.SHUFFLE_S + read)
     if stage.observes is Kind.ROUND:
         return stage.independent_reads * sample_sizes.TRIAL_S
+    if stage.rounds:  # people shuffle both sides of every load and deal it
+        return stage.units * (2 * sample_sizes.SHUFFLE_S + read)
     if stage.observes is Kind.DEAL:
         return stage.independent_reads * read
     thrown = next((one for one in frozen.game.dice if one.id == stage.selection), None)
@@ -285,6 +290,8 @@ def _cards(frozen: FrozenPlan) -> str:
         return ""
     chosen = next(one for one in frozen.game.sets if one.id == use.set)
     batches = f"{chosen.batches} batches by turns, each of " if chosen.batches > 1 else ""
+    if chosen.alternate == "determinant":
+        batches = "two sides, each of "
     jokers = f" with {_number(chosen.jokers * use.decks, 'joker')}" if chosen.jokers else ""
     return (
         f"{batches}{_number(use.decks, 'deck')}, {_number(cards.size, 'card')}{jokers}"

@@ -41,6 +41,8 @@ class RunOrder:
         What is said of a simulation in the start record and on the report, or "".
     cards
         Path of the card-set file of marked stock, None where the reader writes cards as they are.
+    submission
+        Id of the submission that the run is part of, or "".
     """
 
     plan: str
@@ -51,6 +53,7 @@ class RunOrder:
     adapter: str | None = None
     simulated: str = ""
     cards: str | None = None
+    submission: str = ""
 
 
 def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) -> dict[str, Any]:

@@ -16,8 +16,9 @@ from typing import Any
 
 from labharness import __version__
 from labharness.analysis.catalogue import Catalogue
-from labharness.analysis.power_table import FILE, FOLDER, find_table
+from labharness.analysis.power_table import FILE, FOLDER
 from labharness.app.discovery import discover
+from labharness.app.power_tables import known_table
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, user
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
@@ -110,16 +111,20 @@ def start_run(
     adapters = fitting_adapters(catalogue, frozen, order)
     stock, stock_bytes = find_stock(order.cards, frozen) if order.cards else (None, b"")
     path = workspace.new_run(order.name, frozen.plan.id)
+    if order.submission:
+        _refuse_unknown(workspace, order.submission)
     with held(order.device, order.reader):
         start = _start_record(frozen, order, adapters)
         files = {"plan.toml": frozen.plan_bytes, "game.toml": frozen.game_bytes}
         if stock is not None:
             files[CARDS] = stock_bytes
             start["cards"] = stock.description
-        if table := find_table(frozen, catalogue, workspace.path / "plans" / FOLDER):
+        if table := known_table(frozen, catalogue, workspace.path / "plans" / FOLDER):
             files[FILE] = table
         writer = RunWriter.create(path, files, start)
         folder = RunFolder(path)
+        if order.submission:
+            _note_start(workspace, order, folder)
         on_begun(folder)
         return folder, _conduct(writer, frozen, catalogue, start, Progress(), on_step)
 
@@ -232,6 +237,22 @@ def _conduct(
             signal.signal(number, handler)
 
 
+def _refuse_unknown(workspace: Workspace, submission: str) -> None:
+    """Raise :class:`RegisterError` where the register holds no such submission."""
+    from labharness.app.register import open_register  # the database is not for runs without a submission
+
+    with open_register(workspace) as register:
+        register.snapshot(submission)
+
+
+def _note_start(workspace: Workspace, order: RunOrder, folder: RunFolder) -> None:
+    """Put on record that a run was begun: were its folder lost, the submission could no longer pass."""
+    from labharness.app.register import STARTED, record
+
+    body = {"run": folder.run, "start": folder.start().hash, "plan": order.plan}
+    record(workspace, STARTED, body, "A run of the submission was begun.", order.submission)
+
+
 def _start_record(frozen: FrozenPlan, order: RunOrder, adapters: dict[str, Any]) -> dict[str, Any]:
     plan = frozen.plan
     stages = [
@@ -255,4 +276,5 @@ def _start_record(frozen: FrozenPlan, order: RunOrder, adapters: dict[str, Any])
         "versions": versions(),
         "adapter": adapters,
         "simulated": order.simulated,
+        "submission": order.submission,
     }

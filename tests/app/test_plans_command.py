@@ -4,7 +4,10 @@ import json
 
 import pytest
 
+from labharness.analysis.power_table import load_table
+from labharness.app import odds_cache
 from labharness.app.discovery import discover
+from labharness.app.power_tables import known_table
 from labharness.app.services import load_plan
 from labharness.plans.composed import composable, coverage
 from labharness.plans.frozen import find_plan, packaged
@@ -54,8 +57,11 @@ def test_coverage_names_a_plan_or_silence_for_every_cell(cli):
 
 def test_a_plan_is_made_with_another_number_of_decks(cli, tmp_path):
     file = tmp_path / "two.toml"
-    code, _, _ = cli("plans", "make", "blackjack-633a", "batch-shuffler", "--decks", 2, "--out", file)
+    arguments = ("plans", "make", "blackjack-633a", "batch-shuffler", "--decks", 2, "--out", file)
+    code, out, _ = cli(*arguments, "--without-power")
     assert code == 0
+    assert "Its table of power is left out" in out
+    assert not (tmp_path / "power").exists()
     frozen = load_plan(str(file), discover())
     assert (frozen.plan.id, frozen.cards.size) == ("blackjack-633a-batch-shuffler-2-decks", 104)
     code, out, _ = cli("plans", "make", "blackjack-633a", "batch_shuffler", "--decks", 2)
@@ -87,3 +93,33 @@ def test_a_composed_plan_is_copied_and_checked_by_its_id(cli, tmp_path):
     assert file.read_bytes() == find_plan("spanish-21-551-card-reader")[0]
     code, out, _ = cli("plans", "check", "spanish-21-551-card-reader", "--json")
     assert (code, json.loads(out)["id"]) == (0, "spanish-21-551-card-reader")
+
+
+def test_a_plan_that_is_made_has_its_table_of_power_and_runs_by_its_name_take_it(cli, tmp_path, monkeypatch):
+    monkeypatch.setattr(odds_cache, "folder", lambda: tmp_path / "cache")
+    catalogue, frozen = discover(), load_plan("pai-gow-535-dice-shaker", discover())
+    assert known_table(frozen, catalogue) is None
+    arguments = ("plans", "make", "pai-gow-535", "dice_shaker", "--replicates", 3)
+    code, out, _ = cli(*arguments, "--out", tmp_path / "dice.toml", "--json")
+    assert code == 0
+    kept = tmp_path / "power" / "pai-gow-535-dice-shaker-v1.json"
+    assert json.loads(out)["power"] == str(kept)
+    assert load_table(kept.read_bytes()).replicates == 3
+    assert known_table(frozen, catalogue) == kept.read_bytes()
+
+
+def test_a_plan_without_a_sample_has_no_table_of_power(cli, tmp_path):
+    code, out, _ = cli(
+        "plans", "make", "baccarat-545", "manual_shoe", "--out", tmp_path / "shoe.toml", "--json"
+    )
+    assert (code, json.loads(out)["power"]) == (0, None)
+
+
+def test_claims_are_told_to_people_and_to_programs(cli):
+    code, out, _ = cli("plans", "claims", "pai-gow-535-dice-shaker", "--json")
+    assert code == 0
+    stuck = next(one for one in json.loads(out)["claims"] if one["fault"].startswith("stuck_die"))
+    assert stuck["finds"] == {"frequency-of-starting-dice": 1.0}
+    _, out, _ = cli("plans", "claims", "pai-gow-535-dice-shaker")
+    assert "unplug_after=10" in out
+    assert "DEVICE_LOST" in out

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from labharness.app.register import BUILT
+from labharness.app.register import record as put_on_record
 from labharness.app.reports import render
 from labharness.app.reverify import reverify
 from labharness.app.workspace import Workspace
@@ -38,7 +40,7 @@ def test_the_report_is_the_same_bytes_elsewhere(demo_runs, labharness, kind, tmp
     shutil.copytree(workspace.path, tmp_path / "copy")
     copy = Workspace.open(tmp_path / "copy")
     copy.report(copy.run(kind)).unlink()
-    code, _, _ = labharness("report", kind, "--workspace", copy.path, **ELSEWHERE)
+    code, _, _ = labharness("report", "build", kind, "--workspace", copy.path, **ELSEWHERE)
     assert code == 0
     assert copy.report(copy.run(kind)).read_bytes() == issued
 
@@ -150,8 +152,8 @@ def test_a_damaged_run_is_not_judged_again(copied, cli):
 def test_another_report_than_the_one_issued_is_said(copied):
     workspace, run = copied
     assert reverify(workspace, run).report == "identical"
-    (workspace.path / "audit.jsonl").unlink()
+    (workspace.path / "register.db").unlink()
     assert reverify(workspace, run).report == "not built"
     body = {"run": "shoe", "head": "", "sha256": "0" * 64, "versions": {"numpy": "0"}}
-    workspace.audit(RecordType.REPORT_BUILT, body)
+    put_on_record(workspace, BUILT, body, "asked for")
     assert reverify(workspace, run).report == "other versions"

@@ -11,6 +11,7 @@ from numpy.random import PCG64, Generator
 from labharness.analysis.decision import Rule
 from labharness.analysis.retest import Attempt, settle
 from labharness.app.discovery import discover
+from labharness.app.register import BUILT, record
 from labharness.app.services import frozen_plan
 from labharness.app.workspace import Workspace
 from labharness.evidence.codec import dump
@@ -209,7 +210,7 @@ def test_a_third_run_does_not_pass(made, settled):
     code, said = settled("first", "second")
     assert (code, said["outcome"]) == (2, "INCONCLUSIVE")
     assert said["reasons"] == ["Run third is no retest: the plan allows one."]
-    assert said["notes"] == ["Run third was not named; it belongs to this submission and counts."]
+    assert said["notes"] == ["Run third was not named; it is an attempt on the same device and counts."]
 
 
 def test_a_run_repeated_without_need_does_not_pass(made, settled):
@@ -350,7 +351,7 @@ def test_a_run_at_work_or_elsewhere_is_refused(made, settled, cli, rng_run):
 
 def test_a_run_that_is_gone_is_named(made, settled):
     made("first", GOOD)
-    made.space.audit(RecordType.REPORT_BUILT, {"run": "lost", "head": "", "sha256": "", "versions": {}})
+    record(made.space, BUILT, {"run": "lost", "head": "", "sha256": "", "versions": {}}, "asked for")
     code, said = settled("first")
     assert code == 0
     assert said["notes"][0].startswith("A report of run lost was issued, but the run is not in the workspace")

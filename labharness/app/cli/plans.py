@@ -1,7 +1,8 @@
-"""Commands about plans: list, coverage, check, copy, make."""
+"""Commands about plans: list, coverage, check, copy, make, claims."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
@@ -9,12 +10,17 @@ from typing import Annotated
 
 import typer
 
+from labharness.analysis.claims import claims
+from labharness.analysis.power_table import FOLDER
 from labharness.app import services
 from labharness.app.cli.console import ERROR, JsonOption, print_json, screen, table
+from labharness.app.cli.power_bars import power_bars
 from labharness.app.cli.root import app
 from labharness.app.discovery import discover
+from labharness.app.power_tables import QUICK, computed, keep, usual
 from labharness.errors import PlanError
 from labharness.model.device import DeviceClass
+from labharness.model.results import Ending
 from labharness.plans.composed import coverage
 from labharness.plans.frozen import find_plan
 
@@ -76,9 +82,18 @@ def make_plan(
     file: Annotated[
         Path | None, typer.Option("--out", help="Where to put it, ending in .toml; printed if left out.")
     ] = None,
+    without_power: Annotated[
+        bool, typer.Option("--without-power", help="Leave out the table of what its sample could show.")
+    ] = False,
+    replicates: Annotated[
+        int, typer.Option(min=1, help="Submissions simulated for each defect of that table.")
+    ] = QUICK,
     as_json: JsonOption = False,
 ) -> None:
-    """Make the plan of a game and a device class, with another number of decks if you like."""
+    """Make the plan of a game and a device class, with another number of decks if you like.
+
+    A plan that is put into a file gets its table of power beside it, in the folder power/.
+    """
     content = services.made_plan(game, device.replace("-", "_"), decks)
     if file is None:
         if as_json:
@@ -89,10 +104,57 @@ def make_plan(
             )  # bytes: UTF-8 whatever the console is set to, so that > FILE is a plan
         return
     _put(content, file)
+    kept = None if without_power else _with_power(file, replicates, quiet=as_json)
     if as_json:
-        print_json({"game": game, "device": device, "file": str(file)})
+        print_json(
+            {"game": game, "device": device, "file": str(file), "power": None if kept is None else str(kept)}
+        )
         return
+    if kept is not None:
+        screen.print(
+            f"What its sample could show is kept in {kept}; reports of its runs print it.", markup=False
+        )
+    elif without_power:
+        screen.print(
+            "Its table of power is left out, and reports of its runs say so; add it with: "
+            f"labharness plans power {file} --into {file.parent / FOLDER}",
+            markup=False,
+        )
     screen.print(f"Next: labharness plans check {file}", markup=False)
+
+
+def _with_power(file: Path, replicates: int, *, quiet: bool) -> Path | None:
+    """Compute the table of a plan file and keep it beside it; None where the plan draws no sample."""
+    catalogue = discover()
+    frozen = services.load_plan(str(file), catalogue)
+    defects = usual(frozen)
+    if not defects:
+        return None
+    with power_bars(defects, replicates, quiet=quiet) as on_done:
+        table = computed(frozen, catalogue, defects, replicates, workers=os.cpu_count() or 1, on_done=on_done)
+    return keep(table, frozen, file.parent / FOLDER)
+
+
+@plans_app.command("claims")
+def plan_claims(
+    plan: Annotated[str, typer.Argument(help="A plan file, or the id of a plan.")],
+    *,
+    as_json: JsonOption = False,
+) -> None:
+    """List the faults that a plan claims to find, as 'labharness simulate' takes them, and what finds them."""
+    catalogue = discover()
+    frozen = services.load_plan(plan, catalogue)
+    found = claims(frozen, catalogue)
+    if as_json:
+        print_json({"plan": frozen.plan.id, "sha256": frozen.sha256, "claims": list(map(asdict, found))})
+        return
+    shown = table("Fault", "Found by", "Because", "Run")
+    for one in found:
+        by = ", ".join(f"{name} {'always' if p == 1 else f'{p:.1%}'}" for name, p in one.finds.items())
+        ends = one.verdict.value if one.verdict else "no PASS at first"
+        ends += "" if one.ending is Ending.COMPLETE else f", {one.ending.value}"
+        shown.add_row(one.name, by or "its ending", one.why, ends)
+    screen.print(shown)
 
 
 @plans_app.command("check")

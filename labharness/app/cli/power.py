@@ -8,27 +8,24 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from labharness.analysis.fault_models.named import defect as named
-from labharness.analysis.fault_models.named import usual_defects
-from labharness.analysis.power import REPLICATES, SEED, Estimate, powers
-from labharness.analysis.power_table import FOLDER, PowerTable, dump_table, file_name, power_table
+from labharness.analysis.power import REPLICATES, SEED, Estimate
+from labharness.analysis.power_table import FOLDER, PowerTable
 from labharness.app import services
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,
     WorkspaceOption,
-    notes,
     print_json,
     screen,
     table,
 )
 from labharness.app.cli.plans import plans_app
+from labharness.app.cli.power_bars import power_bars
 from labharness.app.discovery import discover
-from labharness.app.versions import versions
+from labharness.app.power_tables import computed, keep, usual
 from labharness.app.workspace import Workspace
-from labharness.errors import StorageError
 from labharness.plans.frozen import FrozenPlan
 
 
@@ -61,27 +58,18 @@ def plan_power(
     folder = Workspace.open(workspace).path / "plans" / FOLDER if write else into
     catalogue = discover()
     frozen = services.load_plan(plan, catalogue)
-    kinds = frozenset(stage.observes for stage in frozen.plan.acquisitions)
-    chosen = tuple(map(named, defect)) if defect else usual_defects(kinds)
-    columns = (
-        TextColumn("{task.description:<24}", markup=False),
-        BarColumn(28),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(compact=True),
-    )
-    with Progress(*columns, console=notes, disable=as_json) as progress:
-        bars = {one.name: progress.add_task(one.name, total=replicates) for one in chosen}
-        simulated = powers(
+    chosen = tuple(map(named, defect)) if defect else usual(frozen)
+    with power_bars(chosen, replicates, quiet=as_json) as on_done:
+        found = computed(
             frozen,
             catalogue,
             chosen,
             replicates,
             seed,
             workers=workers or os.cpu_count() or 1,
-            on_done=lambda name, done: progress.update(bars[name], completed=done),
+            on_done=on_done,
         )
-        found = power_table(frozen, catalogue, list(simulated), _computed_with())
-    kept = None if folder is None else _keep(folder / file_name(frozen), dump_table(found))
+    kept = None if folder is None else keep(found, frozen, folder)
     if as_json:
         rates, rows = asdict(found.false_alarms), list(map(asdict, found.rows))
         print_json(
@@ -92,22 +80,6 @@ def plan_power(
     _tell(found, frozen)
     if kept:
         screen.print(f"Kept in {kept}; runs of this plan begun from now on report it.", markup=False)
-
-
-def _computed_with() -> dict[str, str]:
-    known = versions()
-    return {name: known[name] for name in ("labharness", "python", "numpy", "scipy")}
-
-
-def _keep(path: Path, content: bytes) -> Path:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(".part")
-        draft.write_bytes(content)
-        draft.replace(path)
-    except OSError as error:
-        raise StorageError(f"Cannot write {path}: {error.strerror}; choose a writable folder.") from error
-    return path
 
 
 def _tell(found: PowerTable, frozen: FrozenPlan) -> None:

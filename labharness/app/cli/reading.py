@@ -1,4 +1,4 @@
-"""Commands that read: runs, show, verify, reverify, report."""
+"""Commands that read: runs, show, verify, reverify."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from labharness.app.cli.console import (
     working,
 )
 from labharness.app.cli.root import app
-from labharness.app.reports import build
 from labharness.app.reverify import reverify as do_again
 from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
@@ -143,23 +142,6 @@ def reverify(
     state = "reproduced" if found.same else "NOT REPRODUCED"
     screen.print(f"{folder.run}: {state}; the same again: {counts}; report {found.report}.", markup=False)
     return 0 if found.same else ERROR
-
-
-@app.command()
-def report(
-    run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
-) -> int:
-    """Build the PDF report of a run."""
-    space = Workspace.open(workspace)
-    folder = space.run(run)
-    with working("Building the report", quiet=as_json):
-        path = build(space, folder)
-    clean = check_folder(folder.path).clean
-    if as_json:
-        print_json({"run": folder.run, "report": str(path), "verifies": clean})
-    else:
-        screen.print(str(path) if clean else f"THE EVIDENCE DOES NOT VERIFY: {path}", markup=False)
-    return 0 if clean else ERROR
 
 
 def _raw(folder: RunFolder, summary: RunSummary) -> dict[str, float | None]:

@@ -60,6 +60,7 @@ def run(
         str | None,
         typer.Option(help="Card-set file of marked stock, where the reader writes backs or codes."),
     ] = None,
+    submission: Annotated[str, typer.Option(help="Id of the submission that the run is part of.")] = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
@@ -69,7 +70,7 @@ def run(
     resume'.
     """
     space = Workspace.open(workspace)
-    order = RunOrder(plan, device, reader, name, operator, adapter, simulated, cards)
+    order = RunOrder(plan, device, reader, name, operator, adapter, simulated, cards, submission)
 
     def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Outcome]:
         return services.start_run(space, order, on_begun, on_step)

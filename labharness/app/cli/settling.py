@@ -29,7 +29,7 @@ from labharness.model.settlement import Settlement
 @app.command()
 def settle(
     runs: Annotated[
-        list[str], typer.Argument(metavar="RUN...", help="Any run of the submission; the others are found.")
+        list[str], typer.Argument(metavar="RUN...", help="Any attempt on the device; the others are found.")
     ],
     *,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,

@@ -17,6 +17,7 @@ from labharness.app.cli.console import (
     print_json,
     screen,
     table,
+    working,
 )
 from labharness.app.cli.root import app
 from labharness.app.cli.running import describe
@@ -103,8 +104,13 @@ def demo(
     ] = Path("labharness-demo"),
     as_json: JsonOption = False,
 ) -> int:
-    """Run four simulated devices to four reports: three that pass, and a flawed shuffler that fails."""
+    """Run four simulated devices to four reports, and make the signed report of a submission of three of them."""
+    from labharness.app import (
+        demo_submission,  # the signature's libraries are not for the other commands here
+    )
+
     space = Workspace.init(workspace)
+    submission = demo_submission.file_submission(space)
     reports = []
     if not as_json:
         screen.print(
@@ -114,14 +120,25 @@ def demo(
         )
     for case in demonstration.CASES:
         if as_json:
-            reports.append(demonstration.run_demo(space, case))
+            reports.append(demonstration.run_demo(space, case, submission=submission))
             continue
         with LedgerProgress(case.title) as progress:
-            reports.append(demonstration.run_demo(space, case, progress.attach, progress.step))
+            reports.append(demonstration.run_demo(space, case, progress.attach, progress.step, submission))
+    with working("Building and signing the report of the submission", quiet=as_json):
+        runs = [one.run for one in reports if not one.case.by_hand]
+        issued = demo_submission.report_submission(space, submission, runs)
     if as_json:
-        print_json([describe(one.run, one.outcome, one.report) for one in reports])
+        told = {"report": str(issued.bundle.path), "outcome": issued.case.conclusion.outcome.value}
+        print_json(
+            {"runs": [describe(one.run, one.outcome, one.report) for one in reports], "submission": told}
+        )
     else:
         screen.print(_table(reports))
+        screen.print(
+            f"The report of the submission, with three trial signatures: {_near(issued.bundle.path)}/report.pdf\n"
+            f"Prove it: labharness report verify {_near(issued.bundle.path)}",
+            markup=False,
+        )
         screen.print(
             f"Read a report, then prove it: labharness verify {reports[-1].run.run} --head HASH-FROM-ITS-FOOTER "
             f"--workspace {workspace}",

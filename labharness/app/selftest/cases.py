@@ -15,7 +15,7 @@ from labharness.model.cards import CardSet
 from labharness.model.observations import Kind
 from labharness.plans.plan import PlannedCheck
 from labharness.testing.calibration import ENOUGH, SHORT, simulated
-from labharness.testing.samples import POPULATIONS
+from labharness.testing.samples import population_of
 
 ONE_DECK = Population(Kind.SHUFFLE, CardSet.of_decks("one deck", 1))
 SIX_DECKS = Population(Kind.SHUFFLE, CardSet.of_decks("six decks", 6))
@@ -68,7 +68,7 @@ def check_cases(catalogue: Catalogue) -> Iterator[CheckCase]:
     for name in sorted(catalogue.checks):
         info = catalogue.check_info(name)
         for kind in sorted(info.observes):
-            yield CheckCase(catalogue.checks[name], info, POPULATIONS[kind], ENOUGH[kind])
+            yield CheckCase(catalogue.checks[name], info, population_of(name, kind), ENOUGH[kind])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,192 @@
+"""A certificate authority that a workspace makes for itself, for trials; it says so in its name.
+
+Its key lies unencrypted in the workspace, readable by the owner alone: whoever has the workspace can issue a
+certificate in any name.  That is why every certificate, every visible block and every verification says
+that it proves nothing about persons.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import pkcs12
+from cryptography.x509.oid import NameOID
+
+from labharness.errors import SignatureError
+from labharness.reporting.signing import PROVES_NOTHING
+
+FOLDER = "authority"
+_ROOT, _KEY, _REVOKED, _NOTE = "authority.pem", "authority.key", "revoked.json", "README.txt"
+_YEARS = timedelta(days=3652)
+_LIFE = timedelta(days=730)
+_CLOCKS = timedelta(minutes=5)
+"""Clocks differ; a certificate is good from a little earlier on."""
+
+README = f"""\
+{PROVES_NOTHING}.
+
+This folder holds the key with which this workspace issues certificates for trials.  The key has no pass
+phrase: whoever can read this folder can issue a certificate in any name.  Signatures made with them show how
+signing works and that a file was not changed; they do not show who signed.  For reports that leave the
+laboratory use certificates of an authority that checks persons.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TrialAuthority:
+    """The authority in a folder, made when it is first asked for."""
+
+    path: Path
+
+    @classmethod
+    def of(cls, workspace: Path) -> TrialAuthority:
+        """Return a workspace's authority, making key and certificate if there are none."""
+        found = cls(workspace / FOLDER)
+        if not (found.path / _ROOT).is_file():
+            found._make()
+        return found
+
+    @property
+    def root(self) -> bytes:
+        """Its certificate, as PEM."""
+        return (self.path / _ROOT).read_bytes()
+
+    def issue(self, person: str, role: str, passphrase: str) -> bytes:
+        """Return a new key with a certificate in a person's name, as PKCS#12.
+
+        Raises
+        ------
+        SignatureError
+            If the name cannot stand in a certificate or the pass phrase is empty.
+        """
+        if not passphrase:
+            raise SignatureError("A key without a pass phrase is anybody's; give one.")
+        if not 1 <= len(person.strip()) <= 64:  # ub-common-name, RFC 5280
+            raise SignatureError("The name in a certificate has 1 to 64 characters; shorten it.")
+        key = ec.generate_private_key(ec.SECP256R1())
+        root, root_key = self._loaded()
+        usage = _usage(digital_signature=True, content_commitment=True)
+        made = (
+            _builder(_name(person.strip(), role), root.subject, key.public_key(), _LIFE)
+            .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+            .add_extension(usage, critical=True)
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+            .add_extension(
+                x509.AuthorityKeyIdentifier.from_issuer_public_key(root_key.public_key()), critical=False
+            )
+            .sign(root_key, hashes.SHA256())
+        )
+        locked = serialization.BestAvailableEncryption(passphrase.encode())
+        return pkcs12.serialize_key_and_certificates(person.encode(), key, made, [root], locked)
+
+    def crl(self) -> bytes:
+        """Return the list of revoked certificates as of now, as DER."""
+        root, key = self._loaded()
+        now = datetime.now(UTC)
+        made = (
+            x509.CertificateRevocationListBuilder()
+            .issuer_name(root.subject)
+            .last_update(now - _CLOCKS)
+            .next_update(now + timedelta(days=30))
+            .add_extension(x509.CRLNumber(int(now.timestamp())), critical=False)
+            .add_extension(
+                x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), critical=False
+            )
+        )
+        for serial, since in self._revoked().items():
+            entry = x509.RevokedCertificateBuilder().serial_number(int(serial, 16))
+            made = made.add_revoked_certificate(entry.revocation_date(datetime.fromisoformat(since)).build())
+        return made.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.DER)
+
+    def revoke(self, serial: int) -> None:
+        """Put a certificate on the list of revoked ones; signatures made before stay as they were."""
+        found = self._revoked()
+        found.setdefault(f"{serial:x}", datetime.now(UTC).isoformat(timespec="seconds"))
+        self._write(_REVOKED, json.dumps(found, indent=1).encode())
+
+    def _revoked(self) -> dict[str, str]:
+        file = self.path / _REVOKED
+        found: dict[str, str] = json.loads(file.read_bytes()) if file.is_file() else {}
+        return found
+
+    def _make(self) -> None:
+        key = ec.generate_private_key(ec.SECP256R1())
+        name = _name(PROVES_NOTHING, "labharness workspace")
+        made = (
+            _builder(name, name, key.public_key(), _YEARS)
+            .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+            .add_extension(_usage(key_cert_sign=True, crl_sign=True), critical=True)
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+            .sign(key, hashes.SHA256())
+        )
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._write(_NOTE, README.encode())
+        pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
+        self._write(_KEY, key.private_bytes(pem, serialization.PrivateFormat.PKCS8, plain))
+        self._write(_ROOT, made.public_bytes(pem))  # last: where it is, everything is
+
+    def _loaded(self) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
+        try:
+            root = x509.load_pem_x509_certificate(self.root)
+            key = serialization.load_pem_private_key((self.path / _KEY).read_bytes(), password=None)
+        except (OSError, ValueError) as error:
+            raise SignatureError(
+                f"The trial authority in {self.path} cannot be read; move that folder away to make a new one."
+            ) from error
+        if not isinstance(key, ec.EllipticCurvePrivateKey):
+            raise SignatureError(f"The key in {self.path} is not the one that made {_ROOT}.")
+        return root, key
+
+    def _write(self, name: str, content: bytes) -> None:
+        draft = self.path / f"{name}.part"
+        with os.fdopen(
+            os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600), "wb"
+        ) as file:
+            file.write(content)
+        draft.replace(self.path / name)
+
+
+def _name(common: str, unit: str) -> x509.Name:
+    return x509.Name(
+        [
+            x509.NameAttribute(NameOID.ORGANIZATIONAL_UNIT_NAME, unit[:64]),
+            x509.NameAttribute(NameOID.COMMON_NAME, common),
+        ]
+    )
+
+
+def _builder(
+    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, life: timedelta
+) -> x509.CertificateBuilder:
+    now = datetime.now(UTC)
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(key)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - _CLOCKS)
+        .not_valid_after(now + life)
+    )
+
+
+def _usage(**granted: bool) -> x509.KeyUsage:
+    every = (
+        "digital_signature",
+        "content_commitment",
+        "key_encipherment",
+        "data_encipherment",
+        "key_agreement",
+        "key_cert_sign",
+        "crl_sign",
+        "encipher_only",
+        "decipher_only",
+    )
+    return x509.KeyUsage(**{name: granted.get(name, False) for name in every})

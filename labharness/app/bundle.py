@@ -1,0 +1,244 @@
+"""A report's folder: the PDF, the evidence that it rests on, and what anybody needs to check both."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from asn1crypto import pem
+from asn1crypto.x509 import Certificate
+
+from labharness.errors import InputError, IntegrityError, WorkspaceError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.verify import verify
+from labharness.reporting.conformance import violations
+
+PDF, MANIFEST, SUMS, AUTHORITY, NOTE = (
+    "report.pdf",
+    "manifest.json",
+    "SHA256SUMS",
+    "authority.pem",
+    "HOW-TO-VERIFY.txt",
+)
+RUNS, DOSSIER = "runs", "dossier"
+_LEFT_OUT = frozenset({"lock", "inbox"})
+"""Of a run folder: they serve who is at work on it and are no evidence."""
+_NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_CHUNK = 1 << 20
+
+HOW_TO = """\
+How to verify this report
+=========================
+
+With labharness, on any computer, without a network:
+
+    labharness report verify .
+
+It checks the signatures in report.pdf, that every byte of it is covered, the list of files in manifest.json,
+every file, and the chain of every run; with --reverify it does the runs again from their recorded bytes.
+
+Without labharness:
+
+ 1. sha256sum -c SHA256SUMS
+    shows that nothing was damaged on the way.  Whoever changes a file can change this list too, so:
+ 2. pdfsig report.pdf        (package poppler-utils, or any reader that shows signatures)
+    shows who signed.  The signatures cover every byte of the file.
+ 3. sha256sum manifest.json
+    must print the hash of the manifest that the signed report prints on its evidence pages.
+ 4. manifest.json holds the SHA-256 of every other file here; compare what sha256sum prints for them.
+ 5. openssl x509 -in authority.pem -noout -subject -fingerprint -sha256
+    must print the fingerprint that the laboratory publishes.  A name that begins with TRIAL AUTHORITY
+    proves nothing about persons.
+
+A report that nobody has signed is protected by nothing in itself: compare its SHA-256 with the one in the
+laboratory's audit record.  runs/NAME/README.txt says how to read a run without labharness.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """The folder of a report."""
+
+    path: Path
+
+    @classmethod
+    def open(cls, path: Path) -> Bundle:
+        """Return the bundle in a folder; raises :class:`WorkspaceError` where there is none."""
+        if not (path / PDF).is_file():
+            raise WorkspaceError(f"{path} is no report's folder: it has no {PDF}.")
+        return cls(path)
+
+    @property
+    def pdf(self) -> bytes:
+        """The report itself."""
+        return (self.path / PDF).read_bytes()
+
+    @property
+    def authorities(self) -> tuple[Certificate, ...]:
+        """Certificates of the authorities that the signatures rest on, as far as the bundle holds them."""
+        file = self.path / AUTHORITY
+        if not file.is_file():
+            return ()
+        return tuple(Certificate.load(der) for _, _, der in pem.unarmor(file.read_bytes(), multiple=True))
+
+    def put(self, pdf: bytes, roots: Sequence[Certificate] = ()) -> None:
+        """Put another revision of the report in the place of the one that is there."""
+        known = {one.sha256: one for one in (*self.authorities, *roots)}
+        changed = {PDF: pdf}
+        if known:
+            changed[AUTHORITY] = armoured(known.values())
+        changed[SUMS] = self._sums(changed)
+        for name, content in changed.items():
+            (self.path / f"{name}.part").write_bytes(content)
+        for name in changed:
+            (self.path / f"{name}.part").replace(self.path / name)
+
+    def faults(self, manifest: str) -> Iterator[str]:
+        """Yield what is wrong with the files, given the hash of the manifest that the report names."""
+        if not (self.path / SUMS).is_file():
+            yield f"{SUMS} is missing."
+        elif (self.path / SUMS).read_bytes() != self._sums({}):
+            yield f"{SUMS} does not fit {PDF}, {MANIFEST} or {AUTHORITY}: one of these files was changed."
+        yield from self._authority_faults()
+        if not (self.path / MANIFEST).is_file():
+            yield f"{MANIFEST} is missing."
+        elif _digest(self.path / MANIFEST) != manifest:
+            yield f"{MANIFEST} is not the one that the report names."
+        else:
+            yield from self._file_faults()
+
+    def heads(self) -> dict[str, str]:
+        """Return the runs by name with the hash of their last record, as the manifest has them."""
+        return {name: str(run["head"]) for name, run in self._manifest()["runs"].items()}
+
+    def _manifest(self) -> dict[str, Any]:
+        try:
+            found: dict[str, Any] = json.loads((self.path / MANIFEST).read_bytes())
+            return {"files": list(found["files"]), "runs": dict(found["runs"])}
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise IntegrityError(f"{MANIFEST} cannot be read: {error}.") from error
+
+    def _authority_faults(self) -> Iterator[str]:
+        file = self.path / AUTHORITY
+        if not file.is_file():
+            return
+        try:
+            if file.read_bytes() != armoured(self.authorities):
+                yield f"{AUTHORITY} is not written as it was."
+        except (ValueError, TypeError) as error:
+            yield f"{AUTHORITY} cannot be read: {error}."
+
+    def _file_faults(self) -> Iterator[str]:
+        listed = {str(each["name"]): each for each in self._manifest()["files"]}
+        for name, each in listed.items():
+            file = self.path.joinpath(*PurePosixPath(name).parts)
+            if ".." in PurePosixPath(name).parts or file.is_symlink() or not file.is_file():
+                yield f"{name} is missing."
+            elif (file.stat().st_size, _digest(file)) != (each["size"], each["sha256"]):
+                yield f"{name} is not the file that the manifest lists."
+        allowed = {PDF, MANIFEST, SUMS, AUTHORITY, *listed}
+        yield from (
+            f"{name} is not part of this report." for name in _names(self.path) if name not in allowed
+        )
+
+    def _sums(self, changed: Mapping[str, bytes]) -> bytes:
+        """Return the list that ``sha256sum -c`` reads, of the files that the manifest cannot list."""
+        lines = []
+        for name in (PDF, MANIFEST, AUTHORITY):
+            if name in changed:
+                lines.append(f"{hashlib.sha256(changed[name]).hexdigest()}  {name}\n")
+            elif (self.path / name).is_file():
+                lines.append(f"{_digest(self.path / name)}  {name}\n")
+        return "".join(lines).encode()
+
+
+def write_bundle(
+    path: Path,
+    revision: int,
+    dossier: Mapping[str, bytes],
+    runs: Sequence[RunFolder],
+    draw: Callable[[str], bytes],
+    roots: Sequence[Certificate] = (),
+) -> Bundle:
+    """Write a report's folder: copy the evidence, list it, and draw the report that names the list.
+
+    Parameters
+    ----------
+    path
+        The folder, named for the report's number; it must not exist.
+    dossier
+        Files of the dossier by name, with ``/`` between folders.
+    draw
+        Makes the PDF from the SHA-256 of the manifest.
+
+    Raises
+    ------
+    WorkspaceError
+        If the folder exists or the number cannot name one.
+    InputError
+        If something in the report, such as a photograph, keeps it from being PDF/A-2b.
+    """
+    if not _NUMBER.fullmatch(path.name):
+        raise WorkspaceError(
+            f"{path.name[:80]!r} cannot number a report; use letters, digits, '.', '_' and '-'."
+        )
+    if path.exists():
+        raise WorkspaceError(
+            f"The report {path.name} exists already; an issued report is amended, not changed."
+        )
+    draft = path.with_name(f"{path.name}.part")
+    shutil.rmtree(draft, ignore_errors=True)
+    for name, content in {
+        NOTE: HOW_TO.encode(),
+        **{f"{DOSSIER}/{key}": dossier[key] for key in dossier},
+    }.items():
+        file = draft.joinpath(*PurePosixPath(name).parts)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    heads = {}
+    for run in runs:
+        shutil.copytree(
+            run.path, draft / RUNS / run.run, ignore=lambda _, names: _LEFT_OUT.intersection(names)
+        )
+        found = verify(draft / RUNS / run.run)
+        heads[run.run] = {"head": found.head, "records": found.records}
+    files = [
+        {"name": name, "size": (draft / name).stat().st_size, "sha256": _digest(draft / name)}
+        for name in _names(draft)
+    ]
+    listed = {"schema": 1, "report": path.name, "revision": revision, "runs": heads, "files": files}
+    manifest = (json.dumps(listed, indent=1) + "\n").encode()
+    (draft / MANIFEST).write_bytes(manifest)
+    pdf = draw(hashlib.sha256(manifest).hexdigest())
+    if broken := violations(pdf):
+        shutil.rmtree(draft)
+        raise InputError(f"The report {path.name} would not be fit to be kept: {' '.join(broken)}")
+    Bundle(draft).put(pdf, roots)
+    draft.replace(path)
+    return Bundle(path)
+
+
+def armoured(certificates: Any) -> bytes:
+    """Return certificates as PEM, in the order of their hashes."""
+    return b"".join(
+        pem.armor("CERTIFICATE", one.dump()) for one in sorted(certificates, key=lambda one: one.sha256)
+    )
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(
+        file.relative_to(folder).as_posix()
+        for file in folder.rglob("*")
+        if file.is_symlink() or not file.is_dir()
+    )
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()

@@ -1,0 +1,180 @@
+"""Gather the dossier of a submission: the register's record of it, and every run in the workspace that is part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from labharness.app.attempts import Member
+from labharness.app.register import STARTED, open_register, store, verify_register
+from labharness.app.settling import settle_members
+from labharness.app.versions import versions
+from labharness.app.workspace import Workspace
+from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
+from labharness.register.files import FileStore
+from labharness.reporting.dossier import Amendment, Dossier, Group
+from labharness.reporting.subject import Subject
+from labharness.submissions.items import Product, Unit
+from labharness.submissions.submission import Submission
+
+ISSUED, SIGNED = "submission report built", "report signed"
+"""Events of the register."""
+
+
+@dataclass
+class _Found:
+    """What the workspace holds, sorted."""
+
+    members: list[Member] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+
+def gather_dossier(
+    workspace: Workspace,
+    submission: str,
+    on_step: Callable[[str], None] = lambda _: None,
+    series: str = "r",
+    revision: int = 1,
+    amends: Amendment | None = None,
+) -> Dossier:
+    """Return the dossier of a submission as it is now.
+
+    A run is part of it where its start record names the submission, or names none and the device said that it
+    is one of the submission's units: a run that nobody assigned counts like any other.
+
+    Raises
+    ------
+    InputError
+        If a runner is at work on one of its runs.
+    RegisterError
+        If the register holds no such submission.
+    """
+    with open_register(workspace) as register:
+        snapshot = register.snapshot(submission)
+    _, _, damage = verify_register(workspace)
+    found = _runs(workspace, snapshot)
+    groups = tuple(_group(members, on_step) for members in _grouped(sorted(found.members, key=_start)))
+    present = {one.run for one in found.members}
+    lost = tuple(name for name in _named(snapshot) if name not in present)
+    return Dossier(
+        _without_reports(snapshot),
+        groups,
+        notes=tuple(found.notes),
+        lost=lost,
+        faults=(*damage, *found.faults),
+        versions=versions(),
+        series=series,
+        revision=revision,
+        amends=amends,
+        files=_photographs(store(workspace), snapshot),
+    )
+
+
+def _without_reports(snapshot: Submission) -> Submission:
+    """Leave out that reports were built and signed: building one again must not change what it says."""
+    changes = tuple(one for one in snapshot.changes if one.what not in (ISSUED, SIGNED))
+    return replace(snapshot, changes=changes, head=changes[-1].hash if changes else "")
+
+
+def _runs(workspace: Workspace, submission: Submission) -> _Found:
+    """Read every run folder, and keep what is part of the submission."""
+    found, origins = _Found(), dict[str, str]()
+    for folder in workspace.runs():
+        try:
+            start = folder.start().body
+            named = str(start.get("submission", ""))
+            if named and named != submission.id:
+                continue
+            member = Member.of(folder)
+        except IntegrityError as error:
+            found.faults.append(f"{folder.run} cannot be read, so whether it counts is not known: {error}")
+            continue
+        if not named and not _tested_a_unit(member, submission):
+            continue
+        if folder.alive:
+            raise InputError(f"A runner is at work on {folder.run}; build the report when it has ended.")
+        if member.origin in origins:
+            found.notes.append(f"Run {folder.run} is a copy of {origins[member.origin]}; it counts once.")
+            continue
+        origins[member.origin] = folder.run
+        if not named:
+            found.notes.append(
+                f"Run {folder.run} was not assigned to the submission; it tested one of its units and counts."
+            )
+        if member.untouched:
+            found.notes.append(f"Run {folder.run} ended before anything was done with the device.")
+        found.members.append(member)
+    return found
+
+
+def _tested_a_unit(member: Member, submission: Submission) -> bool:
+    if not member.unit:
+        return False
+    _, model, serial = member.unit
+    products = {one.id: one.model for one in submission.of(Product)}
+    return any(one.serial == serial and products.get(one.product, "") == model for one in submission.of(Unit))
+
+
+def _grouped(members: Iterable[Member]) -> list[list[Member]]:
+    """Part runs by unit, software and plan; one that never said which is an attempt on the first that it may be."""
+    groups: list[list[Member]] = []
+    silent = []
+    for one in members:
+        if not one.unit:
+            silent.append(one)
+            continue
+        same = next((group for group in groups if not one.differs(group[0])), None)
+        if same is None:
+            groups.append([one])
+        else:
+            same.append(one)
+    for one in silent:
+        if one.untouched:
+            continue
+        same = next((group for group in groups if not one.differs(group[0])), None)
+        if same is None:
+            groups.append([one])
+        else:
+            same.append(one)
+            same.sort(key=_start)
+    return groups
+
+
+def _group(members: Sequence[Member], on_step: Callable[[str], None]) -> Group:
+    on_step(f"settling {', '.join(one.run for one in members)}")
+    runs = tuple(Subject.of(one.folder) for one in members)
+    broken = next((run for run in runs if not run.verification.clean), None)
+    if broken is not None:
+        return Group(runs, None, f"{broken.run} is not as it was written, so nothing is settled.")
+    try:
+        return Group(runs, settle_members(members[0], members, on_step=on_step, recorded=True))
+    except (EvidenceError, InputError) as error:
+        return Group(runs, None, str(error))
+
+
+def _named(submission: Submission) -> Iterable[str]:
+    """Yield every run that an event of the register names, once."""
+    found: dict[str, None] = {}
+    for change in submission.changes:
+        if change.what in (ISSUED, STARTED) and change.after:
+            for name in (*change.after.get("runs", ()), change.after.get("run", "")):
+                found[str(name)] = None
+    found.pop("", None)
+    return found
+
+
+def _photographs(kept: FileStore, submission: Submission) -> dict[str, bytes]:
+    """Return the pictures that the report prints; one that is lost or altered is left for the report to name."""
+    found = dict[str, bytes]()
+    for unit in submission.of(Unit):
+        for file in unit.photographs:
+            try:
+                found[file.sha256] = kept.read(file)
+            except LabharnessError:
+                continue
+    return found
+
+
+def _start(member: Member) -> tuple[str, str]:
+    return member.summary.started, member.run

@@ -1,0 +1,189 @@
+"""Sign a report's folder, and verify one on any computer."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from asn1crypto.x509 import Certificate
+from pyhanko.sign.timestamps import TimeStamper
+
+from labharness.app.bundle import AUTHORITY, PDF, RUNS, Bundle
+from labharness.app.register import record
+from labharness.app.reverify import Reverification, reverify
+from labharness.app.workspace import Workspace
+from labharness.errors import SignatureError, WorkspaceError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.lock import FileLock
+from labharness.evidence.verify import Verification, verify
+from labharness.reporting.signing import SigningKey, sign
+from labharness.reporting.stamps import Role
+from labharness.reporting.verification import FileVerification, verify_file, verify_signature
+
+SIGNED = "report signed"
+"""Event of the register."""
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class BundleVerification:
+    """What :func:`verify_report` found.
+
+    Parameters
+    ----------
+    file
+        The PDF.
+    runs, reverified
+        The runs by name, empty where only a PDF was given.
+    trust
+        Where the trusted certificates came from: ``given``, ``bundle`` or ``none``.
+    problems
+        Everything that is wrong, one line each.
+    """
+
+    file: FileVerification
+    runs: dict[str, Verification]
+    reverified: dict[str, Reverification]
+    trust: str
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+
+def verify_report(
+    path: Path,
+    trust: Sequence[Certificate] = (),
+    *,
+    again: bool = False,
+    on_step: Say = lambda _: None,
+) -> BundleVerification:
+    """Verify a report's folder, or its PDF alone, from what is there.
+
+    Parameters
+    ----------
+    trust
+        Certificates of the authorities that you trust; without them those in the folder are taken, and the
+        notes say so.
+    again
+        Also do every run again from its recorded bytes.
+
+    Raises
+    ------
+    WorkspaceError
+        If there is no such file or folder.
+    """
+    if path.is_file():
+        return _alone(path, trust)
+    bundle, problems = Bundle.open(path), []
+    try:
+        roots, source = (tuple(trust), "given") if trust else (bundle.authorities, "bundle")
+    except (ValueError, TypeError):
+        roots, source = (), "none"  # its faults are told below
+    source = source if roots else "none"
+    on_step("verifying the signatures")
+    file = verify_file(bundle.pdf, roots)
+    on_step("verifying the files")
+    problems += [*file.problems, *bundle.faults(file.manifest)]
+    runs, reverified = {}, {}
+    if not problems:
+        for name, head in bundle.heads().items():
+            on_step(f"verifying the run {name}")
+            folder = path / RUNS / name
+            runs[name] = verify(folder, head)
+            problems += [f"run {name}: {problem}." for problem in runs[name].problems]
+            if again and runs[name].clean:
+                reverified[name] = reverify(None, RunFolder.open(folder), on_step)
+                problems += [f"run {name}: {problem}." for problem in reverified[name].problems]
+    notes = [*file.notes, *_trust_note(file, source)]
+    if problems and not runs:
+        notes.append(
+            "The runs were not looked at, for their copies here are not certain to be those reported."
+        )
+    return BundleVerification(file, runs, reverified, source, tuple(problems), tuple(notes))
+
+
+def sign_report(
+    workspace: Workspace,
+    number: str,
+    role: Role,
+    person: str,
+    key: SigningKey,
+    timestamper: TimeStamper | None = None,
+    when: datetime | None = None,
+    submission: str = "",
+) -> Path:
+    """Sign a report of a workspace, and put that on record.
+
+    Parameters
+    ----------
+    submission
+        Reference of the submission that the report is about, for the record.
+
+    Raises
+    ------
+    SignatureError
+        If the report does not verify as it is, or this signature may not be made now.
+    """
+    path = workspace.path / "reports" / number
+    if Path(number).name != number or not path.is_dir():
+        raise WorkspaceError(
+            f"There is no report {number!r} in {workspace.path / 'reports'}; build it first."
+        )
+    lock = FileLock(path.with_name(f"{number}.lock"), f"The report {number}")
+    try:
+        bundle = Bundle.open(path)
+        found = verify_report(path, (*key.roots, *bundle.authorities))
+        if not found.clean:
+            raise SignatureError(f"This report does not verify, so it cannot be signed: {found.problems[0]}")
+        signed = sign(bundle.pdf, role, person, key, timestamper, when)
+        made = verify_signature(signed, role, (*key.roots, *bundle.authorities))
+        if made.problems:
+            raise SignatureError(f"The signature was made but does not verify: {made.problems[0]}.")
+        bundle.put(signed, key.roots)
+    finally:
+        lock.release()
+    body = {
+        "report": number,
+        "role": role.value,
+        "sha256": hashlib.sha256(signed).hexdigest(),
+        "certificate": made.certificate,
+        "certificate_sha256": key.certificate.sha256.hex(),
+        "issuer": made.issuer,
+        "trial": made.trial,
+        "stamped": made.stamped,
+    }
+    record(workspace, SIGNED, body, f"The report was signed as {role.value}.", submission, person)
+    return path / PDF
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise WorkspaceError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def _alone(path: Path, trust: Sequence[Certificate]) -> BundleVerification:
+    file = verify_file(_read(path), trust)
+    problems = list(file.problems)
+    if not file.signatures:
+        problems.append("Nobody has signed this file, so nothing shows that it is as it was made.")
+    notes = [*file.notes, "Only the PDF was verified; name its folder to verify the evidence too."]
+    return BundleVerification(file, {}, {}, "given" if trust else "none", tuple(problems), tuple(notes))
+
+
+def _trust_note(file: FileVerification, source: str) -> list[str]:
+    if not file.signatures or source == "given":
+        return []
+    told = (
+        f"The signatures rest on {AUTHORITY} of this folder itself; compare its fingerprint with the one that"
+    )
+    return [f"{told} the laboratory publishes, or name the certificate that you trust with --trust."]

@@ -1,0 +1,92 @@
+"""The morning report of a night: gather what ran in a span of time, and build its report into the workspace."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+from pathlib import Path
+
+from labharness.app.discovery import modules
+from labharness.app.register import BUILT, record
+from labharness.app.versions import versions
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError
+from labharness.reporting.night import Night
+
+LAYOUT = "morning_report.toml"
+
+
+def read_span(text: str, now: datetime | None = None) -> tuple[datetime, datetime]:
+    """Read ``SINCE..UNTIL``, two moments of ISO 8601; without UNTIL the span ends now.
+
+    A moment without an offset is one of the computer's own clock.
+
+    Parameters
+    ----------
+    now
+        Which moment now is; the clock's if left out.
+
+    Raises
+    ------
+    InputError
+        If a moment cannot be read, or the span has no beginning or ends before it.
+
+    Examples
+    --------
+    >>> since, until = read_span("2026-11-20T23:00Z..2026-11-21T12:00Z")
+    >>> until.isoformat()
+    '2026-11-21T12:00:00+00:00'
+    """
+    since, dots, until = text.partition("..")
+    ends = [_moment(since), _moment(until) if until.strip() else now or datetime.now(UTC)]
+    if not dots or ends[1] <= ends[0]:
+        raise InputError(f"{text[:80]!r} is no span; write SINCE..UNTIL, the later moment last.")
+    return ends[0], ends[1]
+
+
+def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Night:
+    """Read every run of the workspace that started, went on or ended between two moments.
+
+    Runs at work are read as any view reads them: nothing is written, no lock is kept.
+    """
+    return Night.of(workspace.runs(), since, until)
+
+
+def render_night(night: Night) -> bytes:
+    """Return the morning report; the same bytes for the same runs, span and library versions."""
+    import reports
+    from labharness.reporting.build import build_night
+    from labharness.reporting.layout import read_layout
+    from labharness.reporting.section import sections_of
+
+    return build_night(night, sections_of(modules(reports)), read_layout(name=LAYOUT))
+
+
+def build_night_report(workspace: Workspace, since: datetime, until: datetime) -> Path:
+    """Write the morning report of a night and put its hash on record; one of the same night is replaced."""
+    night = gather_night(workspace, since, until)
+    content = render_night(night)
+    path = workspace.path / "reports" / f"{night.number}.pdf"
+    draft = path.with_suffix(".part")
+    draft.write_bytes(content)
+    draft.replace(path)
+    body = {
+        "report": night.number,
+        "since": night.since.isoformat(),
+        "until": night.until.isoformat(),
+        "head": night.head,
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "versions": versions(),
+    }
+    record(workspace, BUILT, body, "A morning report was asked for.")
+    return path
+
+
+def _moment(text: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(text.strip())
+        return found if found.tzinfo else found.astimezone()
+    except (ValueError, OverflowError, OSError) as error:
+        raise InputError(
+            f"{text.strip()[:40]!r} is no moment; write it like 2026-11-20T18:00, or with an offset: 2026-11-20T18:00-05:00."
+        ) from error

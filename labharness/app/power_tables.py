@@ -1,0 +1,99 @@
+"""Tables of power computed for a plan, kept beside it, and in the user's cache for every workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.fault_models.named import Defect, usual_defects
+from labharness.analysis.power import SEED, powers
+from labharness.analysis.power_table import (
+    FOLDER,
+    PowerTable,
+    dump_table,
+    file_name,
+    find_table,
+    power_table,
+)
+from labharness.app import odds_cache
+from labharness.app.versions import versions
+from labharness.errors import StorageError
+from labharness.plans.frozen import FrozenPlan
+
+QUICK = 50
+"""Submissions of each defect for the table of a plan that is made: exact 95 % limits at most 15 per cent away."""
+
+
+def usual(frozen: FrozenPlan) -> tuple[Defect, ...]:
+    """Return the defects that a plan's table names; none where the plan draws no sample."""
+    kinds = frozenset(stage.observes for stage in frozen.plan.acquisitions)
+    return usual_defects(kinds) if kinds else ()
+
+
+def computed(
+    frozen: FrozenPlan,
+    catalogue: Catalogue,
+    defects: Sequence[Defect],
+    replicates: int = QUICK,
+    seed: int = SEED,
+    *,
+    workers: int = 1,
+    on_done: Callable[[str, int], None] = lambda _name, _done: None,
+) -> PowerTable:
+    """Return what a plan would do with devices of some defects; parameters as those of ``powers``."""
+    rows = list(powers(frozen, catalogue, defects, replicates, seed, workers=workers, on_done=on_done))
+    known = versions()
+    return power_table(
+        frozen,
+        catalogue,
+        rows,
+        {name: known[name] for name in ("labharness", "python", "numpy", "scipy")},
+    )
+
+
+def cache() -> Path | None:
+    """Return the folder of tables in the user's cache, None where there is no home."""
+    place = odds_cache.folder()
+    return None if place is None else place / FOLDER
+
+
+def known_table(frozen: FrozenPlan, catalogue: Catalogue, folder: Path | None = None) -> bytes | None:
+    """Return the table that fits a plan: a workspace's, the packaged one, or one that the user computed before."""
+    found = find_table(frozen, catalogue, folder)
+    return found if found is not None else find_table(frozen, catalogue, cache())
+
+
+def keep(table: PowerTable, frozen: FrozenPlan, folder: Path) -> Path:
+    """Write a table into a folder, and into the user's cache.
+
+    Raises
+    ------
+    StorageError
+        If the folder cannot be written; a cache that cannot is no error.
+    """
+    content, name = dump_table(table), file_name(frozen)
+    remember(content, name)
+    try:
+        return _written(folder / name, content)
+    except OSError as error:
+        raise StorageError(
+            f"Cannot write {folder / name}: {error.strerror}; choose a writable folder."
+        ) from error
+
+
+def remember(content: bytes, name: str) -> None:
+    """Write a table into the user's cache, from where runs of the plan by its name take it."""
+    place = cache()
+    if place is not None:
+        with suppress(OSError):
+            _written(place / name, content)
+
+
+def _written(path: Path, content: bytes) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(".part")
+    draft.write_bytes(content)
+    draft.replace(path)
+    return path

@@ -1,0 +1,84 @@
+"""Who may sign as what, with which proof: between the register's people and the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from asn1crypto.crl import CertificateList
+from asn1crypto.x509 import Certificate
+
+from labharness.app.authority import TrialAuthority
+from labharness.app.keys import read_certificates, read_revocations
+from labharness.app.register import acting, open_register
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError, SignatureError
+from labharness.reporting.signing import SigningKey, is_trial
+from labharness.reporting.stamps import Role
+from labharness.submissions.people import Person
+from labharness.submissions.people import Role as Part
+
+NEEDS = {Role.TESTED: Part.ENGINEER, Role.REVIEWED: Part.REVIEWER, Role.AUTHORISED: Part.AUTHORISER}
+"""What a person must be to sign in a role."""
+
+
+def signatory(workspace: Workspace, role: str, by: str | None) -> tuple[str, Role]:
+    """Return the printed name of who signs, and the role; refuses whom the list of people does not allow."""
+    if role not in set(Role):
+        raise InputError(f"{role[:40]!r} is no role; choose {', '.join(Role)}.")
+    person, wanted = _person(workspace, by), NEEDS[Role(role)]
+    if wanted not in person.roles:
+        raise SignatureError(f"To sign as {role}, a person must be {wanted.value}; {person.name} is not.")
+    return person.name, Role(role)
+
+
+def issue_trial_key(
+    workspace: Workspace, by: str | None, file: Path, new_passphrase: Callable[[], str]
+) -> str:
+    """Write a new key in a person's name from the workspace's trial authority; returns the name."""
+    person = _person(workspace, by)
+    if file.exists():
+        raise InputError(f"{file} exists already; choose another name.")
+    content = TrialAuthority.of(workspace.path).issue(person.name, ", ".join(person.roles), new_passphrase())
+    try:
+        file.touch(mode=0o600, exist_ok=False)
+        file.write_bytes(content)
+    except OSError as error:
+        raise InputError(f"{file} cannot be written: {error.strerror}.") from error
+    return person.name
+
+
+def with_trial_proof(workspace: Workspace, key: SigningKey) -> SigningKey:
+    """Add the list of revoked certificates where the workspace's own authority issued the key."""
+    own = TrialAuthority.of(workspace.path)
+    (root,) = read_certificates(own.root, "the trial authority")
+    if not is_trial(key.certificate) or key.certificate.issuer != root.subject:
+        return key
+    return replace(key, crls=(*key.crls, read_revocations(own.crl(), "the trial authority's list")))
+
+
+def trusted(files: Sequence[Path]) -> tuple[Certificate, ...]:
+    """Read the certificates that somebody trusts."""
+    return tuple(one for file in files for one in read_certificates(_read(file), str(file)))
+
+
+def revocations(files: Sequence[Path]) -> tuple[CertificateList, ...]:
+    """Read lists of revoked certificates."""
+    return tuple(read_revocations(_read(file), str(file)) for file in files)
+
+
+def _person(workspace: Workspace, by: str | None) -> Person:
+    with open_register(workspace) as register:
+        who = acting(register, by)
+        found = next((one for one in register.people() if one.id == who and one.active), None)
+    if found is None:
+        raise InputError(f"{who} is not on the list of people; see: labharness people list")
+    return found
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}.") from error

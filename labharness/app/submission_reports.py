@@ -1,0 +1,252 @@
+"""Build the reports of a submission into bundles, and amend one that was signed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from labharness.app.bundle import PDF, Bundle, write_bundle
+from labharness.app.discovery import modules
+from labharness.app.dossiers import ISSUED, gather_dossier
+from labharness.app.keys import read_certificates
+from labharness.app.register import acting, open_register, record
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError
+from labharness.reporting.build import build_dossier
+from labharness.reporting.case import Case
+from labharness.reporting.dossier import Amendment, Dossier
+from labharness.reporting.layout import read_layout
+from labharness.reporting.section import sections_of
+from labharness.reporting.signing import is_signed
+from labharness.submissions.people import Person, Role
+from labharness.submissions.submission import Change, Submission
+
+AMENDED = "report amended"
+"""Event of the register."""
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A kind of report of a submission.
+
+    Parameters
+    ----------
+    file
+        Its layout in the reports folder.
+    series
+        Letter before the revision in the report's number.
+    """
+
+    file: str
+    series: str
+
+
+LAYOUTS: Mapping[str, Layout] = {
+    "approval": Layout("pa_461a_4.toml", "r"),
+    "deficiency": Layout("deficiency_report.toml", "d"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A report that was built.
+
+    Parameters
+    ----------
+    case
+        What it says.
+    """
+
+    bundle: Bundle
+    case: Case
+
+    @property
+    def number(self) -> str:
+        """Its number."""
+        return self.case.dossier.number
+
+
+def build_submission_report(
+    workspace: Workspace,
+    submission: str,
+    layout: str = "approval",
+    by: str | None = None,
+    on_step: Say = lambda _: None,
+) -> Issued:
+    """Build a report of a submission; one that nobody has signed is built anew in its place.
+
+    Raises
+    ------
+    InputError
+        If the layout is not known, a run is still going on, or the latest report was signed.
+    """
+    kind = _layout(layout)
+    latest = _latest(workspace, submission, kind)
+    revision = latest[0] if latest else 1
+    if latest and _signed(latest[1]):
+        raise InputError(
+            f"The report {latest[1].name} is signed and stays as it is; "
+            f'replace it with: labharness report amend {latest[1].name} --why "…"'
+        )
+    dossier = gather_dossier(workspace, submission, on_step, kind.series, revision)
+    if revision > 1:  # the amendment is on record
+        dossier = replace(dossier, amends=_recorded_amendment(workspace, dossier))
+    return _issue(workspace, dossier, kind, by, on_step)
+
+
+def amend_report(
+    workspace: Workspace, number: str, why: str, by: str | None = None, on_step: Say = lambda _: None
+) -> Issued:
+    """Build the report that replaces a signed one, and says what changed and why.
+
+    Raises
+    ------
+    InputError
+        If there is no such report, it is not the latest, nobody signed it, or the person may not.
+    """
+    submission, kind, revision = _parted(number)
+    latest = _latest(workspace, submission, kind)
+    if latest is None or latest[0] < revision:
+        raise InputError(f"There is no report {number!r} in this workspace; build it first.")
+    if latest[0] > revision:
+        raise InputError(f"{number} was amended already; amend {latest[1].name}.")
+    if not _signed(latest[1]):
+        raise InputError(f"Nobody has signed {number}, so it is no issued report; build it again instead.")
+    if not why.strip():
+        raise InputError("Say why the report is amended; the new one prints it.")
+    with open_register(workspace) as register:
+        who = acting(register, by)
+        _refuse_others(register.people(), who)
+    digest = hashlib.sha256((latest[1] / PDF).read_bytes()).hexdigest()
+    body = {"report": number, "sha256": digest, "by": who}
+    record(workspace, AMENDED, body, why, submission, who)
+    dossier = gather_dossier(workspace, submission, on_step, kind.series, revision + 1)
+    dossier = replace(dossier, amends=_recorded_amendment(workspace, dossier))
+    return _issue(workspace, dossier, kind, who, on_step)
+
+
+def submission_of(number: str) -> str:
+    """Return the submission that a report's number names."""
+    return _parted(number)[0]
+
+
+def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None, on_step: Say) -> Issued:
+    import reports
+    from labharness.app.authority import TrialAuthority
+
+    on_step("drawing the report")
+    layout, sections = read_layout(name=kind.file), sections_of(modules(reports))
+    case = Case.of(dossier)
+    path = workspace.path / "reports" / dossier.number
+    if path.exists():
+        shutil.rmtree(path)  # nobody has signed it, and its hash stays on record
+    roots = read_certificates(TrialAuthority.of(workspace.path).root, "the trial authority")
+    bundle = write_bundle(
+        path,
+        dossier.revision,
+        {"submission.json": _as_json(dossier.submission), "conclusion.json": _conclusion(case)},
+        [run.folder for run in dossier.runs],
+        lambda manifest: build_dossier(dossier, sections, layout, manifest),
+        roots,
+    )
+    body = {
+        "report": dossier.number,
+        "layout": kind.file,
+        "sha256": hashlib.sha256(bundle.pdf).hexdigest(),
+        "head": dossier.head,
+        "runs": [run.run for run in dossier.runs],
+        "outcome": case.conclusion.outcome.value,
+        "versions": dict(dossier.versions),
+    }
+    record(
+        workspace, ISSUED, body, "A report of the submission was asked for.", dossier.submission.id, by or ""
+    )
+    return Issued(bundle, case)
+
+
+def _as_json(submission: Submission) -> bytes:
+    """Return the register's snapshot: every entry, and the audit chain of the submission."""
+    entries = [{"kind": one.kind, **one.model_dump(mode="json")} for one in submission.entries]
+    changes = [{name: getattr(one, name) for name in Change.__slots__} for one in submission.changes]
+    return _json({"schema": 1, "head": submission.head, "entries": entries, "changes": changes})
+
+
+def _conclusion(case: Case) -> bytes:
+    found = case.conclusion
+    clauses = [
+        {"matrix": each.title, "clause": row.clause, "came": row.came, "wording": row.wording}
+        for each in found.matrices
+        for row in each.rows
+    ]
+    told = {
+        "schema": 1,
+        "outcome": found.outcome.value,
+        "reasons": list(found.reasons),
+        "objections": list(found.objections),
+        "recommendation": found.recommendation.disposition if found.recommendation else None,
+        "refused": found.refused,
+        "clauses": clauses,
+    }
+    return _json(told)
+
+
+def _json(found: Any) -> bytes:
+    return (json.dumps(found, indent=1, sort_keys=True, ensure_ascii=True) + "\n").encode()
+
+
+def _layout(name: str) -> Layout:
+    if name not in LAYOUTS:
+        raise InputError(f"There is no layout {name!r} for a submission; choose {', '.join(LAYOUTS)}.")
+    return LAYOUTS[name]
+
+
+def _parted(number: str) -> tuple[str, Layout, int]:
+    found = re.fullmatch(r"([a-z0-9][a-z0-9-]*)-([a-z])([1-9][0-9]{0,3})", number)
+    kind = next((one for one in LAYOUTS.values() if found and one.series == found[2]), None)
+    if found is None or kind is None:
+        raise InputError(f"{number[:80]!r} is no number of a report; it looks like SUBMISSION-r1.")
+    return found[1], kind, int(found[3])
+
+
+def _latest(workspace: Workspace, submission: str, kind: Layout) -> tuple[int, Path] | None:
+    """Return revision and folder of the newest report of a kind."""
+    found = []
+    for path in (workspace.path / "reports").glob(f"{submission}-{kind.series}*"):
+        rest = path.name.removeprefix(f"{submission}-{kind.series}")
+        if rest.isdecimal() and (path / PDF).is_file():
+            found.append((int(rest), path))
+    return max(found, default=None)
+
+
+def _signed(path: Path) -> bool:
+    return is_signed((path / PDF).read_bytes())
+
+
+def _recorded_amendment(workspace: Workspace, dossier: Dossier) -> Amendment:
+    """Return what the register says of the latest amendment, with everything that was changed since the report."""
+    with open_register(workspace) as register:
+        changes = list(register.changes(dossier.submission.id))
+    event = next(one for one in reversed(changes) if one.what == AMENDED)
+    assert event.after is not None  # an event has particulars
+    number = str(event.after["report"])
+    built = [one for one in changes if one.what == ISSUED and (one.after or {}).get("report") == number]
+    since, before = built[-1].number, set((built[-1].after or {}).get("runs", ()))
+    told = [
+        f"{one.what} {one.kind} {one.entry}: {one.why}" for one in changes if one.number > since and one.kind
+    ]
+    told += [f"run {run.run} was added" for run in dossier.runs if run.run not in before]
+    return Amendment(number, str(event.after["sha256"]), event.why, event.who, tuple(told))
+
+
+def _refuse_others(people: tuple[Person, ...], who: str) -> None:
+    person = next((one for one in people if one.id == who and one.active), None)
+    if person is None or Role.AUTHORISER not in person.roles:
+        raise InputError(f"Only an authoriser amends a report; {who} is none on the list of people.")

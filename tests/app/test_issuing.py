@@ -1,0 +1,246 @@
+import hashlib
+import json
+import random
+import shutil
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from labharness.app.bundle import AUTHORITY, MANIFEST, NOTE, PDF, SUMS, Bundle, write_bundle
+from labharness.app.issuing import SIGNED, sign_report, verify_report
+from labharness.app.register import open_register
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError, SignatureError, WorkspaceError
+from labharness.evidence.verify import verify
+from labharness.reporting.stamps import Role
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
+from signing_factory import PEOPLE, Signatories, small_pdf
+
+NUMBER = "2026-0461"
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory):
+    return Signatories(tmp_path_factory.mktemp("people"))
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory, rng_run):
+    """A workspace with one report, signed by all."""
+    space = Workspace.init(tmp_path_factory.mktemp("issuing") / "workspace")
+    dossier = {"register.json": b'{"reference": "S-1"}\n', "files/photo.bin": bytes(range(256))}
+    write_bundle(space.path / "reports" / NUMBER, 1, dossier, [rng_run[1]], small_pdf)
+    return space
+
+
+@pytest.fixture(scope="module")
+def bundle(workspace, people):
+    """The folder of that report."""
+    for role in Role:
+        sign_report(workspace, NUMBER, role, PEOPLE[role], people.key(PEOPLE[role]), submission="")
+    return workspace.path / "reports" / NUMBER
+
+
+@pytest.fixture
+def copy(bundle, tmp_path):
+    """A copy of it, to be damaged."""
+    return Path(shutil.copytree(bundle, tmp_path / "copy"))
+
+
+def test_a_bundle_verifies_from_its_folder_alone(copy, rng_run):
+    found = verify_report(copy)
+
+    assert found.problems == ()
+    assert found.runs.keys() == {rng_run[1].run}
+    assert found.runs[rng_run[1].run].head == verify(rng_run[1].path).head
+    assert found.trust == "bundle"
+    assert [each.role for each in found.file.signatures] == list(Role)
+    assert any("compare its fingerprint" in note for note in found.notes)
+
+
+def test_runs_are_done_again_on_request(copy, rng_run):
+    found = verify_report(copy, again=True)
+
+    assert found.problems == ()
+    assert found.reverified[rng_run[1].run].results > 0
+
+
+def test_given_authorities_are_trusted_instead(copy, people, tmp_path):
+    assert verify_report(copy, people.roots).trust == "given"
+    stranger = verify_report(copy, Signatories(tmp_path / "other").roots)
+
+    assert (
+        "tested: the certificate is of an authority that is not among those you trust." in stranger.problems
+    )
+
+
+def test_the_lists_can_be_checked_without_this_program(copy):
+    listed = (copy / SUMS).read_text("ascii").splitlines()
+
+    assert [line.split("  ")[1] for line in listed] == [PDF, MANIFEST, AUTHORITY]
+    for line in listed:
+        digest, name = line.split("  ")
+        assert hashlib.sha256((copy / name).read_bytes()).hexdigest() == digest
+    manifest = json.loads((copy / MANIFEST).read_bytes())
+    names = {each["name"] for each in manifest["files"]}
+    assert {NOTE, "dossier/register.json", "dossier/files/photo.bin"} < names
+    assert (manifest["report"], manifest["revision"]) == (NUMBER, 1)
+    for each in manifest["files"]:
+        content = (copy / each["name"]).read_bytes()
+        assert (len(content), hashlib.sha256(content).hexdigest()) == (each["size"], each["sha256"])
+    files = {file.relative_to(copy).as_posix() for file in copy.rglob("*") if file.is_file()}
+    assert files == names | {PDF, MANIFEST, AUTHORITY, SUMS}
+    if shutil.which("sha256sum"):
+        subprocess.run(["sha256sum", "--check", "--strict", "--quiet", SUMS], cwd=copy, check=True)
+
+
+def test_one_flipped_byte_in_any_file_is_found(copy):
+    source, bundle = random.Random(461), Bundle(copy)
+    manifest = hashlib.sha256((copy / MANIFEST).read_bytes()).hexdigest()
+    files = sorted(file for file in copy.rglob("*") if file.is_file() and file.stat().st_size)
+    assert len(files) > 10
+    for file in files:
+        content, name = file.read_bytes(), file.relative_to(copy).as_posix()
+        for place in {0, len(content) - 1, *(source.randrange(len(content)) for _ in range(3))}:
+            changed = bytes([content[place] ^ 1 << source.randrange(8)])
+            file.write_bytes(content[:place] + changed + content[place + 1 :])
+            problems = list(bundle.faults(manifest))
+            assert any(name in problem or SUMS in problem for problem in problems), (name, place)
+        if name in (PDF, "dossier/register.json"):
+            assert not verify_report(copy).clean
+        file.write_bytes(content)
+    assert verify_report(copy).clean
+
+
+@pytest.mark.parametrize("name", [SUMS, AUTHORITY])
+def test_bytes_of_the_small_lists_count(copy, name):
+    file, bundle = copy / name, Bundle(copy)
+    content, manifest = file.read_bytes(), hashlib.sha256((copy / MANIFEST).read_bytes()).hexdigest()
+    for place in range(0, len(content), 1 if name == SUMS else 5):
+        file.write_bytes(content[:place] + bytes([content[place] ^ 32]) + content[place + 1 :])
+        assert list(bundle.faults(manifest)), place
+
+
+def test_missing_and_strange_files_are_named(copy):
+    (copy / "dossier" / "register.json").unlink()
+    (copy / "dossier" / "extra.txt").write_text("x", encoding="utf-8")
+    problems = verify_report(copy).problems
+
+    assert "dossier/register.json is missing." in problems
+    assert "dossier/extra.txt is not part of this report." in problems
+
+
+def test_a_manifest_that_was_made_to_fit_is_not_the_one_that_was_signed(copy):
+    """Whoever changes the evidence can change both lists, but not the hash in the signed report."""
+    file = copy / "dossier" / "register.json"
+    file.write_bytes(b'{"reference": "S-2"}\n')
+    manifest = json.loads((copy / MANIFEST).read_bytes())
+    for each in manifest["files"]:
+        if each["name"] == "dossier/register.json":
+            each["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
+    (copy / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8", newline="\n")
+    (copy / SUMS).write_bytes(Bundle(copy)._sums({}))
+
+    assert verify_report(copy).problems == (f"{MANIFEST} is not the one that the report names.",)
+
+
+def test_a_missing_list_is_named(copy):
+    (copy / SUMS).unlink()
+    (copy / MANIFEST).unlink()
+
+    assert verify_report(copy).problems == (f"{SUMS} is missing.", f"{MANIFEST} is missing.")
+
+
+def test_a_pdf_alone_is_verified_as_one(copy, people, tmp_path):
+    found = verify_report(copy / PDF, people.roots)
+    alone = tmp_path / "alone.pdf"
+    alone.write_bytes(small_pdf())
+
+    assert found.clean
+    assert "Only the PDF was verified; name its folder to verify the evidence too." in found.notes
+    assert verify_report(alone).problems == (
+        "Nobody has signed this file, so nothing shows that it is as it was made.",
+    )
+
+
+def test_signatures_are_on_record(workspace, bundle):
+    with open_register(workspace) as register:
+        made = [one for one in register.changes() if one.what == SIGNED]
+
+    assert [one.after["role"] for one in made] == list(Role)
+    assert [one.who for one in made] == list(PEOPLE.values())
+    assert made[-1].after["sha256"] == hashlib.sha256((bundle / PDF).read_bytes()).hexdigest()
+    assert all(one.after["trial"] for one in made)
+
+
+def test_an_unsigned_bundle_verifies_and_says_that_it_is_unsigned(tmp_path, rng_run):
+    made = write_bundle(tmp_path / NUMBER, 1, {}, [rng_run[1]], small_pdf)
+    found = verify_report(made.path)
+
+    assert found.problems == ()
+    assert found.file.unsigned == tuple(Role)
+    assert not (made.path / AUTHORITY).exists()
+    damaged = bytearray(made.pdf)
+    damaged[5000] ^= 1
+    (made.path / PDF).write_bytes(damaged)
+    assert any(SUMS in problem for problem in verify_report(made.path).problems)
+
+
+def test_the_same_dossier_gives_the_same_bytes(tmp_path, rng_run):
+    first, second = (
+        write_bundle(tmp_path / folder / NUMBER, 1, {"a.json": b"{}"}, [rng_run[1]], small_pdf)
+        for folder in ("one", "two")
+    )
+
+    assert first.pdf == second.pdf
+    assert (first.path / SUMS).read_bytes() == (second.path / SUMS).read_bytes()
+
+
+def test_a_report_that_is_no_pdf_a_is_not_issued(tmp_path):
+    def draw(manifest):
+        out = BytesIO()
+        with pikepdf.open(BytesIO(small_pdf(manifest))) as file:
+            del file.Root["/OutputIntents"]
+            file.save(out)
+        return out.getvalue()
+
+    with pytest.raises(InputError, match="not be fit to be kept: PDF/A: there is no output intent"):
+        write_bundle(tmp_path / NUMBER, 1, {}, [], draw)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_issued_report_is_not_written_again(bundle):
+    with pytest.raises(WorkspaceError, match="an issued report is amended, not changed"):
+        write_bundle(bundle, 1, {}, [], small_pdf)
+    with pytest.raises(WorkspaceError, match="cannot number a report"):
+        write_bundle(bundle.parent / "a b", 1, {}, [], small_pdf)
+
+
+def test_what_does_not_verify_is_not_signed(tmp_path, people):
+    space = Workspace.init(tmp_path / "workspace")
+    made = write_bundle(space.path / "reports" / NUMBER, 1, {"a.json": b"{}"}, [], small_pdf)
+    (made.path / "dossier" / "a.json").write_bytes(b"[]")
+    key = people.key("Engineer A")
+
+    with pytest.raises(SignatureError, match=r"cannot be signed: dossier/a\.json is not the file"):
+        sign_report(space, NUMBER, Role.TESTED, "Engineer A", key)
+    for number in ("2026-0462", "../workspace"):
+        with pytest.raises(WorkspaceError, match="There is no report"):
+            sign_report(space, number, Role.TESTED, "Engineer A", key)
+    with pytest.raises(WorkspaceError, match="is no report's folder"):
+        verify_report(tmp_path)
+
+
+def test_a_signature_that_is_refused_leaves_the_report_as_it_was(tmp_path, people):
+    space = Workspace.init(tmp_path / "workspace")
+    made = write_bundle(space.path / "reports" / NUMBER, 1, {}, [], small_pdf)
+    before = {file.name: file.read_bytes() for file in made.path.iterdir()}
+
+    with pytest.raises(SignatureError, match="before it is signed as reviewed"):
+        sign_report(space, NUMBER, Role.REVIEWED, "Engineer B", people.key("Engineer B"))
+    assert {file.name: file.read_bytes() for file in made.path.iterdir()} == before

@@ -1,0 +1,253 @@
+import asyncio
+import importlib.util
+import shutil
+import stat
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import keyring
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import NoEncryption, pkcs12
+from keyring.backend import KeyringBackend
+from keyring.errors import PasswordDeleteError
+
+from labharness.app.authority import FOLDER, TrialAuthority
+from labharness.app.keys import (
+    open_file,
+    open_token,
+    read_certificates,
+    read_revocations,
+    save_file,
+    store_passphrase,
+    stored_passphrase,
+)
+from labharness.errors import SignatureError
+
+SOFTHSM = Path("/usr/lib/softhsm/libsofthsm2.so")
+PASSPHRASE = "four cards in a row"
+
+
+class Memory(KeyringBackend):
+    """A key store that forgets."""
+
+    priority = 1
+
+    def __init__(self):
+        super().__init__()
+        self.kept = {}
+
+    def get_password(self, service, username):
+        return self.kept.get((service, username))
+
+    def set_password(self, service, username, password):
+        self.kept[service, username] = password
+
+    def delete_password(self, service, username):
+        if (service, username) not in self.kept:
+            raise PasswordDeleteError
+
+
+@pytest.fixture(autouse=True)
+def memory():
+    """No test asks the key store of whoever runs it."""
+    before, made = keyring.get_keyring(), Memory()
+    keyring.set_keyring(made)
+    yield made
+    keyring.set_keyring(before)
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory):
+    return TrialAuthority.of(tmp_path_factory.mktemp("workspace"))
+
+
+@pytest.fixture
+def file(authority, tmp_path):
+    path = tmp_path / "engineer.p12"
+    path.write_bytes(authority.issue("Engineer A", "tested", PASSPHRASE))
+    return path
+
+
+def never(question):
+    raise AssertionError(question)
+
+
+def test_a_key_opens_with_its_pass_phrase(file):
+    asked = []
+    key = open_file(file, lambda question: asked.append(question) or PASSPHRASE)
+
+    assert asked == ["Pass phrase of engineer.p12: "]
+    assert key.certificate.subject.native["common_name"] == "Engineer A"
+    assert [root.subject.native["common_name"][:15] for root in key.roots] == ["TRIAL AUTHORITY"]
+
+
+def test_the_key_store_is_asked_first(file):
+    store_passphrase(file, PASSPHRASE)
+
+    assert stored_passphrase(file) == PASSPHRASE
+    assert open_file(file, never).certificate.subject.native["common_name"] == "Engineer A"
+
+
+@pytest.mark.parametrize("wrong", ["", "four cards", "€" * 40])
+def test_a_wrong_pass_phrase_is_one_sentence(file, wrong):
+    with pytest.raises(SignatureError) as caught:
+        open_file(file, lambda _: wrong)
+
+    assert str(caught.value) == f"The pass phrase does not open {file}; try again."
+
+
+def test_a_wrong_pass_phrase_in_the_key_store_says_how_to_forget_it(file):
+    store_passphrase(file, "old one")
+    with pytest.raises(SignatureError, match="forget the stored one with: keyring del labharness"):
+        open_file(file, never)
+
+
+def test_files_that_are_no_keys_are_named(tmp_path, authority):
+    text = tmp_path / "key.txt"
+    text.write_text("no key", encoding="utf-8")
+    with pytest.raises(SignatureError, match="is no PKCS#12 file"):
+        open_file(text, lambda _: "")
+    with pytest.raises(SignatureError, match="cannot be read"):
+        open_file(tmp_path / "gone.p12", never)
+    bare = tmp_path / "bare.p12"
+    root, _ = authority._loaded()
+    bare.write_bytes(pkcs12.serialize_key_and_certificates(None, None, None, [root], NoEncryption()))
+    with pytest.raises(SignatureError, match="holds no key with its certificate"):
+        open_file(bare, lambda _: "")
+
+
+def test_a_token_without_its_extra_or_driver_is_one_sentence(tmp_path):
+    with (
+        pytest.raises(
+            SignatureError,
+            match=r"install it with: pip install labharness\[pkcs11\]|There is no PKCS#11 driver",
+        ),
+        open_token(tmp_path / "driver.so", "token", "label", never),
+    ):
+        pass
+
+
+def test_a_key_is_written_once(tmp_path):
+    path = tmp_path / "key.p12"
+    save_file(path, b"\r\n\x00")
+    assert path.read_bytes() == b"\r\n\x00"
+    with pytest.raises(SignatureError, match="a key is never overwritten"):
+        save_file(path, b"other")
+    with pytest.raises(SignatureError, match="cannot be written"):
+        save_file(tmp_path / "gone" / "key.p12", b"")
+
+
+@pytest.mark.desktop
+@pytest.mark.skipif(
+    importlib.util.find_spec("pkcs11") is None
+    or not SOFTHSM.is_file()
+    or shutil.which("pkcs11-tool") is None,
+    reason="the extra pkcs11, softhsm2 or opensc is not installed",
+)
+def test_a_key_on_a_token_signs(authority, file, tmp_path, monkeypatch):
+    (tmp_path / "tokens").mkdir()
+    settings = tmp_path / "softhsm.conf"
+    settings.write_text(f"directories.tokendir = {tmp_path / 'tokens'}\n", encoding="utf-8")
+    monkeypatch.setenv("SOFTHSM2_CONF", str(settings))
+    opened = pkcs12.load_pkcs12(file.read_bytes(), PASSPHRASE.encode())
+    key, der = tmp_path / "key.der", serialization.Encoding.DER
+    key.write_bytes(opened.key.private_bytes(der, serialization.PrivateFormat.PKCS8, NoEncryption()))
+    made = tmp_path / "made.der"
+    made.write_bytes(opened.cert.certificate.public_bytes(der))
+    tool = ["pkcs11-tool", "--module", SOFTHSM, "--token-label", "bench", "--pin", "4614"]
+    new = ["softhsm2-util", "--init-token", "--free", "--label", "bench", "--pin", "4614", "--so-pin", "4614"]
+    subprocess.run(new, check=True, capture_output=True)
+    for kind, source in (("privkey", key), ("cert", made)):
+        write = ["--login", "--write-object", source, "--type", kind, "--id", "01", "--label", "engineer"]
+        subprocess.run([*tool, *write], check=True, capture_output=True)
+
+    with open_token(SOFTHSM, "bench", "engineer", lambda _: "4614") as found:
+        assert found.certificate.subject.native["common_name"] == "Engineer A"
+        raw = asyncio.run(found.signer.async_sign_raw(b"to be signed", "sha256"))
+        opened.cert.certificate.public_key().verify(raw, b"to be signed", ec.ECDSA(hashes.SHA256()))
+    for token, label, pin, sentence in (
+        ("bench", "engineer", "0000", "The PIN does not open"),
+        ("other", "engineer", "4614", "cannot be opened"),
+        ("bench", "nobody", "4614", "holds no key with a certificate called 'nobody'"),
+    ):
+        with (
+            pytest.raises(SignatureError, match=sentence),
+            open_token(SOFTHSM, token, label, lambda _, pin=pin: pin),
+        ):
+            pass
+
+
+def test_certificates_and_lists_are_read_as_pem_or_der(authority):
+    (root,) = read_certificates(authority.root, "root")
+
+    assert [one.dump() for one in read_certificates(root.dump(), "root")] == [root.dump()]
+    assert read_revocations(authority.crl(), "list").issuer == root.subject
+    for content in (
+        b"",
+        b"no certificate",
+        b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+    ):
+        with pytest.raises(SignatureError, match="this holds no certificate"):
+            read_certificates(content, "this")
+        with pytest.raises(SignatureError, match="this is no list of revoked certificates"):
+            read_revocations(content, "this")
+
+
+def test_the_trial_authority_says_what_it_is(authority):
+    root = x509.load_pem_x509_certificate(authority.root)
+
+    assert "TRIAL AUTHORITY – proves nothing about persons" in root.subject.rfc4514_string()
+    assert "proves nothing about persons" in (authority.path / "README.txt").read_text("utf-8")
+
+
+def test_the_trial_authority_is_made_once(authority):
+    again = TrialAuthority.of(authority.path.parent)
+
+    assert again.root == authority.root
+    assert authority.path.name == FOLDER
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_only_the_owner_reads_the_authoritys_key(authority):
+    assert stat.S_IMODE(authority.path.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(file.stat().st_mode) for file in authority.path.iterdir()} == {0o600}
+
+
+def test_an_issued_certificate_can_sign_and_issue_nothing(authority):
+    opened = pkcs12.load_pkcs12(authority.issue("Engineer A", "tested", PASSPHRASE), PASSPHRASE.encode())
+    made, root = opened.cert.certificate, x509.load_pem_x509_certificate(authority.root)
+    usage = made.extensions.get_extension_for_class(x509.KeyUsage).value
+
+    made.verify_directly_issued_by(root)
+    assert (usage.digital_signature, usage.content_commitment, usage.key_cert_sign) == (True, True, False)
+    assert not made.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
+    assert isinstance(made.signature_hash_algorithm, hashes.SHA256)
+
+
+def test_a_revoked_certificate_stands_on_the_list(tmp_path):
+    authority = TrialAuthority.of(tmp_path)
+    before = datetime.now(UTC)
+    authority.revoke(4614)
+    authority.revoke(4614)
+    listed = list(x509.load_der_x509_crl(authority.crl()))
+
+    assert [one.serial_number for one in listed] == [4614]
+    assert abs((listed[0].revocation_date_utc - before).total_seconds()) < 60
+
+
+@pytest.mark.parametrize(("person", "passphrase"), [("", "x"), ("x" * 65, "x"), ("Engineer A", "")])
+def test_what_cannot_stand_in_a_certificate_is_refused(authority, person, passphrase):
+    with pytest.raises(SignatureError):
+        authority.issue(person, "tested", passphrase)
+
+
+def test_an_authority_without_its_key_says_what_to_do(tmp_path):
+    authority = TrialAuthority.of(tmp_path)
+    (authority.path / "authority.key").unlink()
+    with pytest.raises(SignatureError, match="move that folder away to make a new one"):
+        authority.issue("Engineer A", "tested", PASSPHRASE)
