@@ -1,6 +1,7 @@
 """A machine without a port: a person loads it, starts it and unloads it; a reader reads its cards.
 
-Everything this adapter knows comes from the person's answers to prompts, recorded like device bytes.
+Everything this adapter knows comes from answers to prompts, recorded like device bytes.  Outcomes are entered
+twice, by two people or by one who reads them again, and the two entries must agree.
 """
 
 from __future__ import annotations
@@ -28,8 +29,9 @@ Answer = TypeVar("Answer")
     name="hand_fed",
     title="Machine without a port, fed by hand",
     schemes=("operator",),
-    kinds=(Kind.SHUFFLE, Kind.DRAW),
-    source=Source.OBSERVED,
+    kinds=(Kind.SHUFFLE, Kind.DEAL, Kind.DRAW),
+    source=Source.HAND_ENTERED,
+    version=2,
 )
 class HandFed:
     """Ask a person for what a device with a port would answer itself."""
@@ -58,21 +60,49 @@ class HandFed:
         return _counted(inside, len(order))
 
     def acquire(self, request: AcquireRequest) -> tuple[Observation, ...]:
-        """Ask what came, such as the faces of dice; orders of cards are for the reader, not for this adapter."""
+        """Ask two people what came, such as the faces of dice; orders of cards are for the reader, not for this adapter.
+
+        Raises
+        ------
+        ProtocolError
+            If the two entries differ; they are then shown, and made again while everything still lies there.
+        """
         if request.kind is not Kind.DRAW:
             raise ProtocolError(
                 f"A machine without a port reports no {request.kind.value}; a reader must read it."
             )
-        text = (
-            f"Enter what comes when the device is worked once, from left to right: {request.units} numbers from "
-            f"{request.low} to {request.high}, separated by spaces."
+        numbers = f"from left to right: {request.units} numbers from {request.low} to {request.high}, separated by spaces."
+        if request.again:
+            first = self._entry(
+                "outcomes",
+                f"First person: look again, work nothing, and enter what lies there {numbers}",
+                request,
+            )
+        else:
+            first = self._entry(
+                "draw", f"First person: enter what comes when the device is worked once, {numbers}", request
+            )
+        second = self._entry(
+            "outcomes",
+            f"Second person: enter the same without looking at the first entry, {numbers}",
+            request,
         )
+        if first != second:
+            place = next(at for at, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1])
+            raise ProtocolError(
+                f"The two entries differ first at number {place + 1} ({first[place]} / {second[place]})."
+            )
+        return (Draws(np.array(first, dtype=np.uint16)),)
+
+    def _entry(self, action: str, text: str, request: AcquireRequest) -> list[int]:
+        """Have the outcomes of one exchange entered by one person."""
         data = {"units": request.units, "low": request.low, "high": request.high}
-
-        def outcomes(answer: str) -> list[int]:
-            return entered_numbers(answer, request.units, request.low, request.high)
-
-        return (Draws(np.array(self._understood("draw", text, outcomes, data), dtype=np.uint16)),)
+        return self._understood(
+            action,
+            text,
+            lambda answer: entered_numbers(answer, request.units, request.low, request.high),
+            data,
+        )
 
     def count(self) -> CountReport:
         """Have the cards counted by hand."""

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.fair_orders import FairOrders
-from labharness.games.outcomes.hands import Hands
-from labharness.model.cards import CardSet
+from labharness.games.outcomes.hands import SELECTED, TILES, Hands
+from labharness.model.cards import CardSet, Order
 
+Deal = Callable[[int], Order]
+"""Deals so many units fairly, shape (units, pieces)."""
 CHUNK = 1 << 13
 UNITS = 1 << 17
 """Units from which the covariance between hands is estimated."""
+
+
+def dealer(hands: Hands, cards: CardSet, seed: int) -> Deal:
+    """Return what deals fairly what hands are made of: cards, tiles, or a selected card before cards."""
+    random = np.random.Generator(np.random.PCG64(seed))
+    fair, tiles = FairOrders(random), hands.rule.pieces == "tiles"
+    deck = np.arange(TILES, dtype=np.uint16) if tiles else cards.new_deck_order()
+    if SELECTED not in hands.rule.takes:
+        return lambda units: fair.of(deck, units)
+
+    def with_selected(units: int) -> Order:
+        selected = random.integers(0, 52, (units, 1), dtype=np.uint16)
+        return np.hstack((selected, fair.of(deck, units)))
+
+    return with_selected
 
 
 @lru_cache(maxsize=64)
@@ -25,12 +43,11 @@ def pooled(hands: Hands, cards: CardSet, units: int, replicates: int, seed: int)
     units
         Fairly shuffled sets of one sample, each shuffled anew.
     """
-    kinds, deck = len(hands.rule.outcomes), cards.new_deck_order()
-    fair = FairOrders(np.random.Generator(np.random.PCG64(seed)))
+    kinds, deal = len(hands.rule.outcomes), dealer(hands, cards, seed)
     found = np.zeros(replicates * kinds, dtype=np.int64)
     for start in range(0, units * replicates, CHUNK):
         unit = np.arange(start, min(start + CHUNK, units * replicates))
-        codes = hands.codes(fair.of(deck, len(unit)))
+        codes = hands.codes(deal(len(unit)))
         found += np.bincount((unit[:, None] // units * kinds + codes).ravel(), minlength=len(found))
     return found.reshape(replicates, kinds)
 
@@ -44,11 +61,10 @@ def covariance(hands: Hands, cards: CardSet, seed: int) -> NDArray[np.float64]:
     """
     law = hands.rule.law(cards, hands.reading)
     chances = np.array([float(chance) for chance in law.values()])
-    number, kinds, deck = hands.number, len(chances), cards.new_deck_order()
-    fair = FairOrders(np.random.Generator(np.random.PCG64(seed)))
+    number, kinds, deal = hands.number, len(chances), dealer(hands, cards, seed)
     together, each = np.zeros((kinds, kinds)), np.zeros(kinds)
     for _ in range(UNITS // CHUNK):
-        codes = hands.codes(fair.of(deck, CHUNK))
+        codes = hands.codes(deal(CHUNK))
         counts = np.bincount((np.arange(CHUNK)[:, None] * kinds + codes).ravel(), minlength=CHUNK * kinds)
         table = counts.reshape(CHUNK, kinds).astype(np.float64)
         together += table.T @ table

@@ -29,6 +29,11 @@ class Population:
     buffer
         Cards that lie ready, beyond the reach of those put back, as declared for the device (rounds); 0 for
         none: the null hypothesis is then the ideal, otherwise a machine of that kind.
+    batches
+        Batches that are shuffled by turns (shuffles): the unit of an odd index is one of the second batch, whose
+        copies follow those of the first.
+    determinant
+        Whether each stack is a round of a double shoe, opened by a determinant card (deals).
     """
 
     kind: Kind
@@ -39,3 +44,5 @@ class Population:
     stub: int = 0
     round_cards: int = 0
     buffer: int = 0
+    batches: int = 1
+    determinant: bool = False

@@ -252,6 +252,10 @@ def observed(
     """
     if isinstance(made, bytes):
         return [RawBytes(made)]
+    if population.determinant:
+        raise InputError(
+            "Defects of shuffles are not sought in rounds of a double shoe; its simulator has its own faults."
+        )
     if population.kind is Kind.DRAW:
         return [Draws(made.astype(np.uint16))]
     if population.kind is Kind.ROUND:
@@ -267,6 +271,7 @@ def observed(
     if known is InputKnown.CHAINED:
         for unit in range(1, len(made)):
             inputs[unit] = inputs[unit - 1][made[unit - 1]]
+    inputs[1::2] += np.uint16((population.batches - 1) * max(population.cards.counts) << 6)
     return Rows(Shuffle, inputs, np.take_along_axis(inputs, made.astype(np.intp), axis=1))
 
 

@@ -122,8 +122,20 @@ def _kept(name: str, folder: Path | None) -> Iterable[bytes]:
         yield packaged.read_bytes()
 
 
+LATER = (("batches", 1), ("determinant", False))
+"""Fields of a population that were added, with the value that means what was meant without them."""
+
+
 def _samples(frozen: FrozenPlan) -> str:
-    declared = {stage.name: dump(population_of(frozen, stage)) for stage in frozen.plan.acquisitions}
+    # What came later counts only where it says something, so that tables computed before still fit.
+    declared = {
+        stage.name: {
+            name: value
+            for name, value in dump(population_of(frozen, stage)).items()
+            if (name, value) not in LATER
+        }
+        for stage in frozen.plan.acquisitions
+    }
     return hashlib.sha256(json.dumps(declared, sort_keys=True).encode()).hexdigest()
 
 

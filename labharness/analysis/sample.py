@@ -33,6 +33,8 @@ def population_of(frozen: FrozenPlan, stage: Acquire) -> Population:
         stub=layout.stub if layout else 0,
         round_cards=stage.round_cards,
         buffer=stage.buffer,
+        batches=stage.batches,
+        determinant=layout.determinant if layout else False,
     )
 
 

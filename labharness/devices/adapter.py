@@ -53,6 +53,8 @@ class AcquireRequest:
         Cards of each stack of a deal.
     low, high
         Range of an outcome.
+    again
+        Why the same units are written down once more, empty where they are new: the device is not worked again.
     """
 
     kind: Kind
@@ -63,6 +65,7 @@ class AcquireRequest:
     stacks: tuple[int, ...] = ()
     low: int = 0
     high: int = 0
+    again: str = ""
 
 
 class Adapter(Protocol):

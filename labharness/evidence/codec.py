@@ -28,12 +28,23 @@ Value = TypeVar("Value")
 
 def dump(value: Any) -> Any:
     """Return a frozen dataclass of the model as plain JSON values."""
-    return TypeAdapter(type(value)).dump_python(value, mode="json")
+    return _adapter(type(value)).dump_python(value, mode="json")
 
 
 def load(kind: type[Value], data: Any) -> Value:
     """Rebuild what :func:`dump` wrote; raises ``ValueError`` where it does not fit."""
-    return TypeAdapter(kind).validate_python(data)
+    found: Value = _adapter(kind).validate_python(data)
+    return found
+
+
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+
+
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    """Return what knows a type; to build it takes a millisecond, to use it microseconds."""
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
 
 
 def dump_observation(observation: Observation) -> Any:

@@ -19,6 +19,8 @@ class Layout:
     stacks: tuple[int, ...]
     stub: int
     burns: int = 0
+    determinant: bool = False
+    """Whether each stack is one round that a determinant card opened."""
 
     @property
     def total(self) -> int:
@@ -63,6 +65,8 @@ class Dealing(Data):
         When the cards are shuffled or changed, in words.
     stub_count
         When the stub is counted, in words, None where the chapter does not say.
+    determinant
+        Whether a card drawn before each round says which of two sides deals it.
     """
 
     method: Slug
@@ -74,6 +78,7 @@ class Dealing(Data):
     burned: Text | None = None
     ends: Text | None = None
     stub_count: Text | None = None
+    determinant: bool = False
     citation: Text
 
     @model_validator(mode="after")
@@ -84,15 +89,31 @@ class Dealing(Data):
             raise ValueError("stub is needed beside stacks")
         return self
 
-    def layout(self, players: int, cards: int) -> Layout:
-        """Return how a set of so many cards is dealt where so many players made a wager."""
+    def layout(self, players: int, cards: int, rounds: int = 0) -> Layout:
+        """Return how a set of so many cards is dealt where so many players made a wager.
+
+        Parameters
+        ----------
+        rounds
+            Rounds dealt one after another without a shuffle between them, each of them one stack; 0 for a
+            single one with the stacks as they are.
+
+        Examples
+        --------
+        >>> parts = ({"to": "each player", "cards": 2, "stacks": "players"}, {"to": "the dealer", "cards": 2})
+        >>> shoe = Dealing(method="shoe", parts=parts, determinant=True, citation="§ 633a.7(d)")
+        >>> shoe.layout(players=1, cards=104, rounds=7)  # four cards, and the determinant card of each round
+        Layout(stacks=(5, 5, 5, 5, 5, 5, 5), stub=69, burns=0, determinant=True)
+        """
         stacks = self.stacks or tuple(
             part.cards
             for part in self.parts
             for _ in range(players if part.stacks == "players" else part.stacks)
         )
-        left = cards - self.burns - sum(stacks) if self.stub is None else self.stub
-        return Layout(stacks, left, self.burns)
+        if rounds:
+            stacks = (sum(stacks) + self.determinant,) * rounds
+        left = cards - self.burns - sum(stacks) if self.stub is None or rounds else self.stub
+        return Layout(stacks, left, self.burns, self.determinant and bool(rounds))
 
 
 class Selection(Data):

@@ -123,6 +123,18 @@ class Game(Data):
         name = f"{self.title}, {decks} deck{'s' if decks > 1 else ''}"
         return CardSet.of_decks(name, decks, jokers=chosen.jokers, removed=chosen.removed)
 
+    def both_batches(self, set_id: str, decks: int) -> CardSet:
+        """Return all cards of a permitted set: those of both batches, or of both sides, where it has two."""
+        cards, (chosen,) = self.card_set(set_id, decks), [one for one in self.sets if one.id == set_id]
+        if chosen.batches == 1:
+            return cards
+        what = "on each side" if chosen.alternate == "determinant" else "in each batch"
+        return CardSet(f"{cards.name} {what}", tuple(2 * count for count in cards.counts))
+
+    def takes_turns(self, set_id: str) -> str | None:
+        """Return when the other batch of a set comes into play, None where there is no other."""
+        return next((one.alternate for one in self.sets if one.id == set_id), None)
+
 
 @lru_cache(maxsize=64)
 def parse_game(text: bytes, where: str) -> Game:

@@ -143,7 +143,7 @@ def find_stock(name: str, frozen: FrozenPlan) -> tuple[CardStock, bytes]:
     InputError
         If the file cannot be read, or the plan has no use for it.
     """
-    path, cards = Path(name), frozen.cards
+    path, cards = Path(name), frozen.stock
     if cards is None:
         raise InputError(f"The plan {frozen.plan.id} puts no cards into the device; leave --cards out.")
     if not (cards.distinct or frozen.plan.game.marked):

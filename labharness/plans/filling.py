@@ -88,6 +88,10 @@ class Filling:
     def repeated(self) -> list[Blanks]:
         """Return what differs where a part comes several times: once for each selection or each layout."""
         game, device = self.game, self.use.device
+        if device is DeviceClass.DOUBLE_SHOE:
+            return [{}] if self._sides else []
+        if device is DeviceClass.BATCH_SHUFFLER:
+            return [{}] if self._two_batches else []
         if device is DeviceClass.AUTOMATED_DEALING_SHOE:
             dealing = self._dealing()
             if dealing.stacks:
@@ -128,38 +132,56 @@ class Filling:
         set_id = self.use.set
         assert set_id is not None
         cards = self.game.card_set(set_id, decks)
+        loads = sample_sizes.loads(cards.size)
         shuffles, deals = sample_sizes.shuffles(cards.size), sample_sizes.deals(cards.size)
         round_cards = min(ROUND_CARDS, cards.size // 3)
         rounds = sample_sizes.rounds(cards.size, len(cards.present), round_cards)
         reads = 60 * (sample_sizes.READ_S * cards.size / 52 + sample_sizes.LOAD_S)
-        marks = (
-            ""
-            if cards.distinct
-            else "\nmarked = true # equal cards bear marks on their faces, so that each of them is told apart"
-        )
+        told_apart = self._sides if self.use.device is DeviceClass.DOUBLE_SHOE else not cards.distinct
+        marks = "\nmarked = true # the two batches are told apart by their backs" if self._two_batches else ""
+        if told_apart:
+            marks = "\nmarked = true # equal cards bear marks, so that each of them is told apart"
         return {
             "set": set_id,
             "decks": str(decks),
             "decks_words": "one deck" if decks == 1 else f"{decks} decks",
-            "of_batches": ", one of two batches" if self._batches(set_id) == 2 else "",
+            "of_batches": ", two batches by turns" if self._two_batches else "",
+            "by_turns": "\nbatches = 2 # the first and the second by turns" if self._two_batches else "",
             "cards": str(cards.size),
             "marked": marks,
-            "marked_stock": inspection("marked-stock", self.game) if marks else "",
+            "marked_stock": inspection("marked-stock", self.game) if told_apart else "",
             "round_cards": str(round_cards),
             "shuffles": str(shuffles.units),
+            "chained": str(sample_sizes.chained(shuffles.units)),
             "shuffles_reason": shuffles.reason,
             "shuffle_sessions": str(sample_sizes.sessions(shuffles.seconds)),
             "shuffles_attendance": sample_sizes.attendance(
                 shuffles.seconds, sample_sizes.sessions(shuffles.seconds)
             ),
+            "loads": str(loads.units),
+            "load_rounds": str(sample_sizes.load_rounds(cards.size)),
+            "loads_reason": loads.reason + " " if self._sides else "",
+            "loads_sessions": str(sample_sizes.sessions(loads.seconds)) if self._sides else "1",
+            "loads_attendance": " "
+            + sample_sizes.attendance(loads.seconds, sample_sizes.sessions(loads.seconds))
+            if self._sides
+            else "",
             "rounds_reason": rounds.reason,
             "rounds_attendance": sample_sizes.attendance(60 * sample_sizes.TRIAL_S, 1),
             "deals_reason": deals.reason + self._deals_to_one(),
             "deals_attendance": sample_sizes.attendance(reads, 1),
         }
 
-    def _batches(self, set_id: str) -> int:
-        return next(one.batches for one in self.game.sets if one.id == set_id)
+    @property
+    def _sides(self) -> bool:
+        """Whether a determinant card says which of two sides deals."""
+        return self.use.set is not None and self.game.takes_turns(self.use.set) == "determinant"
+
+    @property
+    def _two_batches(self) -> bool:
+        """Whether a shuffler has one of two batches inside while the other is in play."""
+        device, turns = self.use.device, self.game.takes_turns(self.use.set or "")
+        return device is DeviceClass.BATCH_SHUFFLER and turns in ("shoe", "round")
 
     def _deals(self) -> str:
         assert self.use.set is not None

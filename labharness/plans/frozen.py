@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+
+import numpy as np
 
 from labharness.errors import CardError, PlanError
 from labharness.games.data import parse
@@ -34,9 +37,12 @@ class FrozenPlan:
 
     @property
     def cards(self) -> CardSet | None:
-        """The set of cards in the device, None where the device holds none."""
+        """The cards of a unit, None where the device holds none: one batch, or both sides of a double shoe."""
         use = self.plan.game
-        return self.game.card_set(use.set, use.decks) if use.decks is not None else None
+        if use.decks is None:
+            return None
+        both = self.game.takes_turns(use.set) == "determinant"
+        return (self.game.both_batches if both else self.game.card_set)(use.set, use.decks)
 
     @property
     def unopened(self) -> Order | None:
@@ -44,6 +50,21 @@ class FrozenPlan:
         if self.cards is None:
             return None
         return self.cards.marked() if self.plan.game.marked else self.cards.new_deck_order()
+
+    @property
+    def stock(self) -> CardSet | None:
+        """All cards that the plan uses: those of both batches where it has two."""
+        use = self.plan.game
+        if use.decks is None or all(stage.batches == 1 for stage in self.plan.acquisitions):
+            return self.cards
+        return self.game.both_batches(use.set, use.decks)
+
+    def put_in(self, stage: Acquire, unit: int) -> Order | None:
+        """Order of the unopened set that is put in before a unit: of the batch whose turn it is."""
+        order, cards = self.unopened, self.cards
+        if order is None or cards is None:
+            return None
+        return order + np.uint16(unit % stage.batches * max(cards.counts) << 6)
 
     def dealing(self, stage: Acquire) -> Dealing | None:
         """Return the game's dealing method that a stage uses."""
@@ -54,7 +75,7 @@ class FrozenPlan:
         dealing, cards = self.dealing(stage), self.cards
         if dealing is None or cards is None:
             return None
-        return dealing.layout(stage.players or self.game.positions, cards.size)
+        return dealing.layout(stage.players or self.game.positions, cards.size, stage.rounds)
 
     def selection(self, stage: Acquire) -> Selection | None:
         """Return the game's selection that a stage uses; of dice, what each of them selects."""
@@ -89,7 +110,7 @@ def freeze(plan_bytes: bytes, where: str, game_bytes: bytes | None = None) -> Fr
 
 
 def _against_game(frozen: FrozenPlan) -> list[str]:
-    problems, cards = [], None
+    problems, cards = list(_about_batches(frozen)), None
     try:
         cards = frozen.cards
     except CardError as error:
@@ -126,6 +147,15 @@ def _against_game(frozen: FrozenPlan) -> list[str]:
             total = layout.total - min(0, layout.stub)
             problems.append(f"{where}: stacks and stub hold {total} cards, the set holds {cards.size}.")
     return problems
+
+
+def _about_batches(frozen: FrozenPlan) -> Iterator[str]:
+    """Say which stages take batches by turns that the set does not have, or that nobody could tell apart."""
+    for stage in frozen.plan.acquisitions:
+        use = frozen.plan.game
+        two = frozen.game.takes_turns(use.set) in ("shoe", "round")
+        if stage.batches > 1 and not (two and use.marked):
+            yield f"stage {stage.name!r}: batches by turns need a set of two batches, and marked = true under [game]."
 
 
 def packaged() -> dict[str, bytes]:

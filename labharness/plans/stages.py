@@ -83,6 +83,9 @@ class Acquire(StageBase):
     buffer, buffer_source
         Cards that lie ready in the device, beyond the reach of those put back, and who declared it where:
         rounds are then compared with such a machine and not with the ideal.
+    put_in_first
+        Whether the declared set is put in where a chain begins, and where it broke: before the first of its
+        shuffles, and before the first one of a session in which nobody knows what lies in the device.
     dealing, selection
         Which of the game's dealing methods or selections gives the stacks or the range; where it is dice,
         each die is one outcome.
@@ -91,6 +94,12 @@ class Acquire(StageBase):
         The run ends at the next one.
     players
         Players who made a wager, where the number of stacks depends on it.
+    batches
+        Batches that are shuffled by turns, the first one first; the second one's cards bear other backs, which a
+        reader tells by their copies: those of the second batch follow those of the first.
+    rounds
+        Rounds dealt one after another from one load of the device, each a stack; 0 where the stacks are those
+        of a single round.
     """
 
     kind: Literal["acquire"]
@@ -98,6 +107,7 @@ class Acquire(StageBase):
     units: Annotated[int, Field(ge=1, le=10**10)]
     batch: Annotated[int, Field(ge=1, le=1 << 24)] = 1
     input: InputKnown = InputKnown.NOT_APPLICABLE
+    put_in_first: bool = False
     independent_reads: Annotated[int, Field(ge=0)] = 0
     jams_allowed: Annotated[int, Field(ge=0, le=1000)] = 0
     round_cards: Annotated[int, Field(ge=0, le=5000)] = 0
@@ -105,7 +115,15 @@ class Acquire(StageBase):
     buffer_source: Text | None = None
     dealing: Slug | None = None
     players: Annotated[int, Field(ge=1, le=100)] | None = None
+    rounds: Annotated[int, Field(ge=0, le=1000)] = 0
     selection: Slug | None = None
+    batches: Annotated[int, Field(ge=1, le=2)] = 1
+
+    @model_validator(mode="after")
+    def _begins(self) -> Acquire:
+        if self.put_in_first and self.input is not InputKnown.CHAINED:
+            raise ValueError("put_in_first belongs to input = 'chained'")
+        return self
 
     @model_validator(mode="after")
     def _fits(self) -> Acquire:
@@ -113,6 +131,10 @@ class Acquire(StageBase):
         for kind, key in needs.items():
             if bool(getattr(self, key)) != (self.observes is kind):
                 raise ValueError(f"{key} belongs to observes = {kind.value!r}, and there it is needed")
+        if self.batches > 1 and self.input is not InputKnown.RESET:
+            raise ValueError("batches by turns belong to observes = 'shuffle' with input = 'reset'")
+        if self.rounds and self.observes is not Kind.DEAL:
+            raise ValueError("rounds belongs to observes = 'deal'")
         if self.buffer and self.observes is not Kind.ROUND:
             raise ValueError("buffer belongs to observes = 'round'")
         if bool(self.buffer) != bool(self.buffer_source):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from labharness.devices.adapter import AcquireRequest
@@ -43,6 +45,8 @@ def acquire(bench: Bench, stage: Acquire, target: int) -> None:
         bench.control.close_if_asked()
         if by_hand and stage.observes is Kind.SHUFFLE:
             _fed_by_hand(bench, stage, done)
+        elif by_hand and stage.observes is Kind.DEAL:
+            _dealt_by_hand(bench, stage, done)
         else:
             try:
                 _reported(bench, stage, done, target)
@@ -50,8 +54,18 @@ def acquire(bench: Bench, stage: Acquire, target: int) -> None:
                 jammed(bench, stage, jam)
 
 
+def recorded(bench: Bench, stage: Acquire, target: int) -> str:
+    """Say how much is recorded and, where people read it, how often a read was not believed."""
+    said = f"{target:,} of {stage.units:,} units are recorded."
+    rejected = bench.progress.rejected.get(stage.name, 0)
+    if not rejected or not bench.device.info.source.independent:
+        return said
+    made = -(-target // stage.batch) + rejected
+    return f"{said} {rejected:,} of {made:,} reads or double entries were rejected and made again ({rejected / made:.1%})."
+
+
 def _reported(bench: Bench, stage: Acquire, done: int, target: int) -> None:
-    reset = stage.input is InputKnown.RESET
+    reset = stage.input is InputKnown.RESET or bench.begins_chain(stage)
     units = 1 if reset else min(stage.batch, target - done)
     how = stage.input
     if reset:
@@ -68,7 +82,8 @@ def _reported(bench: Bench, stage: Acquire, done: int, target: int) -> None:
 
 def put_in(bench: Bench, stage: Acquire | Load) -> CountReport:
     """Have the declared set put into the device in new-deck order; return the device's count."""
-    order = bench.frozen.unopened
+    done = bench.progress.units.get(stage.name, 0)
+    order = bench.frozen.put_in(stage, done) if isinstance(stage, Acquire) else bench.frozen.unopened
     assert order is not None
     args = {"order": format_order(order)}
     found: CountReport
@@ -81,23 +96,33 @@ def put_in(bench: Bench, stage: Acquire | Load) -> CountReport:
 def _exchanged(
     bench: Bench, stage: Acquire, request: AcquireRequest
 ) -> tuple[tuple[Observation, ...], Record]:
-    """Make the device do its work; what people wrote down wrongly they may correct."""
-    tries = MOST_READS if bench.device.info.source.independent else 1
-    while True:
+    """Make the device do its work; what people wrote down wrongly is kept, and they may correct it."""
+    if not bench.device.info.source.independent:
+        return _exchange(bench, stage, request)
+    for tries in range(1, MOST_READS + 1):
         try:
-            return bench.device.exchange(
-                "acquire",
-                dump_request(request),
-                lambda adapter: adapter.acquire(request),
-                lambda found: {"observations": len(found)},
-                bench.wait(stage),
-            )
+            return _exchange(bench, stage, request)
         except ProtocolError as error:
-            tries -= 1
-            if not tries:
+            why = str(error)
+            bench.append(RecordType.REJECTED, {"stage": stage.name, "unit": request.first, "why": why})
+            if tries == MOST_READS:
                 raise
-            text = f"{error} Correct it and hand it in again; then say that it is done."
+            text = f"{why} Correct it and hand it in again; then say that it is done."
             bench.control.ask("confirm", text, {}, stage.patience_s)
+            request = replace(request, again=why)
+    raise AssertionError("the last try returns or raises")
+
+
+def _exchange(
+    bench: Bench, stage: Acquire, request: AcquireRequest
+) -> tuple[tuple[Observation, ...], Record]:
+    return bench.device.exchange(
+        "acquire",
+        dump_request(request),
+        lambda adapter: adapter.acquire(request),
+        lambda found: {"observations": len(found)},
+        bench.wait(stage),
+    )
 
 
 def _request(bench: Bench, stage: Acquire, units: int, first: int) -> AcquireRequest:
@@ -106,7 +131,7 @@ def _request(bench: Bench, stage: Acquire, units: int, first: int) -> AcquireReq
         kind=stage.observes,
         units=units,
         first=first,
-        input=bench.known_input(stage.name, stage.input) if stage.observes is Kind.SHUFFLE else None,
+        input=bench.known_input(stage) if stage.observes is Kind.SHUFFLE else None,
         round_cards=stage.round_cards,
         stacks=layout.stacks if layout else (),
         low=selection.low if selection else 0,
@@ -117,7 +142,7 @@ def _request(bench: Bench, stage: Acquire, units: int, first: int) -> AcquireReq
 def _fed_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
     cards, how = bench.frozen.cards, stage.input
     assert cards is not None
-    before = bench.known_input(stage.name, how)
+    before = bench.known_input(stage)
     if before is None or how is InputKnown.READ:
         how = InputKnown.READ
         text = f"Read the cards that go into the machine for shuffle {unit + 1}, top card first."
@@ -128,7 +153,8 @@ def _fed_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
             composition_objection(cards),
             stage.patience_s,
         )
-    text = f"Shuffle {unit + 1} of {stage.units}: put the cards into the machine in the order shown, shuffle, unload."
+    batch = f" of the {('first', 'second')[unit % 2]} batch" if stage.batches > 1 else ""
+    text = f"Shuffle {unit + 1} of {stage.units}: put the cards{batch} into the machine in the order shown, shuffle, unload."
     bench.control.ask("shuffle", text, {"unit": unit, "cards": format_order(before)}, stage.patience_s)
     of_set = composition_objection(cards)
 
@@ -146,6 +172,37 @@ def _fed_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
         bench, (stage.name, unit), ("read_output", text, {"unit": unit}), objection, stage.patience_s
     )
     _observed(bench, stage, unit, (Shuffle(before, order),), how, record.seq)
+
+
+def _dealt_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
+    """Have people deal a load of the device, and read its cards as they left."""
+    cards, layout, order = bench.frozen.cards, bench.frozen.layout(stage), bench.frozen.unopened
+    assert cards is not None
+    assert layout is not None
+    assert order is not None
+    stacks = layout.stacks
+    if layout.determinant:
+        how = (
+            "Shuffle each side fairly and load both. "
+            f"Deal {len(stacks)} rounds of {stacks[0]} cards, the determinant card of each round among them: draw it from "
+            "the first side and from the second by turns, the first side first. Lay the cards of a round in the order "
+            "dealt, a segregated determinant card last. Then comes what remains of the first side, then of the second."
+        )
+    else:
+        how = f"Let the device deal {len(stacks)} stacks; lay them one after another, what remains last."
+    text = f"{stage.observes.value.capitalize()} {unit + 1} of {stage.units}: {how}"
+    data = {"unit": unit, "cards": format_order(order), "stacks": list(stacks)}
+    bench.control.ask("deal", text, data, stage.patience_s)
+    found, record = read_order(
+        bench,
+        (stage.name, unit),
+        ("read_output", f"Read the cards of deal {unit + 1} in this order.", {"unit": unit}),
+        composition_objection(cards),
+        stage.patience_s,
+    )
+    *dealt, stub = np.split(found, np.cumsum(stacks))
+    deal = Deal(tuple(dealt), stub)
+    _observed(bench, stage, unit, (deal,), InputKnown.NOT_APPLICABLE, record.seq)
 
 
 def _observed(

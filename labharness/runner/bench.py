@@ -15,7 +15,7 @@ from labharness.model.device import DeviceIdentity, SoftwareComponent
 from labharness.model.findings import Result
 from labharness.model.observations import InputKnown, Kind, Source
 from labharness.plans.frozen import FrozenPlan
-from labharness.plans.stages import Stage
+from labharness.plans.stages import Acquire, Stage
 from labharness.runner.channel import Channel
 from labharness.runner.control import Control
 
@@ -28,6 +28,8 @@ class Progress:
     ----------
     units
         Units recorded, by stage.
+    rejected
+        Reads and entries that were not believed and made again, by stage.
     reads
         Independent reads made of device-reported units, by stage.
     finished
@@ -51,6 +53,7 @@ class Progress:
     session: int = 0
     prompts: int = 0
     units: dict[str, int] = field(default_factory=dict)
+    rejected: dict[str, int] = field(default_factory=dict)
     reads: dict[str, int] = field(default_factory=dict)
     finished: dict[str, str] = field(default_factory=dict)
     findings: dict[str, list[Result]] = field(default_factory=dict)
@@ -92,6 +95,10 @@ def _observed(progress: Progress, body: dict[str, Any]) -> None:
 def _read(progress: Progress, body: dict[str, Any]) -> None:
     if body["purpose"] == "agreement":
         progress.reads[body["stage"]] = progress.reads.get(body["stage"], 0) + 1
+
+
+def _rejected(progress: Progress, body: dict[str, Any]) -> None:
+    progress.rejected[body["stage"]] = progress.rejected.get(body["stage"], 0) + 1
 
 
 def _command(progress: Progress, body: dict[str, Any]) -> None:
@@ -139,6 +146,7 @@ def _exchange(progress: Progress, body: dict[str, Any]) -> None:
 _HANDLERS: dict[RecordType, Callable[[Progress, dict[str, Any]], None]] = {
     RecordType.OBSERVED: _observed,
     RecordType.READ: _read,
+    RecordType.REJECTED: _rejected,
     RecordType.COMMAND: _command,
     RecordType.SESSION_OPENED: _session,
     RecordType.STAGE_FINISHED: _finished,
@@ -194,11 +202,17 @@ class Bench:
         """Return the seconds that a call of the device may take: a machine's, or those of the person beside it."""
         return stage.patience_s if self.device.info.source.independent else stage.timeout_s
 
-    def known_input(self, stage: str, how: InputKnown) -> Order | None:
+    def known_input(self, stage: Acquire) -> Order | None:
         """Return the order that lies in the device before the next shuffle, or None if nobody knows."""
-        if how is InputKnown.RESET or (how is InputKnown.CHAINED and self.progress.units.get(stage, 0) == 0):
-            return self.frozen.unopened
-        return self.progress.last_output.get(stage)
+        how, done = stage.input, self.progress.units.get(stage.name, 0)
+        if how is InputKnown.RESET or (how is InputKnown.CHAINED and not done) or self.begins_chain(stage):
+            return self.frozen.put_in(stage, done)
+        return self.progress.last_output.get(stage.name)
+
+
+    def begins_chain(self, stage: Acquire) -> bool:
+        """Say whether the declared set must be put in before the next shuffle of a chain."""
+        return stage.put_in_first and stage.name not in self.progress.last_output
 
 
 def fingerprint(order: Order) -> bytes:

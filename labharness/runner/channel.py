@@ -157,6 +157,7 @@ def dump_answer(answer: Any) -> Any:
 def dump_request(request: AcquireRequest) -> dict[str, Any]:
     """Return a request as JSON."""
     order = format_order(request.input) if request.input is not None else None
+    again = {"again": request.again} if request.again else {}
     return {
         "kind": request.kind.value,
         "units": request.units,
@@ -166,6 +167,7 @@ def dump_request(request: AcquireRequest) -> dict[str, Any]:
         "stacks": list(request.stacks),
         "low": request.low,
         "high": request.high,
+        **again,
     }
 
 

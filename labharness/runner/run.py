@@ -27,7 +27,7 @@ from labharness.model.results import Ending, Verdict
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Stage
-from labharness.runner.acquire import acquire
+from labharness.runner.acquire import acquire, recorded
 from labharness.runner.bench import Bench, Progress
 from labharness.runner.channel import Channel, open_channel
 from labharness.runner.control import Control, SessionClosed, StopRequested
@@ -258,7 +258,7 @@ def _acquire(bench: Bench, stage: Acquire, target: int) -> None:
     begun = {"stage": stage.name, "kind": stage.kind, "session": bench.progress.session, "units": stage.units}
     bench.append(RecordType.STAGE_STARTED, {**begun, "done": done})
     acquire(bench, stage, target)
-    finish_stage(bench, stage.name, "done", f"{target:,} of {stage.units:,} units are recorded.")
+    finish_stage(bench, stage.name, "done", recorded(bench, stage, target))
 
 
 def _around(stages: tuple[Stage, ...]) -> tuple[list[Stage], list[Stage]]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from labharness.errors import InputError
 from labharness.model.cards import UNREAD, Order, format_order, parse_order
@@ -56,7 +57,8 @@ class Bench:
         The machine without a port; where the tray is there, the body of the machine with one, which only shows
         what people do that its port knows nothing of.
     misread
-        Chance that a card is read wrongly: as unread or as another card, half and half.
+        Chance that a card is read wrongly: as unread or as another card, half and half; or a number written down
+        wrongly, as another one.
     serial
         What the name plate of the machine without a port says.
     """
@@ -80,10 +82,13 @@ class Bench:
         self._misread = misread
         self._serial = serial
         self._seen: tuple[str, bool] | None = None
+        self._came: NDArray[np.uint16] = np.empty(0, dtype=np.uint16)
         self._handlers: dict[str, Callable[[Mapping[str, Any]], BenchReply]] = {
             "read_known_deck": lambda data: self._read(parse_order(data["cards"])),
             "read_output": lambda _: self._read(self._output()),
+            "load": lambda data: self._load(parse_order(data["cards"])),
             "shuffle": lambda data: self._shuffle(parse_order(data["cards"])),
+            "deal": lambda data: self._deal(parse_order(data["cards"]), tuple(data["stacks"])),
             "confirm": lambda _: BenchReply(),
             "identify": lambda _: BenchReply(self._look_up("identify")),
             "software": lambda _: BenchReply(self._look_up("software")),
@@ -93,6 +98,7 @@ class Bench:
             "put_back": lambda _: BenchReply(),
             "clear_jam": lambda _: BenchReply(),
             "draw": self._draw,
+            "outcomes": lambda data: self._write_down(int(data["low"]), int(data["high"])),
             "procedure": self._tamper,
             "look": self._look,
             "confirm_finding": lambda _: BenchReply("yes: the simulated bench did as asked"),
@@ -180,14 +186,33 @@ class Bench:
         """Work a machine without a port and read off what came."""
         if self._unit is None:
             raise InputError("This bench has no machine to work; give it one without a port.")
-        values = self._unit.draw(int(data["units"]), int(data["low"]), int(data["high"]))
-        return BenchReply(" ".join(map(str, values.tolist())))
+        low, high = int(data["low"]), int(data["high"])
+        self._came = self._unit.draw(int(data["units"]), low, high)
+        return self._write_down(low, high)
+
+    def _write_down(self, low: int, high: int) -> BenchReply:
+        """Write down what lies there, each number wrong with the error rate of a read."""
+        wrong = self._generator.random(len(self._came)) < self._misread
+        others = low + (self._came - low + self._generator.integers(1, high - low + 1, len(self._came))) % (
+            high - low + 1
+        )
+        return BenchReply(" ".join(map(str, np.where(wrong, others, self._came).tolist())))
+
+    def _load(self, order: Order) -> BenchReply:
+        if self._unit is None:
+            raise InputError("This bench has no machine to load; give it one without a port.")
+        return BenchReply(str(self._unit.load(order).inside))
 
     def _shuffle(self, order: Order) -> BenchReply:
-        if self._unit is None:
-            raise InputError("This bench has no machine to shuffle with; give it one without a port.")
-        self._unit.load(order)
+        self._load(order)
+        assert self._unit is not None
         self._unit.shuffle()
+        return BenchReply()
+
+    def _deal(self, order: Order, stacks: tuple[int, ...]) -> BenchReply:
+        self._load(order)
+        assert self._unit is not None
+        self._unit.deal(stacks)
         return BenchReply()
 
     def _output(self) -> Order:

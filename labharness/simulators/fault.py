@@ -18,7 +18,7 @@ from labharness.errors import InputError
 from labharness.model.cards import Order, format_card, types
 from labharness.model.observations import Kind
 from labharness.simulators.deed import Deed
-from labharness.simulators.machine import Carousel, Machine
+from labharness.simulators.machine import Carousel, Machine, Mixer
 from labharness.simulators.step import Step
 
 CARDS = frozenset({Kind.SHUFFLE, Kind.ROUND, Kind.DEAL})
@@ -65,6 +65,10 @@ class Fault:
         """Say in which order ``cards`` really leave the unit-th mixing."""
         return output
 
+    def dispensed(self, machine: Mixer, cards: Order, stacks: tuple[int, ...]) -> Order | None:  # noqa: ARG002
+        """Take the cards out of the machine, in stacks if any, in a way of the fault's own; None for the right way."""
+        return None
+
     def dealt(self, machine: Carousel, number: int) -> Order | None:  # noqa: ARG002  a hook's signature
         """Take a round out of the machine in a way of the fault's own, or return None for the right way."""
         return None
@@ -92,6 +96,10 @@ class Fault:
     def counted(self, inside: int, expected: int) -> int:  # noqa: ARG002  a hook's signature
         """Say how many cards the device reports inside."""
         return inside
+
+    def alarmed(self, alarms: tuple[str, ...]) -> tuple[str, ...]:
+        """Say which alarms the device raises."""
+        return alarms
 
     def raw(self, data: bytes) -> bytes:
         """Say which raw bytes the generator delivers, and makes its outcomes of."""

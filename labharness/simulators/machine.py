@@ -49,6 +49,10 @@ class Mixer(Machine):
     def mix(self, cards: Order) -> Order:
         """Return the cards as they leave; the argument is not changed."""
 
+    def dispense(self, cards: Order, stacks: tuple[int, ...]) -> Order:  # noqa: ARG002  most mix, whatever comes then
+        """Return the cards as they leave in stacks of these sizes, what remains last; in one piece without any."""
+        return self.mix(cards)
+
 
 class Carousel(Machine):
     """A machine that keeps the cards and gives out some of them, round after round."""

@@ -80,6 +80,8 @@ class Unit:
         if action and changed is not None:
             self._untouched, self.cards, self._done_to = self.cards, changed, action
             self.alarms = tuple(ALARMS[name] for name in (action,) if name in ALARMS)
+            for fault in self._faults:
+                self.alarms = fault.alarmed(self.alarms)
         return changed is not None
 
     def react(self, deed: Deed) -> tuple[str, bool] | None:
@@ -110,7 +112,7 @@ class Unit:
 
     def deal(self, stacks: tuple[int, ...]) -> list[Order]:
         """Shuffle, dispense stacks and the stub, gather the cards.  Return stacks and stub as reported."""
-        dealt = np.split(self._told(self._mixed()), np.cumsum(stacks))
+        dealt = np.split(self._told(self._mixed(stacks)), np.cumsum(stacks))
         for fault in self._faults:
             dealt = fault.stacked(dealt)
         return dealt
@@ -159,9 +161,9 @@ class Unit:
                 return order
         return machine.deal(number)
 
-    def _mixed(self) -> Order:
+    def _mixed(self, stacks: tuple[int, ...] = ()) -> Order:
         assert isinstance(self.machine, Mixer)
-        output = self.machine.mix(self.cards)
+        output = self._dispensed(self.machine, stacks)
         for fault in self._faults:
             output = fault.mixed(self.cards, output, self.units)
         kept = sum(fault.kept(output, self.units) for fault in self._faults)
@@ -169,6 +171,13 @@ class Unit:
         self.stuck = np.concatenate((self.stuck, left))
         self._leave(self.cards)
         return self.cards
+
+    def _dispensed(self, machine: Mixer, stacks: tuple[int, ...]) -> Order:
+        for fault in self._faults:
+            order = fault.dispensed(machine, self.cards, stacks)
+            if order is not None:
+                return order
+        return machine.dispense(self.cards, stacks)
 
     def _leave(self, order: Order) -> None:
         self.output = order

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.population import Population
+from labharness.games.outcomes.double_shoe import decks_of_a_side, fair_loads
 from labharness.model.cards import FOREIGN_BACK, TYPES, UNREAD, CardSet, Order
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import (
@@ -39,7 +40,17 @@ POPULATIONS = {
 }
 """A small population of each kind."""
 
+LOADS = Population(
+    Kind.DEAL, CardSet.of_decks("one deck on each side", 2), stacks=(5,) * 7, stub=69, determinant=True
+)
+"""Loads of a double shoe, for the check that reads nothing else."""
+
 WITNESSED = Provenance(InputKnown.RESET, Source.OBSERVED)
+
+
+def population_of(check: str, kind: Kind) -> Population:
+    """Return the small population that a check of this name is tried on."""
+    return LOADS if check == "determinant_card" else POPULATIONS[kind]
 
 
 def fair_block(population: Population, units: int, random: np.random.Generator) -> Block:
@@ -55,6 +66,10 @@ def fair_units(population: Population, units: int, random: np.random.Generator) 
     if population.kind is Kind.BYTES:
         return [RawBytes(random.bytes(units))]
     assert population.cards is not None
+    if population.determinant:
+        decks = decks_of_a_side(population.cards)
+        side = population.cards.marked()[: population.cards.size // 2]
+        return ordered_units(population, fair_loads(random, side, units, population.stacks, "black", decks))
     deck = population.cards.new_deck_order()
     return ordered_units(population, random.permuted(np.tile(deck, (units, 1)), axis=1))
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import numpy as np
 import pytest
@@ -17,12 +18,13 @@ from labharness.analysis.tally import Tally, count
 from labharness.checks.dice_law import DiceLaw
 from labharness.checks.outcome_law import OutcomeLaw
 from labharness.errors import InputError
+from labharness.games.game import find_game, parse_game
 from labharness.games.outcomes.hands import CARD, hands_of
 from labharness.games.outcomes.registry import rule
 from labharness.games.outcomes.rounds import round_law
 from labharness.model.cards import CardSet, parse_order
 from labharness.model.observations import Draws, Kind, Shuffle
-from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units
+from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units, pieces
 
 ONE = POPULATIONS[Kind.SHUFFLE]
 STACKS = POPULATIONS[Kind.DEAL]
@@ -199,6 +201,8 @@ def test_a_single_card_has_its_share_of_the_set():
         (OutcomeLaw("pai-gow-poker-hand"), POPULATIONS[Kind.ROUND], "may take 7 cards; 5 are dealt"),
         (OutcomeLaw("pai-gow-poker-hand", hands=8), STACKS, "stacks of 7 cards"),
         (OutcomeLaw(hands=52), ONE, "always the same"),
+        (OutcomeLaw("two-tiles"), ONE, "reads tiles"),
+        (OutcomeLaw("magic-card", decks=6), ONE, "selected beside the cards"),
     ],
 )
 def test_what_does_not_fit_gives_no_number(check, population, words):
@@ -219,8 +223,8 @@ def test_rounds_of_a_declared_buffer_are_not_judged():
     ("parameters", "words"),
     [
         ({"rule": "snap"}, "no rule 'snap'"),
-        ({"rule": "two-tiles"}, "reads tiles"),
-        ({"rule": "magic-card"}, "selected beside the cards"),
+        ({"rule": "two-tiles", "hands": 17}, "34 tiles of 32"),
+        ({"rule": "magic-card", "hands": 3, "players": 2}, "no whole rounds"),
         ({"rule": "in-between", "reading": "ace"}, "no reading 'ace'"),
         ({"rule": "baccarat-result", "players": 3, "hands": 3}, "leave players out"),
         ({"hands": 5, "players": 2}, "no whole rounds"),
@@ -276,3 +280,80 @@ def test_impossible_and_rare_outcomes_do_not_break_the_comparison():
     found = Counted(law, np.array([0, 0, 60]), 60).judge(item="hands", law_words="", details=())
     assert "5 hands each must be expected" in found.not_applicable
     assert Classes.of(law, 10_000).members == (("never", "seldom"), ("often",))
+
+
+TILE_NUMBERS, CARD_NUMBERS = Population(Kind.DRAW, low=1, high=32), Population(Kind.DRAW, low=1, high=52)
+
+
+def written(check, deals, population):
+    """Judge deals that are written down as numbers, cut in the middle of a deal."""
+    values = np.concatenate(deals).astype(np.uint16)
+    whole = Block(population, 0, (Draws(values),), WITNESSED)
+    first, later = pieces(whole, [len(values) // 2 - 1])
+    merged = check.tally(first).merge(check.tally(later))
+    assert merged == check.tally(whole)
+    return check.judge(merged, population)
+
+
+def tiles(deals, *, sharp=False):
+    """Deal tiles plainly; a sharp dealer keeps the two highest for the first stack in one deal of five."""
+    random, order = Random(4614), list(range(1, 33))
+    for _ in range(deals):
+        random.shuffle(order)
+        dealt = list(order)
+        if sharp and random.random() < 0.2:
+            for place, tile in enumerate((29, 32)):  # 2-4 and 1-2, the Supreme Pair
+                dealt.remove(tile)
+                dealt.insert(place, tile)
+        yield dealt
+
+
+@pytest.mark.parametrize("asymptotic_from", [1000, 100])
+def test_tiles_that_are_written_down_are_dealt_in_stacks(asymptotic_from):
+    check = OutcomeLaw("pair-available", hands=8, replicates=199, asymptotic_from=asymptotic_from)
+    fair = written(check, list(tiles(300)), TILE_NUMBERS)
+    assert (fair.units, fair.statistic["items"]) == (300, 2400)
+    assert 0.01 < fair.p["two_sided"] < 1
+    assert written(check, list(tiles(300, sharp=True)), TILE_NUMBERS).p["right"] <= 0.005
+
+
+def test_a_deal_with_a_tile_twice_is_left_out():
+    deals = list(tiles(40))
+    deals[3][0] = deals[3][1]
+    found = written(OutcomeLaw("two-tiles", hands=16, replicates=99), deals, TILE_NUMBERS)
+    assert found.units == 39
+    assert "1 irregular units are left out" in found.details
+
+
+def test_a_selected_card_and_the_hands_that_it_may_match():
+    random = Random(4614)
+    shoe = [kind for kind in range(1, 53) for _ in range(6)]
+    deals = [[random.randrange(1, 53), *random.sample(shoe, 6)] for _ in range(400)]
+    for reading in ("rank", "rank and suit"):
+        check = OutcomeLaw("magic-card", reading, hands=3, players=3, decks=6, replicates=199)
+        assert 0.005 < written(check, deals, CARD_NUMBERS).p["two_sided"] <= 1
+    chosen = [[deal[1], *deal[1:]] if place % 4 == 0 else deal for place, deal in enumerate(deals)]
+    assert written(check, chosen, CARD_NUMBERS).p["right"] <= 0.005
+
+
+@pytest.mark.parametrize(
+    ("check", "population", "words"),
+    [
+        (OutcomeLaw("pair-available"), CARD_NUMBERS, "numbers of 32 tiles, not of 52"),
+        (OutcomeLaw("magic-card"), CARD_NUMBERS, "needs decks"),
+        (OutcomeLaw("blackjack"), CARD_NUMBERS, "choose one of tiles or of a selected card"),
+        (OutcomeLaw(hands=2), CARD_NUMBERS, "one by one"),
+        (OutcomeLaw(), Population(Kind.DRAW, low=1, high=1000), "of 2 to 255"),
+    ],
+)
+def test_numbers_that_are_no_deals_are_not_judged(check, population, words):
+    found = written(check, [np.arange(1, 33)], population)
+    assert words in found.not_applicable
+    assert not found.p
+
+
+def test_the_tiles_of_the_game_file_are_those_of_the_rule():
+    game = parse_game(find_game("pai-gow-535"), "pai-gow-535.toml")
+    (tile,) = [one for one in game.selections if one.id == "tile"]
+    assert (tile.low, tile.high) == (1, game.tiles[0].total)
+    assert game.dealing[0].layout(8, 32).stacks == (4,) * 8

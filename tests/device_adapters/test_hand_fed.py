@@ -1,13 +1,14 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from device_adapters.hand_fed import MOST_TRIES, HandFed
-from labharness.devices.adapter import AcquireRequest
+from labharness.devices.adapter import AcquireRequest, info_of
 from labharness.errors import ProtocolError
 from labharness.model.device import CountReport, SoftwareComponent
-from labharness.model.observations import Kind
+from labharness.model.observations import Kind, Source
 
 DECK = np.arange(52, dtype=np.uint16)
 
@@ -95,15 +96,40 @@ def test_display_and_rest():
     assert HandFed(People()).safe_state() is None
 
 
-def test_outcomes_that_cannot_be_are_asked_for_again_with_line_and_column():
-    people = People("1 2", "1 2 7", "1 2 x", "6, 2, 1")
-    (found,) = HandFed(people).acquire(AcquireRequest(Kind.DRAW, 3, low=1, high=6))
+THROW = AcquireRequest(Kind.DRAW, 3, low=1, high=6)
+
+
+def test_outcomes_are_entered_twice_and_must_agree():
+    people = People("6 2 1", "6,2;1")
+    (found,) = HandFed(people).acquire(THROW)
     assert found.values.tolist() == [6, 2, 1]
-    assert [one["data"] for one in people.questions] == [{"units": 3, "low": 1, "high": 6}] * 4
-    assert people.questions[1]["text"].startswith("2 numbers were entered; enter 3 from 1 to 6. ")
-    assert people.questions[2]["text"].startswith(
-        "Line 1, column 5: '7' is no number from 1 to 6; correct it. "
-    )
-    assert people.questions[3]["text"].startswith(
-        "Line 1, column 5: 'x' is no number from 1 to 6; correct it. "
-    )
+    assert [one["action"] for one in people.questions] == ["draw", "outcomes"]
+    assert [one["text"].split(":")[0] for one in people.questions] == ["First person", "Second person"]
+    assert "6 2 1" not in people.questions[1]["text"]
+
+
+def test_entries_that_differ_are_shown_and_nothing_is_worked_again():
+    people = People("6 2 1", "6 5 1")
+    with pytest.raises(ProtocolError, match=r"^The two entries differ first at number 2 \(2 / 5\)\.$"):
+        HandFed(people).acquire(THROW)
+    people = People("6 5 1", "6 5 1")
+    (found,) = HandFed(people).acquire(replace(THROW, again="The two entries differ."))
+    assert found.values.tolist() == [6, 5, 1]
+    assert [one["action"] for one in people.questions] == ["outcomes", "outcomes"]
+    assert "work nothing" in people.questions[0]["text"]
+
+
+def test_they_are_recorded_as_entered_by_hand():
+    assert info_of(HandFed).source is Source.HAND_ENTERED
+
+
+def test_outcomes_that_cannot_be_are_asked_for_again_with_line_and_column():
+    people = People("1 2", "1 2 7", "1 2 x", "6, 2, 1", "6 2 1 1", "6 2 1")
+    (found,) = HandFed(people).acquire(THROW)
+    assert found.values.tolist() == [6, 2, 1]
+    assert [one["data"] for one in people.questions] == [{"units": 3, "low": 1, "high": 6}] * 6
+    texts = [one["text"] for one in people.questions]
+    assert texts[1].startswith("2 numbers were entered; enter 3 from 1 to 6. First person: ")
+    assert texts[2].startswith("Line 1, column 5: '7' is no number from 1 to 6; correct it. ")
+    assert texts[3].startswith("Line 1, column 5: 'x' is no number from 1 to 6; correct it. ")
+    assert texts[5].startswith("4 numbers were entered; enter 3 from 1 to 6. Second person: ")

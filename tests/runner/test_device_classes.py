@@ -13,15 +13,19 @@ from labharness.plans.frozen import find_plan
 
 TRIALS = 8
 """Of each procedure that only people can do: one pass through the pairs of cards with a Blackjack."""
-UNITS = {"shuffles": 6, "rounds": 300, "deals": 60, "deals-to-one": 12}
+UNITS = {"shuffles": 6, "rounds": 300, "deals": 60, "deals-to-one": 12, "loads": 6, "chained": 4}
 OUTCOMES = 12_000
-ENOUGH = {"shuffles": 20, "lucky-player": 190_000, "magic-card": 110_000}
+ENOUGH = {"shuffles": 20, "chained": 20, "lucky-player": 190_000, "magic-card": 110_000}
 """What a sound machine needs for every check to apply; a faulty one is found with less."""
 PORTS = {"reshuffling_shoe", "dealing_shoe"}
 COUNT = 'kind = "count"\nname = "count"\n'
 
 
-def small(lab, plan_id, *, sound=False):
+FACES, FEW_FACES = 360, 150
+"""Of dice, in whole throws, each of which two people enter: enough for every check, and for a fault."""
+
+
+def small(lab, plan_id, *, sound=False, faces=FACES):
     """Cut a plan down, but leave no stage out: all of it is carried out unattended."""
     plan = tomllib.loads(find_plan(plan_id)[0].decode())
     stages = {}
@@ -32,8 +36,8 @@ def small(lab, plan_id, *, sound=False):
         elif kind == "validate_capture":
             stages[name] = {"decks": 1}
         elif kind == "acquire" and stage["observes"] in ("draw", "bytes"):
-            throws = 200 * stage["batch"]
-            stages[name] = {"units": throws if plan["device_class"] == "dice_shaker" else OUTCOMES}
+            thrown = faces if sound else FEW_FACES
+            stages[name] = {"units": thrown if plan["device_class"] == "dice_shaker" else OUTCOMES}
         elif kind == "acquire":
             stages[name] = {"units": UNITS[name]}
             if "independent_reads" in stage:
@@ -89,16 +93,19 @@ def test_a_sound_machine_passes_unattended(lab, machine, plan_id):
 
 
 FAULTS = [
-    (SHUFFLER, "mixed_batches=3", "composition"),
-    (SHUFFLER, "same_batch_twice=3", "exact-repeat"),
+    (SHUFFLER, "mixed_batches=3", "batches"),
+    (SHUFFLER, "same_batch_twice=3", "batches"),
+    (SHUFFLER, "batches_together=2", "card-count"),
     (SHOE, "kept_at_unload=2", "stage-count"),
     (STACKS, "uneven_stack=2-1", "stacks-in-deals"),
     (STACKS, "uneven_stack=3+1", "stacks-in-deals"),
     (STACKS, "swapped_stacks=1", "reads-deals"),
     (STACKS, "early_stack", "stage-early-stack"),
-    (SIDES, "mixed_sides", "stage-second-side"),
+    (SIDES, "mixed_sides", "determinant-card"),
     (SIDES, "open_sides", "stage-closed-side"),
-    (SIDES, "determinant_ignored", "stage-determinant-card"),
+    (SIDES, "determinant_ignored", "determinant-card"),
+    (SIDES, "determinant_chosen=2", "determinant-card"),
+    (SIDES, "determinant_unused", "determinant-card"),
     (READER, "misses_tens", "stage-blackjack"),
     (READER, "leaks_rank", "stage-no-blackjack"),
     (READER, "reads_misplaced", "stage-misuse"),
@@ -143,11 +150,42 @@ def test_people_cannot_enter_a_seven_and_are_told_where_it_stands(lab, records):
     assert records(folder, RecordType.OBSERVED) == []
 
 
+def test_throws_that_two_people_enter_differently_are_kept_and_entered_again(lab, records):
+    lab.attend(machine="dice_shaker", misread=0.05)
+    folder, outcome = lab.run(small(lab, DICE[1], sound=True, faces=75), "operator://")
+
+    assert outcome.ending is Ending.COMPLETE
+    observed, rejected = records(folder, RecordType.OBSERVED), records(folder, RecordType.REJECTED)
+    assert {one["source"] for one in observed} == {"hand_entered"}
+    assert len(observed) == 25
+    assert all(one["why"].startswith("The two entries differ first at number ") for one in rejected)
+    finished = records(folder, RecordType.STAGE_FINISHED)
+    (said,) = [one["sentence"] for one in finished if one["stage"] == "starting-dice"]
+    wrong, made = len(rejected), 25 + len(rejected)
+    assert wrong
+    again = f"{wrong} of {made} reads or double entries were rejected and made again ({wrong / made:.1%})."
+    assert said == f"75 of 75 units are recorded. {again}"
+    asked = [one["action"] for one in records(folder, RecordType.PROMPT)]
+    assert (asked.count("draw"), asked.count("outcomes")) == (25, 25 + 2 * wrong)
+    assert verify(folder.path).clean
+    assert reverify(lab.space, folder).same
+
+
+def test_a_shuffler_with_a_port_that_mixes_two_batches_has_the_card_named(lab):
+    url = lab.device("two_batch_shuffler", "mixed_batches=3", read=True)
+    lab.attend(machine="two_batch_shuffler")
+    folder, outcome = lab.run(small(lab, SHUFFLER[1]), url, lab.reader)
+
+    assert "batches" in failed(outcome)
+    assert " of the first batch among cards of the second" in " ".join(outcome.verdict.reasons)
+    assert reverify(lab.space, folder).same
+
+
 def test_throws_are_taken_from_files_and_a_slip_is_corrected(lab, records, tmp_path):
     """The first file names the shaker, each other one holds a throw; one that does not is asked for again."""
     folder = tmp_path / "throws"
     folder.mkdir()
-    faces = Generator(PCG64(4614)).integers(1, 7, size=(200, 3))
+    faces = Generator(PCG64(4614)).integers(1, 7, size=(FACES // 3, 3))
     written = [" ".join(map(str, throw)) for throw in faces]
     texts = ["Shake Co; S-3; 12; none; dice_shaker", *written]
     texts.insert(11, "3 4\n7")
@@ -160,7 +198,7 @@ def test_throws_are_taken_from_files_and_a_slip_is_corrected(lab, records, tmp_p
 
     lab.attend()
     lab.when(lambda record: record.type is RecordType.CONNECTED, write)
-    run, outcome = lab.run(small(lab, DICE[1]), f"watch://{folder}")
+    run, outcome = lab.run(small(lab, DICE[1], sound=True), f"watch://{folder}")
 
     assert outcome.verdict.outcome is Outcome.PASS, outcome.verdict.reasons
     assert [one["data"] for one in records(run, RecordType.OBSERVED)] == [[text] for text in written]

@@ -14,7 +14,7 @@ from labharness.errors import (
     InputError,
     ProtocolError,
 )
-from labharness.model.cards import FOREIGN_BACK, format_card, parse_card, parse_order
+from labharness.model.cards import FOREIGN_BACK, CardSet, format_card, parse_card, parse_order
 from labharness.model.observations import Kind
 from labharness.simulators.catalogue import build_fault, build_machine, fault_classes
 from labharness.simulators.direct import DirectLink
@@ -108,6 +108,58 @@ def test_wrong_count_hides_a_missing_card():
     lti, decks = shuffles("missing_card=AS", "wrong_count", number=1)
     assert lti.count().correct
     assert len(decks[0].output) == 51
+
+
+def test_wrong_count_hides_it_with_its_chance():
+    lti, _ = shuffles("missing_card=AS", "wrong_count=0.25", number=1)
+    hidden = np.mean([lti.count().correct for _ in range(2000)])
+    assert hidden == pytest.approx(0.25, abs=0.05)
+
+
+def test_false_count_objects_to_a_whole_set_with_its_chance():
+    lti, _ = shuffles("false_count=0.25", number=1)
+    counts = [lti.count() for _ in range(2000)]
+    assert np.mean([not count.correct for count in counts]) == pytest.approx(0.25, abs=0.05)
+    assert {count.inside for count in counts} == {51, 52}
+
+
+@pytest.mark.parametrize("action", ["jam", "open-door", "cut-power"])
+def test_silent_alarms_are_not_raised(action):
+    sound, silent = unit(), unit("silent_alarms")
+    for each in (sound, silent):
+        each.load(DECK)
+        assert each.tamper(action)
+    assert sound.alarms
+    assert not silent.alarms
+
+
+def test_same_order_comes_so_often_and_then_no_more():
+    _, decks = shuffles("same_order=4", number=6)
+    outputs = [deck.output.tobytes() for deck in decks]
+    assert len(set(outputs[:4])) == 1
+    assert len(set(outputs)) == 3
+
+
+@pytest.mark.parametrize(("decks", "jokers"), [(1, 1), (6, 0)])
+def test_favoured_cards_deviate_as_much_as_they_should(decks, jokers):
+    cards = CardSet.of_decks("set", decks, jokers=jokers)
+    machine = unit("favoured_cards=0.2", kind="continuous_shuffler")
+    machine.load(cards.new_deck_order())
+    seen = np.zeros(54)
+    for _ in range(6000):
+        dealt, _ = machine.round(17)
+        np.add.at(seen, dealt & 0x3F, 1)
+        assert cards.size == len(machine.machine._inside) == len(machine.cards)
+    fair = np.array(cards.counts) / cards.size * seen.sum()
+    there = fair > 0
+    noise = (1 - 17 / cards.size) * (1 / fair[there]).mean()
+    away = (seen[there] / fair[there] - 1) ** 2
+    assert np.sqrt(away.mean() - noise) == pytest.approx(0.2, abs=0.01)
+
+
+def test_more_ones_come_by_the_excess():
+    data = np.frombuffer(unit("more_ones=0.01", kind="rng").raw(1 << 18), dtype=np.uint8)
+    assert np.unpackbits(data).mean() == pytest.approx(0.51, abs=5 / 2 / np.sqrt(1 << 21))
 
 
 def test_stuck_bit_is_set_in_every_raw_byte():
@@ -220,6 +272,16 @@ def test_a_card_of_the_other_batch_comes_once():
         found.append(shuffler.shuffle())
     assert [int((order & FOREIGN_BACK > 0).sum()) for order in found] == [0, 0, 1, 0, 0]
     assert all(len(order) == 52 for order in found)
+
+
+def test_two_batches_come_together_once():
+    machine = build_machine("two_batch_shuffler", 1)
+    shuffler = Unit(machine, [build_fault("batches_together=2", 1, machine)])
+    sizes = []
+    for number in range(4):
+        shuffler.load(DECK | number % 2 << 6)
+        sizes.append(len(shuffler.shuffle()))
+    assert sizes == [52, 52, 104, 52]
 
 
 def test_a_batch_comes_twice():

@@ -20,6 +20,7 @@ from labharness.model.cards import JOKER, RANKS, CardSet, Order
 
 COMMUNITY = "community"
 SELECTED = "selected card"
+TILES = 32
 
 PLAY_OF = {
     **{one.name: "baccarat" for one in baccarat.RULES if one.needed > 1},
@@ -164,6 +165,43 @@ def hands_of(
     if found.places > cards:
         raise InputError(f"{found.words} of {rule.name} may take {found.places} cards; {cards} are dealt.")
     return found
+
+
+def written_hands(rule: Rule, number: int, *, reading: str | None = None, players: int = 1) -> Hands:
+    """Lay out hands in tiles, or in a selected card and the cards after it, as people write them down.
+
+    Parameters
+    ----------
+    rule
+        A rule of tiles, whose hands are stacks, or one of a selected card, the first of all, and of hands that
+        get one card each in turn.
+
+    Raises
+    ------
+    InputError
+        If the rule reads neither, or there are too few tiles for so many hands.
+
+    Examples
+    --------
+    >>> from labharness.games.outcomes.registry import rule
+    >>> written_hands(rule("magic-card"), 2, players=2).seats
+    ((0, 1, 3), (0, 2, 4))
+    """
+    reading = rule.reading(reading)
+    if rule.pieces == "tiles":
+        seats = _in_turn(rule.needed, number, 1)
+        if max(map(max, seats)) >= TILES:
+            raise InputError(f"{number} hands of {rule.name} need {number * rule.needed} tiles of {TILES}.")
+    elif SELECTED in rule.takes:
+        if number % players:
+            raise InputError(f"{number} hands are no whole rounds of {players} players.")
+        own = _in_turn(rule.needed - 1, number, players)
+        seats = tuple((0, *(place + 1 for place in seat)) for seat in own)
+    else:
+        raise InputError(
+            f"The rule {rule.name} reads {rule.pieces}; choose one of tiles or of a selected card."
+        )
+    return Hands(rule, reading, number, seats=seats)
 
 
 def _in_turn(needed: int, number: int, players: int) -> Seats:

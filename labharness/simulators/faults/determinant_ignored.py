@@ -6,8 +6,11 @@ from typing import ClassVar
 
 from numpy.random import Generator
 
+from labharness.model.cards import Order
+from labharness.model.observations import Kind
 from labharness.simulators.deed import Deed
 from labharness.simulators.fault import Fault
+from labharness.simulators.machine import Mixer
 from labharness.simulators.machines.double_shoe import DoubleShoe, opened
 
 
@@ -15,12 +18,17 @@ class DeterminantIgnored(Fault):
     """Opens the side that is at hand."""
 
     HELP: ClassVar = "the determinant card opens the side that it was drawn from (takes no value)"
-    KINDS: ClassVar = frozenset()
+    KINDS: ClassVar = frozenset({Kind.DEAL})
     MACHINES: ClassVar = (DoubleShoe,)
 
     def __init__(self, value: str, generator: Generator) -> None:
         super().__init__(value, generator)
         self.no_value()
+
+    def dispensed(self, machine: Mixer, cards: Order, stacks: tuple[int, ...]) -> Order | None:
+        """Deal from there."""
+        assert isinstance(machine, DoubleShoe)
+        return machine.dispense(cards, stacks, opens=lambda drawn_from, _: drawn_from)
 
     def reacted(self, deed: Deed, shown: str) -> str:
         """Deal from there."""

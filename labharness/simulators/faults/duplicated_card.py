@@ -22,9 +22,14 @@ class DuplicatedCard(Fault):
     def __init__(self, value: str, generator: Generator) -> None:
         super().__init__(value, generator)
         self._card = parse_card(value)
+        self._whole = 0
 
     def inserted(self, cards: Order) -> Order:
-        """Replace the next card of another type."""
+        """Replace the next card of another type; a set that goes round with the second copy gets no third."""
+        there = int((types(cards) == self._card & 0x3F).sum())
+        if 0 < self._whole != there:
+            return cards
+        self._whole = there
         place = self.place(cards, self._card)
         others = np.flatnonzero(types(cards) != self._card & 0x3F)
         if not others.size:

@@ -1,4 +1,4 @@
-"""The reader takes a 10 for a card that counts less."""
+"""The reader takes a card that counts ten for one that counts less."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ from numpy.random import Generator
 
 from labharness.simulators.deed import Deed
 from labharness.simulators.fault import Fault
-from labharness.simulators.machines.card_reader import BLACKJACK, NONE, CardReader
+from labharness.simulators.machines.card_reader import BLACKJACK, NONE, TENS, CardReader
 
 
 class MissesTens(Fault):
-    """Says that there is no Blackjack where the ace lies with a 10; face cards are seen."""
+    """Says that there is no Blackjack where the ace lies with a card of one rank; the other ones are seen."""
 
-    HELP: ClassVar = "a 10 is not taken for a card that counts ten (takes no value)"
+    HELP: ClassVar = "rank that is not taken for a ten: 10, J, Q or K"
+    DEFAULT: ClassVar = "10"
     KINDS: ClassVar = frozenset()
     MACHINES: ClassVar = (CardReader,)
 
     def __init__(self, value: str, generator: Generator) -> None:
         super().__init__(value, generator)
-        self.no_value()
+        if value not in TENS:
+            raise self.wrong("one of 10, J, Q and K")
 
     def reacted(self, deed: Deed, shown: str) -> str:
         """Deny it."""
-        tens = any(card.startswith("10") for card in deed.words)
+        tens = any(card[:-1] == self.value for card in deed.words)
         return NONE if shown == BLACKJACK and tens else shown

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.random import Generator
 
-from labharness.model.cards import Order, parse_card
+from labharness.model.cards import Order, parse_card, types
 from labharness.simulators.fault import CARDS, Fault
 
 
@@ -21,7 +21,12 @@ class MissingCard(Fault):
     def __init__(self, value: str, generator: Generator) -> None:
         super().__init__(value, generator)
         self._card = parse_card(value)
+        self._whole = 0
 
     def inserted(self, cards: Order) -> Order:
-        """Leave it out."""
+        """Leave it out; a set that goes round without it loses no second one."""
+        there = int((types(cards) == self._card & 0x3F).sum())
+        if 0 < self._whole != there:
+            return cards
+        self._whole = there
         return np.delete(cards, self.place(cards, self._card))

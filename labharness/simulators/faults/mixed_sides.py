@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import numpy as np
 from numpy.random import Generator
 
+from labharness.model.cards import Order
+from labharness.model.observations import Kind
 from labharness.simulators.deed import Deed
 from labharness.simulators.fault import Fault
-from labharness.simulators.machines.double_shoe import DoubleShoe
+from labharness.simulators.machine import Mixer
+from labharness.simulators.machines.double_shoe import DoubleShoe, sides
 
 
 class MixedSides(Fault):
@@ -16,12 +20,24 @@ class MixedSides(Fault):
 
     HELP: ClassVar = "the card of each side, from 1, that comes from the other one"
     DEFAULT: ClassVar = "7"
-    KINDS: ClassVar = frozenset()
+    KINDS: ClassVar = frozenset({Kind.DEAL})
     MACHINES: ClassVar = (DoubleShoe,)
 
     def __init__(self, value: str, generator: Generator) -> None:
         super().__init__(value, generator)
         self._place = self.whole(1, 10_000)
+
+    def dispensed(self, machine: Mixer, cards: Order, stacks: tuple[int, ...]) -> Order | None:
+        """Let a card of each side change places before it comes."""
+        assert isinstance(machine, DoubleShoe)
+        dealt = machine.dispense(cards, stacks)
+        first, second = sides(cards)
+        place = min(self._place, len(dealt)) - 1
+        of_first = dealt[place] in first
+        others = np.flatnonzero(np.isin(dealt, second if of_first else first))
+        other = others[-1]  # one that is not dealt
+        dealt[[place, other]] = dealt[[other, place]]
+        return dealt
 
     def reacted(self, deed: Deed, shown: str) -> str:
         """Put the card there."""

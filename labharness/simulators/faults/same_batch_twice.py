@@ -1,20 +1,20 @@
-"""The batch that was out comes again, and not the one that waits."""
+"""The batch that was shuffled before comes out again, and not the one that was put in."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
 from numpy.random import Generator
 
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
 from labharness.simulators.fault import Fault
+from labharness.simulators.machine import Mixer
 from labharness.simulators.machines.two_batch_shuffler import TwoBatchShuffler
 
 
 class SameBatchTwice(Fault):
-    """Gives the cards of the shuffle before once more, in the same order."""
+    """Releases the stored batch, the wrong one where two take turns, in the order in which it came before."""
 
     HELP: ClassVar = "the shuffle, from 1, that gives what the shuffle before it gave"
     DEFAULT: ClassVar = "3"
@@ -24,11 +24,12 @@ class SameBatchTwice(Fault):
     def __init__(self, value: str, generator: Generator) -> None:
         super().__init__(value, generator)
         self._unit = self.whole(1, 10**9)
-        self._before: Order = np.empty(0, dtype=np.uint16)
+        self._done = 0
 
-    def mixed(self, cards: Order, output: Order, unit: int) -> Order:  # noqa: ARG002  it does not mix
-        """Give what came before."""
-        if unit == self._unit:
-            return self._before
-        self._before = output
-        return output
+    def dispensed(self, machine: Mixer, cards: Order, stacks: tuple[int, ...]) -> Order | None:
+        """Give what lies inside."""
+        assert isinstance(machine, TwoBatchShuffler)
+        stored = machine.stored
+        output = machine.dispense(cards, stacks)
+        unit, self._done = self._done, self._done + 1
+        return stored if unit == self._unit and len(stored) else output

@@ -12,13 +12,14 @@ from labharness.simulators.fault import CARDS, Fault
 class WrongCount(Fault):
     """Counts what should be there, not what is."""
 
-    HELP: ClassVar = "reports the expected count whatever is inside (takes no value)"
+    HELP: ClassVar = "chance that a count is the expected one whatever is inside, 0 to 1"
+    DEFAULT: ClassVar = "1"
     KINDS: ClassVar = CARDS
 
     def __init__(self, value: str, generator: Generator) -> None:
         super().__init__(value, generator)
-        self.no_value()
+        self._rate = self.number(0, 1)
 
-    def counted(self, inside: int, expected: int) -> int:  # noqa: ARG002  that is the fault
+    def counted(self, inside: int, expected: int) -> int:
         """Report the expectation."""
-        return expected
+        return expected if self.generator.random() < self._rate else inside

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
+import numpy as np
+
+from labharness.model.cards import Order
 from labharness.simulators.deed import Deed
 from labharness.simulators.machines.fair_shuffler import FairShuffler
 
 
 @dataclass
 class TwoBatchShuffler(FairShuffler):
-    """Uniform permutations of the batch that was put in; the other batch stays where it is."""
+    """Uniform permutations of the batch that was put in; the other one lies inside, as it was shuffled last."""
+
+    stored: Order = field(default_factory=lambda: np.empty(0, dtype=np.uint16), init=False)
+    """The batch that was shuffled last, which lies inside while the next one is shuffled."""
 
     TITLE: ClassVar = "Batch shuffler with two batches"
+    MAX_CARDS: ClassVar = 832
+
+    def mix(self, cards: Order) -> Order:
+        """Shuffle the batch that was put in, beside the one that is stored."""
+        self.stored = super().mix(cards)
+        return self.stored
 
     def react(self, deed: Deed) -> str | None:
         """Give the shuffled batch out and take the other one in."""

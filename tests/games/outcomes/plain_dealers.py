@@ -246,6 +246,18 @@ def magic(cards):
     }
 
 
+def double_shoe(cards):
+    """The determinant card, and the next card of the side that it was not drawn from."""
+    names = {"S": "spades", "D": "diamonds", "C": "clubs", "H": "hearts"}
+    drawn, following = (names[card[1]] for card in cards)
+    results = {}
+    for colour in ("black", "red"):
+        itself = (cards[0][1] in RED) == (colour == "red")
+        outcome = f"{drawn}, dealt itself" if itself else f"{drawn} segregated, then {following}"
+        results["determinant-first-card", f"drawn from the side that {colour} opens"] = outcome
+    return results
+
+
 # 21 Baccarat
 
 

@@ -1,0 +1,30 @@
+"""A determinant card that is of the side that deals is segregated, and another card is dealt first."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.model.cards import Order
+from labharness.model.observations import Kind
+from labharness.simulators.fault import Fault
+from labharness.simulators.machine import Mixer
+from labharness.simulators.machines.double_shoe import DoubleShoe
+
+
+class DeterminantUnused(Fault):
+    """Deals a first card that the determinant card says nothing of."""
+
+    HELP: ClassVar = "no determinant card is dealt, so that first cards know nothing of it (takes no value)"
+    KINDS: ClassVar = frozenset({Kind.DEAL})
+    MACHINES: ClassVar = (DoubleShoe,)
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self.no_value()
+
+    def dispensed(self, machine: Mixer, cards: Order, stacks: tuple[int, ...]) -> Order | None:
+        """Segregate all of them."""
+        assert isinstance(machine, DoubleShoe)
+        return machine.dispense(cards, stacks, keeps=True)

@@ -1,0 +1,25 @@
+"""The device says that its count is wrong when it is right."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.simulators.fault import CARDS, Fault
+
+
+class FalseCount(Fault):
+    """Overlooks a card that is there."""
+
+    HELP: ClassVar = "chance that a count is one card too low, 0 to 1"
+    DEFAULT: ClassVar = "1"
+    KINDS: ClassVar = CARDS
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self._rate = self.number(0, 1)
+
+    def counted(self, inside: int, expected: int) -> int:  # noqa: ARG002  it counts what is inside
+        """Report one card less."""
+        return max(0, inside - (self.generator.random() < self._rate))

@@ -1,0 +1,25 @@
+"""The device does not say that it is jammed, that a door is open, or that power was lost."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numpy.random import Generator
+
+from labharness.simulators.fault import CARDS, Fault
+
+
+class SilentAlarms(Fault):
+    """Goes on as if nothing had happened."""
+
+    HELP: ClassVar = "chance that a jam, an open door or a loss of power raises no alarm, 0 to 1"
+    DEFAULT: ClassVar = "1"
+    KINDS: ClassVar = CARDS
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        self._rate = self.number(0, 1)
+
+    def alarmed(self, alarms: tuple[str, ...]) -> tuple[str, ...]:
+        """Raise none."""
+        return () if self.generator.random() < self._rate else alarms

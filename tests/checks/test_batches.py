@@ -1,0 +1,85 @@
+"""Two batches by turns: which cards are of the other one, and what nobody can say without reading backs."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from labharness.analysis.block import Block
+from labharness.analysis.population import Population
+from labharness.checks.batches import Batches
+from labharness.model.cards import UNREAD, CardSet
+from labharness.model.observations import Kind, Shuffle
+from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.unit import Unit
+from labharness.testing.samples import WITNESSED
+
+BY_TURNS = Population(Kind.SHUFFLE, CardSet.of_decks("two decks", 2), batches=2)
+
+
+def shuffles(*faults, units=8, population=BY_TURNS):
+    machine = build_machine("two_batch_shuffler", 4614)
+    unit = Unit(machine, [build_fault(fault, 4614, machine) for fault in faults])
+    deck, decks = population.cards.marked(), max(population.cards.counts)
+    made = []
+    for number in range(units):
+        order = deck + np.uint16(number % 2 * decks << 6)
+        unit.load(order)
+        made.append(Shuffle(order, unit.shuffle()))
+    return made
+
+
+def judged(made, population=BY_TURNS, cut=3):
+    """Judge a sample in two blocks, the second of which begins with an odd unit."""
+    check = Batches()
+    first = Block(population, 0, tuple(made[:cut]), WITNESSED)
+    later = Block(population, cut, tuple(made[cut:]), WITNESSED)
+    return check.judge(check.tally(first).merge(check.tally(later)), population)
+
+
+def test_batches_by_turns_are_each_of_their_own_cards():
+    result = judged(shuffles())
+    assert (result.violations, result.units, result.not_applicable) == (0, 8, "")
+
+
+def test_a_card_of_the_other_batch_is_named_there_and_in_the_batch_that_it_left():
+    result = judged(shuffles("mixed_batches=3"))
+    assert result.violations == 5
+    assert result.details[0].startswith("shuffle 4: ")
+    assert result.details[0].endswith(" of the first batch among cards of the second")
+    assert result.details[1].endswith(" of the second batch among cards of the first")
+    assert result.details[2].split()[2] == result.details[0].split()[2]
+
+
+def test_the_wrong_batch_is_called_so():
+    result = judged(shuffles("same_batch_twice=3"))
+    assert result.details == ("shuffle 4: all 104 cards are of the first batch, not of the second",)
+
+
+def test_batches_that_come_together_are_named_card_by_card():
+    result = judged(shuffles("batches_together=2"))
+    assert result.violations == 1
+    assert result.details[0].startswith("shuffle 3: ")
+    assert len(result.details[0].split(" of the second batch")[0].split()) == 2 + 104
+
+
+def test_without_backs_nothing_is_said():
+    made = [Shuffle(one.input & 0x3F, one.output & 0x3F) for one in shuffles()]
+    assert judged(made).not_applicable.startswith("No card of the second batch was read as one")
+
+
+def test_a_card_that_was_not_read_proves_nothing():
+    made = shuffles()
+    made[1].output[5] = UNREAD
+    assert judged(made).violations == 0
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+def test_where_there_is_one_batch_another_copy_is_of_another(decks):
+    population = replace(BY_TURNS, cards=CardSet.of_decks("one batch", decks), batches=1)
+    order = population.cards.marked()
+    assert judged([Shuffle(order, order)] * 4, population).violations == 0
+    other = order.copy()
+    other[0] |= decks << 6
+    result = judged([Shuffle(order, other)] * 4, population)
+    assert result.details[0] == f"shuffle 1: AS#{decks} of the second batch among cards of the first"

@@ -1,0 +1,205 @@
+"""Rounds of a double shoe: exact chances by counting, a plain dealer, what is a violation and what is left out."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+
+import numpy as np
+import pytest
+from scipy.stats import chi2
+
+from labharness.analysis.block import Block
+from labharness.analysis.double_shoe_nulls import rounds_of
+from labharness.analysis.population import Population
+from labharness.checks.determinant_card import DeterminantCard
+from labharness.errors import InputError
+from labharness.games.outcomes.double_shoe import READINGS, fair_loads, openings
+from labharness.games.outcomes.registry import rule
+from labharness.model.cards import CardSet, format_card, parse_order
+from labharness.model.observations import Deal, Kind
+from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.unit import Unit
+from labharness.testing.samples import LOADS, WITNESSED, fair_block
+
+SEED = 4614
+NAMES = {"S": "spades", "D": "diamonds", "C": "clubs", "H": "hearts"}
+
+
+def suit(card):
+    return card.partition("#")[0][-1]
+
+
+def plain_load(sides, rounds, size):
+    """Deal a load as the text says, card by card: the rounds as they are laid down, and what each was."""
+    sides, laid, seen = [list(sides[0]), list(sides[1])], [], []
+    for number in range(rounds):
+        drawn_from = number % 2
+        card = sides[drawn_from].pop(0)
+        opens = 0 if suit(card) in "SC" else 1
+        table = [card] if opens == drawn_from else []
+        while len(table) < size - (opens != drawn_from):
+            table.append(sides[opens].pop(0))
+        word = "dealt itself" if opens == drawn_from else f"segregated, then {NAMES[suit(table[0])]}"
+        seen.append((drawn_from, f"{NAMES[suit(card)]}{',' if opens == drawn_from else ''} {word}"))
+        laid.append(table if opens == drawn_from else [*table, card])
+    return laid, [*sides[0], *sides[1]], seen
+
+
+def law(drawn_from, side):
+    found = rule("determinant-first-card").law(side, READINGS[drawn_from])
+    return {name: chance for name, chance in found.items() if chance}
+
+
+def test_both_rounds_of_every_load_of_two_small_sides_have_their_law_exactly():
+    """What the second round takes depends on the first one's cards; its law does not."""
+    side = ["AS", "AC", "AD", "AH"]
+    counts, orders = [Counter(), Counter()], list(permutations(side))
+    for first in orders:
+        for second in orders:
+            for place, (_, outcome) in enumerate(plain_load((first, second), 2, 2)[2]):
+                counts[place][outcome] += 1
+    cards = CardSet("four aces", tuple(np.bincount(parse_order(" ".join(side)), minlength=54).tolist()))
+    for place in (0, 1):
+        assert {name: Fraction(n, len(orders) ** 2) for name, n in counts[place].items()} == law(place, cards)
+
+
+def test_first_cards_are_three_times_as_often_of_the_suits_that_open_the_side_drawn_from():
+    chances = Counter()
+    for name, chance in law(0, CardSet.of_decks("side", 6)).items():
+        chances[name.split()[-1] if "then" in name else name.partition(",")[0]] += chance
+    assert chances == {
+        "spades": Fraction(3, 8), "clubs": Fraction(3, 8), "diamonds": Fraction(1, 8), "hearts": Fraction(1, 8)
+    }  # fmt: skip
+
+
+def test_twenty_thousand_plainly_dealt_rounds_agree_with_the_law():
+    random, deck, seen = Random(SEED), [format_card(kind) for kind in range(52)], [Counter(), Counter()]
+    for _ in range(2900):
+        for drawn_from, outcome in plain_load((random.sample(deck, 52), random.sample(deck, 52)), 7, 5)[2]:
+            seen[drawn_from][outcome] += 1
+    side = CardSet.of_decks("side", 1)
+    for drawn_from in (0, 1):
+        rounds = sum(seen[drawn_from].values())
+        expected = {name: float(chance) * rounds for name, chance in law(drawn_from, side).items()}
+        assert seen[drawn_from].keys() == expected.keys()
+        x2 = sum((seen[drawn_from][name] - mean) ** 2 / mean for name, mean in expected.items())
+        assert chi2.sf(x2, 9) > 0.001
+
+
+def marked(loads):
+    """Plainly dealt loads as a reader of marks sees them: cards of the second side are copies 1."""
+    random, deck = Random(SEED), [format_card(kind) for kind in range(52)]
+    for _ in range(loads):
+        sides = random.sample(deck, 52), [f"{card}#1" for card in random.sample(deck, 52)]
+        laid, left, _ = plain_load(sides, 7, 5)
+        yield Deal(tuple(parse_order(" ".join(cards)) for cards in laid), parse_order(" ".join(left)))
+
+
+def judged(deals, population=LOADS, **parameters):
+    check = DeterminantCard(**parameters)
+    return check.judge(check.tally(Block(population, 0, tuple(deals), WITNESSED)), population)
+
+
+@pytest.mark.parametrize("limit", [400, 100])
+def test_plainly_dealt_loads_pass(limit):
+    result = judged(marked(150), replicates=199, asymptotic_from=limit)
+    assert result.violations is None
+    assert result.statistic["items"] == 1050
+    assert 0.01 < result.p["two_sided"] < 1
+
+
+def of_machine(*faults, loads=60, decks=1, population=LOADS):
+    machine = build_machine("double_shoe", SEED)
+    unit = Unit(machine, [build_fault(fault, SEED, machine) for fault in faults])
+    for _ in range(loads):
+        unit.load(population.cards.marked())
+        *stacks, stub = unit.deal(population.stacks)
+        yield Deal(tuple(stacks), stub)
+
+
+def test_a_fair_double_shoe_passes_with_six_decks_on_each_side():
+    both = CardSet.of_decks("six decks on each side", 12)
+    population = Population(Kind.DEAL, both, stacks=(5,) * 46, stub=624 - 230, determinant=True)
+    result = judged(of_machine(loads=12, population=population), population, replicates=199)
+    assert result.violations is None
+    assert 0.01 < result.p["two_sided"] < 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        ("determinant_ignored", "side deals"),
+        ("determinant_unused", "side deals"),
+        ("mixed_sides=7", "among cards that the"),
+    ],
+)
+def test_a_fault_of_the_sides_is_named_round_by_round(fault, words):
+    result = judged(of_machine(fault, loads=10), replicates=99)
+    assert result.violations > 5
+    assert words in result.details[0]
+    assert result.details[0].startswith("deal 1, round ")
+
+
+@pytest.mark.parametrize("among", [2, 3])
+def test_a_chosen_determinant_card_is_found_without_a_violation(among):
+    result = judged(of_machine(f"determinant_chosen={among}"), replicates=999)
+    assert result.violations is None
+    assert result.p["right"] == pytest.approx(0.001)
+
+
+def test_colours_may_be_designated_the_other_way():
+    fair = fair_loads(
+        np.random.default_rng(SEED), CardSet.of_decks("side", 1).marked(), 40, LOADS.stacks, "red", 1
+    )
+    ends = np.cumsum(LOADS.stacks)
+    deals = [Deal(tuple(parts[:-1]), parts[-1]) for parts in (np.split(order, ends) for order in fair)]
+    assert judged(deals, first="red", replicates=99).violations is None
+    assert judged(deals, replicates=99).violations > 100
+
+
+def test_loads_without_marks_or_out_of_turn_are_left_out_and_said_so():
+    (whole,) = (fair_block(LOADS, 20, np.random.default_rng(SEED)).observations,)
+    plain = [Deal(tuple(stack & 0x3F for stack in deal.stacks), deal.stub & 0x3F) for deal in whole]
+    assert judged(plain, replicates=99).not_applicable.startswith(
+        "The cards of the two sides are not told apart"
+    )
+    late = [Deal((*deal.stacks[1:], deal.stacks[0]), deal.stub) for deal in whole[:2]]
+    result = judged([*whole[2:], *plain[:1], *late], replicates=99)
+    assert result.details[2:4] == (
+        "1 loads without the marks of two sides are left out",
+        "2 loads whose determinant cards were not drawn by turns are left out",
+    )
+    assert result.violations is None
+    assert result.units == 18
+
+
+def test_sides_that_are_not_equal_are_a_violation():
+    deal, *more = of_machine(loads=20)
+    stub = deal.stub.copy()
+    stub[-1] ^= 1 << 6
+    result = judged([Deal(deal.stacks, stub), *more], replicates=99)
+    assert result.violations == 1
+    assert result.details[0] == "deal 1: 53 cards of the first side and 51 of the second, not 52 each"
+
+
+def test_stacks_that_are_no_rounds_are_not_judged():
+    other = Population(Kind.DEAL, CardSet.of_decks("two decks", 2), stacks=(5,) * 7, stub=69)
+    assert judged((), other).not_applicable.startswith("The stacks are no rounds")
+
+
+def test_a_colour_that_is_none_is_refused():
+    with pytest.raises(InputError, match="black or red"):
+        DeterminantCard(first="blue")
+
+
+def test_the_null_deals_the_same_rounds_as_whole_loads_do():
+    """The same shuffled sides, once dealt whole and once only as far as the law needs."""
+    side = CardSet.of_decks("side", 1)
+    whole = fair_loads(np.random.default_rng(SEED), side.marked(), 50, LOADS.stacks, "black", 1)
+    random = np.random.default_rng(SEED)
+    both = np.stack([random.permuted(np.tile(side.marked(), (50, 1)), axis=1) for _ in range(2)])
+    found = [cards & 0x3F for cards in rounds_of(whole, LOADS.stacks, 1)]
+    assert all(
+        np.array_equal(*pair) for pair in zip(found, openings(both, LOADS.stacks, "black"), strict=True)
+    )

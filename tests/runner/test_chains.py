@@ -1,0 +1,39 @@
+"""A chain of shuffles: each begins with what the one before left, and the first one with the declared set."""
+
+import pytest
+
+from labharness.app.discovery import discover
+from labharness.app.services import load_plan
+from labharness.errors import PlanError
+from labharness.evidence.records import RecordType
+from labharness.model.cards import format_order
+from labharness.model.results import Ending
+from labharness.testing.in_process import InProcess, Subject
+from labharness.testing.runs import small_plan
+
+PLAN = "flop-poker-583-batch-shuffler"
+UNITS = {"shuffles": {"units": 4, "independent_reads": 2}, "chained": {"units": 6, "independent_reads": 6}}
+
+
+@pytest.mark.parametrize("port", [False, True])
+def test_a_chain_begins_with_the_declared_set_and_so_does_what_follows_a_break(tmp_path, port):
+    """Over a port, people take the cards out to count them at the end of the first session; by hand they do not."""
+    catalogue = discover()
+    frozen = load_plan("small", catalogue, small_plan(PLAN, UNITS))
+    folder, outcome = InProcess(catalogue, tmp_path).run(frozen, Subject("two_batch_shuffler", port=port), 1)
+
+    assert outcome.ending is Ending.COMPLETE
+    assert not any("not proven" in reason for reason in outcome.verdict.reasons)
+    bodies = [record.body for record in folder.records() if record.type is RecordType.OBSERVED]
+    chain = [body for body in bodies if body["stage"] == "chained"]
+    assert {body["input_known"] for body in chain} == {"chained"}
+    orders = [order for body in chain for order in body["data"]]
+    breaks = [place for place in range(1, 6) if orders[place][0] != orders[place - 1][1]]
+    assert breaks == ([3] if port else [])
+    assert {orders[place][0] for place in (0, *breaks)} == {format_order(frozen.unopened)}
+
+
+def test_only_a_chain_begins_with_a_set_that_is_put_in():
+    content = small_plan(PLAN, UNITS).replace(b'input = "chained"', b'input = "read"')
+    with pytest.raises(PlanError, match="put_in_first belongs to input = 'chained'"):
+        load_plan("small", discover(), content)
