@@ -171,10 +171,17 @@ def _draw(part: Part, section: Section, about: str, thing: Any) -> _Drawn:
     runs = dossier.runs if part.layout.each == "run" else [group.first for group in dossier.groups]
     if not runs:
         return _Drawn(part, (("", [paragraph("No run is on record.")]),))
-    pieces = tuple((run.run, section.draw(run, part)) for run in runs)
-    if len(pieces) == 1:
-        return _Drawn(part, (("", pieces[0][1]),))
-    return _Drawn(part, tuple((name, body) for name, body in pieces if body))
+    pieces: list[tuple[str, list[Flowable]]] = []
+    for run in runs:
+        body = section.draw(run, replace(part, again=bool(pieces)))
+        pieces += [(_of(run), body)] if body else []
+    return _Drawn(part, (("", pieces[0][1]),) if len(runs) == 1 and pieces else tuple(pieces))
+
+
+def _of(run: Subject) -> str:
+    """Name a run, and the unit that it tested, in a heading."""
+    identity = run.summary.identity
+    return f"{run.run}: {identity.model}, serial number {identity.serial}" if identity else run.run
 
 
 def _headings(kept: Sequence[_Drawn]) -> Iterator[tuple[str, str]]:

@@ -33,13 +33,16 @@ class Part:
         Its title and texts.
     report
         Title of the whole report.
+    again
+        Whether the same section stands above for another run: what holds for all runs was said there.
     contents
         Headings of the whole document, for :func:`~labharness.reporting.blocks.contents`.
     """
 
     layout: SectionLayout
     report: str
-    contents: tuple[Entry, ...]
+    contents: tuple[Entry, ...] = ()
+    again: bool = False
 
     def text(self, name: str) -> str:
         """Return one of the section's editable texts."""
