@@ -81,17 +81,23 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
     """Read every run folder, and keep what is part of the submission."""
     found, origins = _Found(), dict[str, str]()
     for folder in workspace.runs():
+        named = ""
         try:
-            start = folder.start().body
-            named = str(start.get("submission", ""))
-            if named and named != submission.id:
-                continue
+            named = str(folder.start().body.get("submission", ""))
             member = Member.of(folder)
         except IntegrityError as error:
+            if named and named != submission.id:
+                continue
             found.faults.append(f"{folder.run} cannot be read, so whether it counts is not known: {error}")
             continue
-        if not named and not _tested_a_unit(member, submission):
-            continue
+        if named != submission.id:
+            if not _tested_a_unit(member, submission):
+                continue
+            if named:
+                found.notes.append(
+                    f"Run {folder.run} tested a unit of this submission for the submission {named}; it counts there."
+                )
+                continue
         if folder.alive:
             raise InputError(f"A runner is at work on {folder.run}; build the report when it has ended.")
         if member.origin in origins:

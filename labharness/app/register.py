@@ -27,6 +27,7 @@ __all__ = [
     "FILES",
     "STARTED",
     "acting",
+    "has_register",
     "issued",
     "open_register",
     "record",
@@ -68,6 +69,11 @@ def open_register(workspace: Workspace) -> Register:
     return register
 
 
+def has_register(workspace: Workspace) -> bool:
+    """Whether there is one already: opening a register makes it."""
+    return not isinstance(place := _place(workspace), Path) or place.is_file()
+
+
 def store(workspace: Workspace) -> FileStore:
     """Return the workspace's store of files."""
     return FileStore(workspace.path / FILES)
@@ -107,7 +113,7 @@ def issued(workspace: Workspace) -> list[Mapping[str, Any]]:
     found: list[Mapping[str, Any]] = [
         one.body for one in _old_chain(workspace) if one.type is RecordType.REPORT_BUILT
     ]
-    if not isinstance(place := _place(workspace), Path) or place.is_file():
+    if has_register(workspace):
         here = _settings(workspace).get("id")
         with open_register(workspace) as register:
             found += [

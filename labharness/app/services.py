@@ -187,7 +187,13 @@ def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: in
 
 
 def run_command(
-    workspace: Path, plan: str, device: str, reader: str | None = None, run: str | None = None
+    workspace: Path,
+    plan: str,
+    device: str,
+    reader: str | None = None,
+    run: str | None = None,
+    submission: str = "",
+    cards: str = "",
 ) -> list[str]:
     """Return the command that conducts a run in a process of its own."""
     command = [
@@ -202,6 +208,8 @@ def run_command(
         str(workspace),
     ]
     command += ["--reader", reader] if reader else []
+    command += ["--submission", submission] if submission else []
+    command += ["--cards", cards] if cards else []
     return [*command, *(["--run", run] if run else []), "--json"]
 
 

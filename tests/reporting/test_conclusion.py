@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import replace
+from importlib import resources
 
 import pytest
 from dossiers import (
@@ -21,12 +22,14 @@ from run_factory import DECISIONS, SOFTWARE
 from labharness.model.findings import Result
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import Level
+from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Inspect, Item
 from labharness.reporting.compliance import matrices
 from labharness.reporting.conclusion import conclude
 from labharness.reporting.decided import decided
 from labharness.reporting.dossier import Dossier, Group, Standing
 from labharness.reporting.findings import Finding
+from labharness.reporting.law import clause_of
 from labharness.reporting.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.submissions.items import Component, Product, Unit
 from labharness.submissions.review import Deficiency, Exclusion, SecurityFinding
@@ -428,6 +431,15 @@ def test_a_clause_that_only_an_inspection_cites_has_a_row(results, comes, dossie
     assert [one.what for one in row.answers] == ["item-0 (in leak)", "item-1 (in leak)"]
     if comes == NOT_APPLICABLE:
         assert row.remark.startswith("item-0 (in leak): It has none.")
+
+
+LISTS = sorted(one.name.removesuffix(".toml") for one in resources.files("test_plans.inspections").iterdir() if one.name.endswith(".toml"))  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_every_citation_of_a_packaged_list_has_a_clause_that_can_be_confirmed(name):
+    for item in inspection_list(name).items:
+        assert clause_of(item.citation) is not None, item.citation
 
 
 def test_the_bench_answers_no_clause(dossier_runs):

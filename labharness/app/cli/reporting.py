@@ -26,7 +26,6 @@ from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 
 if TYPE_CHECKING:  # a signature's libraries take a second that most commands need not wait
-    from labharness.app.issuing import BundleVerification
     from labharness.app.submission_reports import Issued
     from labharness.reporting.signing import SigningKey
 
@@ -139,13 +138,15 @@ def verify(
     """Verify a report from its folder alone: signatures, files, runs; no network and no workspace is needed."""
     from labharness.app.issuing import verify_report
     from labharness.app.signing import trusted
+    from labharness.app.verification_words import told
 
     with working("Verifying", quiet=as_json):
         found = verify_report(report, trusted(trust or []), again=reverify)
     if as_json:
         print_json({**asdict(found), "clean": found.clean})
     else:
-        _print_verified(report, found)
+        for line in told(report, found):
+            screen.print(line, markup=False)
     return 0 if found.clean else ERROR
 
 
@@ -219,30 +220,6 @@ def _print_issued(made: Issued, *, as_json: bool) -> int:
         screen.print("No recommendation is on record.")
     screen.print(str(made.bundle.path / "report.pdf"), markup=False)
     return 0
-
-
-def _print_verified(report: Path, found: BundleVerification) -> None:
-    for one in found.file.signatures:
-        stamped = f", time stamp {one.stamped}" if one.stamped else ""
-        trial = " (TRIAL certificate: proves nothing about persons)" if one.trial else ""
-        root = one.root or "nobody that you trust"
-        state = "good" if not one.problems else "NOT GOOD"
-        screen.print(
-            f"{one.role}: {state}; {one.person}, {one.when}{stamped}; vouched for by {root}{trial}",
-            markup=False,
-        )
-    for name, run in found.runs.items():
-        again = found.reverified.get(name)
-        repeated = "" if again is None else "; reproduced" if again.same else "; NOT REPRODUCED"
-        state = "as it was written" if run.clean else "NOT AS IT WAS WRITTEN"
-        screen.print(f"run {name}: {state}, {run.records:,} records{repeated}", markup=False)
-    for line in (*found.problems, *found.notes):
-        screen.print(f"  - {line}", markup=False)
-    unsigned = ", ".join(found.file.unsigned)
-    if unsigned:
-        screen.print(f"Not signed: {unsigned}.", markup=False)
-    state = "is as it was issued" if found.clean else "DOES NOT VERIFY"
-    screen.print(f"{report} {state} (SHA-256 {found.file.sha256})", markup=False)
 
 
 @contextmanager

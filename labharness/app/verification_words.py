@@ -1,0 +1,28 @@
+"""What a verification of a report says, line by line, for the command line and the window alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from labharness.app.issuing import BundleVerification
+
+
+def told(report: Path, found: BundleVerification) -> Iterator[str]:
+    """Yield one line for each signature, run, problem and note, and in the last whether all of it holds."""
+    for one in found.file.signatures:
+        stamped = f", time stamp {one.stamped}" if one.stamped else ""
+        trial = " (TRIAL certificate: proves nothing about persons)" if one.trial else ""
+        root = one.root or "nobody that you trust"
+        state = "good" if not one.problems else "NOT GOOD"
+        yield f"{one.role}: {state}; {one.person}, {one.when}{stamped}; vouched for by {root}{trial}"
+    for name, run in found.runs.items():
+        again = found.reverified.get(name)
+        repeated = "" if again is None else "; reproduced" if again.same else "; NOT REPRODUCED"
+        state = "as it was written" if run.clean else "NOT AS IT WAS WRITTEN"
+        yield f"run {name}: {state}, {run.records:,} records{repeated}"
+    yield from (f"  - {line}" for line in (*found.problems, *found.notes))
+    if found.file.unsigned:
+        yield f"Not signed: {', '.join(found.file.unsigned)}."
+    state = "is as it was issued" if found.clean else "DOES NOT VERIFY"
+    yield f"{report} {state} (SHA-256 {found.file.sha256})"
