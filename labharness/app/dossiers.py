@@ -11,6 +11,7 @@ from labharness.app.settling import settle_members
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
+from labharness.evidence.folder import RunFolder
 from labharness.register.files import FileStore
 from labharness.reporting.dossier import Amendment, Dossier, Group
 from labharness.reporting.subject import Subject
@@ -81,37 +82,45 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
     """Read every run folder, and keep what is part of the submission."""
     found, origins = _Found(), dict[str, str]()
     for folder in workspace.runs():
-        named = ""
-        try:
-            named = str(folder.start().body.get("submission", ""))
-            member = Member.of(folder)
-        except IntegrityError as error:
-            if named and named != submission.id:
-                continue
-            found.faults.append(f"{folder.run} cannot be read, so whether it counts is not known: {error}")
+        member, named = _read(folder, submission, found)
+        if member is None or not _belongs(member, named, submission, found):
             continue
-        if named != submission.id:
-            if not _tested_a_unit(member, submission):
-                continue
-            if named:
-                found.notes.append(
-                    f"Run {folder.run} tested a unit of this submission for the submission {named}; it counts there."
-                )
-                continue
         if folder.alive:
             raise InputError(f"A runner is at work on {folder.run}; build the report when it has ended.")
         if member.origin in origins:
             found.notes.append(f"Run {folder.run} is a copy of {origins[member.origin]}; it counts once.")
             continue
         origins[member.origin] = folder.run
-        if not named:
-            found.notes.append(
-                f"Run {folder.run} was not assigned to the submission; it tested one of its units and counts."
-            )
         if member.untouched:
             found.notes.append(f"Run {folder.run} ended before anything was done with the device.")
         found.members.append(member)
     return found
+
+
+def _read(folder: RunFolder, submission: Submission, found: _Found) -> tuple[Member | None, str]:
+    """Return a run and the submission that it names; what cannot be read may be one that counts."""
+    named = ""
+    try:
+        named = str(folder.start().body.get("submission", ""))
+        return Member.of(folder), named
+    except IntegrityError as error:
+        if not named or named == submission.id:
+            found.faults.append(f"{folder.run} cannot be read, so whether it counts is not known: {error}")
+        return None, named
+
+
+def _belongs(member: Member, named: str, submission: Submission, found: _Found) -> bool:
+    """Whether a run is part of the submission, with a note where that is not plain."""
+    if named == submission.id:
+        return True
+    if not _tested_a_unit(member, submission):
+        return False
+    if named:
+        told = f"tested a unit of this submission for the submission {named}; it counts there."
+    else:
+        told = "was not assigned to the submission; it tested one of its units and counts."
+    found.notes.append(f"Run {member.run} {told}")
+    return not named
 
 
 def _tested_a_unit(member: Member, submission: Submission) -> bool:

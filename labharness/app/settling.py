@@ -19,7 +19,7 @@ from labharness.evidence.records import RecordType
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.model.settlement import Level, Settlement, Tried
 from labharness.plans.frozen import FrozenPlan
-from labharness.runner.judging import judge
+from labharness.runner.judging import caveats, judge
 
 
 def settle_runs(
@@ -109,6 +109,7 @@ def _attempt(
     before = member.summary.verdict
     if recorded and before is not None:
         results, verdict = dict(member.summary.results), before
+        _refuse_incomplete(member, frozen, before)
     else:
         results, verdict = judge(member.folder, frozen, catalogue, ending)
     # Outcomes, not digits: a newer library may change the last digit of a p-value.
@@ -120,9 +121,21 @@ def _attempt(
     found = verdict.decisions[: len(verdict.decisions) - len(planned)]
     failures = tuple(one.sentence for one in found if one.outcome is Outcome.FAIL)
     known = {*failures, *decided.reasons, ENDINGS.get(ending)}
-    caveats = tuple(why for why in verdict.reasons if why not in known)
+    doubts = tuple(why for why in verdict.reasons if why not in known)
     unit, plan = ", ".join(member.unit), " ".join(member.plan)
-    return Attempt(member.run, unit, member.software, plan, results, ending, caveats, failures), verdict
+    return Attempt(member.run, unit, member.software, plan, results, ending, doubts, failures), verdict
+
+
+def _refuse_incomplete(member: Member, frozen: FrozenPlan, verdict: Verdict) -> None:
+    """Raise :class:`IntegrityError` where the records do not hold what the verdict on record is about."""
+    summary = member.summary
+    missing = [why for why in caveats(member.folder, frozen) if why not in verdict.reasons]
+    for stage in frozen.plan.acquisitions:
+        view, made = summary.stages.get(stage.name), summary.units.get(stage.name, 0)
+        if view is not None and view.status == "done" and made < stage.units:
+            missing.append(f"Of stage {stage.name}, {made:,} of {stage.units:,} units are on record.")
+    if missing:
+        raise IntegrityError(f"The verdict of {member.run} is not about what is on record: {missing[0]}")
 
 
 def _awaiting(verdict: Verdict) -> list[str]:

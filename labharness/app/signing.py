@@ -10,7 +10,7 @@ from asn1crypto.crl import CertificateList
 from asn1crypto.x509 import Certificate
 
 from labharness.app.authority import TrialAuthority
-from labharness.app.keys import read_certificates, read_revocations
+from labharness.app.keys import read_certificates, read_revocations, save_file
 from labharness.app.register import acting, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, SignatureError
@@ -38,14 +38,8 @@ def issue_trial_key(
 ) -> str:
     """Write a new key in a person's name from the workspace's trial authority; returns the name."""
     person = _person(workspace, by)
-    if file.exists():
-        raise InputError(f"{file} exists already; choose another name.")
     content = TrialAuthority.of(workspace.path).issue(person.name, ", ".join(person.roles), new_passphrase())
-    try:
-        file.touch(mode=0o600, exist_ok=False)
-        file.write_bytes(content)
-    except OSError as error:
-        raise InputError(f"{file} cannot be written: {error.strerror}.") from error
+    save_file(file, content)
     return person.name
 
 

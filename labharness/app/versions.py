@@ -7,7 +7,18 @@ from importlib import metadata
 
 from labharness import __version__
 
-RECORDED = ("numpy", "scipy", "numba", "pydantic", "pyusb", "reportlab", "pikepdf", "pillow", "pyhanko", "sqlalchemy")
+RECORDED = (
+    "numpy",
+    "scipy",
+    "numba",
+    "pydantic",
+    "pyusb",
+    "reportlab",
+    "pikepdf",
+    "pillow",
+    "pyhanko",
+    "sqlalchemy",
+)
 
 
 def versions() -> dict[str, str]:

@@ -101,6 +101,12 @@ def sign(
         list[Path] | None, typer.Option(help="List of revoked certificates to keep with the signature.")
     ] = None,
     timestamp: Annotated[str, typer.Option(help="URL of an RFC 3161 time-stamp server.")] = "",
+    root: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Root certificate of the key's or the time-stamp server's authority, for the folder."
+        ),
+    ] = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
@@ -112,7 +118,7 @@ def sign(
 
     space = Workspace.open(workspace)
     person, part = signatory(space, role, by)
-    with _opened(space, key, (token, module, label), crl or []) as opened:
+    with _opened(space, key, (token, module, label), root or [], crl or []) as opened:
         stamper = server(timestamp) if timestamp else None
         path = sign_report(space, number, part, person, opened, stamper, submission=submission_of(number))
     if as_json:
@@ -224,17 +230,21 @@ def _print_issued(made: Issued, *, as_json: bool) -> int:
 
 @contextmanager
 def _opened(
-    space: Workspace, key: Path | None, token: tuple[str, Path | None, str], crls: list[Path]
+    space: Workspace,
+    key: Path | None,
+    token: tuple[str, Path | None, str],
+    roots: list[Path],
+    crls: list[Path],
 ) -> Iterator[SigningKey]:
     from labharness.app import keys
-    from labharness.app.signing import revocations, with_trial_proof
+    from labharness.app.signing import revocations, trusted, with_trial_proof
 
     name, module, label = token
-    lists = revocations(crls)
+    known, lists = trusted(roots), revocations(crls)
     if key is not None and not name:
-        yield with_trial_proof(space, keys.open_file(key, getpass.getpass, crls=lists))
+        yield with_trial_proof(space, keys.open_file(key, getpass.getpass, known, lists))
     elif name and key is None and module is not None:
-        with keys.open_token(module, name, label, getpass.getpass, crls=lists) as opened:
+        with keys.open_token(module, name, label, getpass.getpass, known, lists) as opened:
             yield opened
     else:
         raise InputError("Say which key signs: --key FILE, or --token NAME --module DRIVER --label KEY.")
