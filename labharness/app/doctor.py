@@ -68,4 +68,16 @@ def _workspace(path: Path) -> list[Finding]:
         Finding("Workspace", writable, f"{workspace.path} ({'writable' if writable else 'not writable'})"),
         Finding("Drive", free > 1 << 30, f"{free >> 30} GiB free, file system {drive_kind(workspace.path)}"),
         Finding("Runs", good=True, sentence=f"{len(workspace.runs())} runs"),
+        _register(workspace),
     ]
+
+
+def _register(workspace: Workspace) -> Finding:
+    """Look whether the register answers and is as it was written."""
+    from labharness.app.register import verify_register
+
+    try:
+        changes, _, problems = verify_register(workspace)
+    except LabharnessError as error:
+        return Finding("Register", good=False, sentence=str(error))
+    return Finding("Register", not problems, problems[0] if problems else f"{changes} changes, as written")

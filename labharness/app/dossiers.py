@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from labharness.app.attempts import Member
@@ -13,7 +14,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.register.files import FileStore
-from labharness.reporting.dossier import Amendment, Dossier, Group
+from labharness.reporting.dossier import Amendment, Dossier, Group, reads_the_same
 from labharness.reporting.subject import Subject
 from labharness.submissions.items import Product, Unit
 from labharness.submissions.submission import Submission
@@ -29,6 +30,19 @@ class _Found:
     members: list[Member] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    origins: dict[str, str] = field(default_factory=dict)
+    """Name of the run that counts, by the hash of its start record."""
+    unread: set[str] = field(default_factory=set)
+
+    def lost(self, submission: Submission) -> Iterator[str]:
+        """Yield runs that the register names and that are not there; a name taken again hides no run."""
+        present = {one.summary.run for one in self.members} | self.unread
+        for name, start in _named(submission):
+            if start not in self.origins and name not in self.unread:
+                if name not in present:
+                    yield name
+                elif start:
+                    yield f"{name} (whose start record has the hash {start[:16]})"
 
 
 def gather_dossier(
@@ -56,13 +70,11 @@ def gather_dossier(
     _, _, damage = verify_register(workspace)
     found = _runs(workspace, snapshot)
     groups = tuple(_group(members, on_step) for members in _grouped(sorted(found.members, key=_start)))
-    present = {one.run for one in found.members}
-    lost = tuple(name for name in _named(snapshot) if name not in present)
     return Dossier(
         _without_reports(snapshot),
         groups,
         notes=tuple(found.notes),
-        lost=lost,
+        lost=tuple(found.lost(snapshot)),
         faults=(*damage, *found.faults),
         versions=versions(),
         series=series,
@@ -80,17 +92,18 @@ def _without_reports(snapshot: Submission) -> Submission:
 
 def _runs(workspace: Workspace, submission: Submission) -> _Found:
     """Read every run folder, and keep what is part of the submission."""
-    found, origins = _Found(), dict[str, str]()
+    found = _Found()
     for folder in workspace.runs():
         member, named = _read(folder, submission, found)
         if member is None or not _belongs(member, named, submission, found):
             continue
         if folder.alive:
             raise InputError(f"A runner is at work on {folder.run}; build the report when it has ended.")
-        if member.origin in origins:
-            found.notes.append(f"Run {folder.run} is a copy of {origins[member.origin]}; it counts once.")
+        if member.origin in found.origins:
+            first = found.origins[member.origin]
+            found.notes.append(f"Run {folder.run} is a copy of {first}; it counts once.")
             continue
-        origins[member.origin] = folder.run
+        found.origins[member.origin] = folder.run
         if member.untouched:
             found.notes.append(f"Run {folder.run} ended before anything was done with the device.")
         found.members.append(member)
@@ -100,12 +113,14 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
 def _read(folder: RunFolder, submission: Submission, found: _Found) -> tuple[Member | None, str]:
     """Return a run and the submission that it names; what cannot be read may be one that counts."""
     named = ""
-    try:
+    with suppress(IntegrityError):
         named = str(folder.start().body.get("submission", ""))
+    try:
         return Member.of(folder), named
     except IntegrityError as error:
+        found.unread.add(folder.run)
         if not named or named == submission.id:
-            found.faults.append(f"{folder.run} cannot be read, so whether it counts is not known: {error}")
+            found.faults.append(str(error))
         return None, named
 
 
@@ -127,8 +142,11 @@ def _tested_a_unit(member: Member, submission: Submission) -> bool:
     if not member.unit:
         return False
     _, model, serial = member.unit
-    products = {one.id: one.model for one in submission.of(Product)}
-    return any(one.serial == serial and products.get(one.product, "") == model for one in submission.of(Unit))
+    models = {one.id: one.model for one in submission.of(Product)}
+    return any(
+        reads_the_same(one.serial, serial) and reads_the_same(models.get(one.product, ""), model)
+        for one in submission.of(Unit)
+    )
 
 
 def _grouped(members: Iterable[Member]) -> list[list[Member]]:
@@ -168,15 +186,17 @@ def _group(members: Sequence[Member], on_step: Callable[[str], None]) -> Group:
         return Group(runs, None, str(error))
 
 
-def _named(submission: Submission) -> Iterable[str]:
-    """Yield every run that an event of the register names, once."""
-    found: dict[str, None] = {}
+def _named(submission: Submission) -> list[tuple[str, str]]:
+    """Return every run that an event of the register names, with its start record's hash where that is on record."""
+    found: dict[tuple[str, str], None] = {}
     for change in submission.changes:
-        if change.what in (ISSUED, STARTED) and change.after:
-            for name in (*change.after.get("runs", ()), change.after.get("run", "")):
-                found[str(name)] = None
-    found.pop("", None)
-    return found
+        body = change.after or {}
+        if change.what == STARTED:
+            found[str(body["run"]), str(body["start"])] = None
+        elif change.what == ISSUED:
+            starts = body.get("starts", [""] * len(body["runs"]))
+            found |= dict.fromkeys(zip(body["runs"], starts, strict=True))
+    return list(found)
 
 
 def _photographs(kept: FileStore, submission: Submission) -> dict[str, bytes]:

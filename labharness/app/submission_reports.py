@@ -163,6 +163,7 @@ def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None,
         "sha256": hashlib.sha256(bundle.pdf).hexdigest(),
         "head": dossier.head,
         "runs": [run.run for run in dossier.runs],
+        "starts": [run.folder.start().hash for run in dossier.runs],
         "outcome": case.conclusion.outcome.value,
         "versions": dict(dossier.versions),
     }

@@ -9,7 +9,7 @@ import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
-HEAVY = ("scipy", "numba", "PySide6", "pyqtgraph", "sqlalchemy", "reportlab", "pikepdf")
+HEAVY = ("scipy", "numba", "PySide6", "pyqtgraph", "sqlalchemy", "reportlab", "pikepdf", "pyhanko")
 
 
 def run(program: str) -> str:

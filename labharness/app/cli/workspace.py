@@ -29,12 +29,20 @@ def init(
     *,
     as_json: JsonOption = False,
 ) -> None:
-    """Make a workspace: the folder that holds runs, reports and their audit chain."""
+    """Make a workspace: the folder that holds runs, submissions and reports, and an authority for trial keys."""
+    from labharness.app.authority import FOLDER, TrialAuthority  # cryptography is not for every command
+
     workspace = Workspace.init(folder)
+    authority = TrialAuthority.of(workspace.path)
     if as_json:
-        print_json({"workspace": str(workspace.path)})
+        print_json({"workspace": str(workspace.path), "trial_authority": str(authority.path)})
         return
     screen.print(f"The workspace is {workspace.path}. Next: labharness plans list", markup=False)
+    screen.print(
+        f"{FOLDER}/ in it holds a certificate authority FOR TRIALS: signatures made with its keys prove nothing "
+        "about persons.",
+        markup=False,
+    )
 
 
 @app.command()
