@@ -5,6 +5,7 @@
 #   make lint         the gates without pytest
 #   make soak         the long crash tests          make calibrate    the checks on many fair samples
 #   make power        the packaged plans' tables of what their samples could show
+#   make faults       every plan against its sound device and against each fault that it claims to find
 #   make bench        the README's figures          make screenshots  the window's pictures, in docs/images/
 #   make lock         resolve the dependencies again, within the bounds of pyproject.toml
 #   make clean        remove all of it
@@ -23,8 +24,9 @@ debian := libdbus-1-3 libegl1 libfontconfig1 libgl1 libglib2.0-0t64|libglib2.0-0
 
 # What is slow for the many samples it takes; the rest of what is slow is make soak's.
 calibrated := tests/analysis tests/checks tests/contracts/test_checks.py
+claimed := tests/contracts/test_faults.py
 
-.PHONY: demo test lint soak calibrate power bench screenshots lock clean packages debian-packages
+.PHONY: demo test lint soak calibrate faults power bench screenshots lock clean packages debian-packages
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 
@@ -42,10 +44,13 @@ lint: .venv/test.stamp
 	.venv/bin/lint-imports --no-logo
 
 soak: packages .venv/test.stamp
-	QT_QPA_PLATFORM=offscreen $(venv) -m pytest -m slow --timeout 0 $(addprefix --ignore=,$(calibrated))
+	QT_QPA_PLATFORM=offscreen $(venv) -m pytest -m slow --timeout 0 $(addprefix --ignore=,$(calibrated) $(claimed))
 
 calibrate: .venv/test.stamp
 	CALIBRATION_REPLICATES=20000 $(venv) -m pytest -m slow --timeout 0 $(calibrated)
+
+faults: .venv/test.stamp
+	$(venv) -m pytest -n 2 -m slow --timeout 0 --log-level INFO -rP $(claimed)
 
 power: .venv/test.stamp
 	rm -f test_plans/power/*.json

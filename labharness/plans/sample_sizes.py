@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import ceil, sqrt
+from math import ceil, comb, sqrt
 from statistics import NormalDist
 
 SHUFFLE_S, LOAD_S, READ_S = 45, 15, 80
@@ -16,11 +16,18 @@ NIGHT_S, SESSION_S = 36_400, 6 * 3600
 """Work that one sample may ask for, 260 shuffles of one deck, and work of one session."""
 LEAST_SHUFFLES = 60
 """Shuffles of identified cards in which every usual defect of several decks shows."""
+CHAIN = (20, 40)
+"""Fewest and most shuffles of the chain that follows them."""
 PAIRS = 40
 """Outcomes for each pair of outcomes: two in a pair, five pairs expected, four parts of a sample."""
-POWER = 0.95
+POWER, LIMIT = 0.95, 0.95
+"""Chance with which samples find what sizes them, and confidence of the limits that trials without a miss set."""
 RULE_LEVEL, LABORATORY_LEVEL = 0.05, 0.01
 """What the citation of the named test leaves, and the level of the laboratory's own required checks."""
+UNSHUFFLED = (0.01, 0.05)
+"""Rates of decks that come out unshuffled, of which a plan says how surely it meets one."""
+ONE_FACE = 5.0
+"""What one die that always shows one face adds to the scaled X² of faces, for each throw of it alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +51,23 @@ def shuffles(cards: int) -> SampleSize:
     """Return how many shuffles of so many identified cards one plan asks for, at least sixty."""
     each = SHUFFLE_S + LOAD_S + READ_S * cards / 52
     units = max(LEAST_SHUFFLES, round(NIGHT_S / each / 20) * 20)
-    met = " and ".join(
-        f"{_chance(1 - (1 - rate) ** units)} where it is one in {round(1 / rate)}" for rate in (0.01, 0.05)
+    meets = " and ".join(
+        f"{_chance(met(rate, units))} where it is one in {round(1 / rate)}" for rate in UNSHUFFLED
     )
     reason = (
-        f"{units} shuffles: a deck that comes out unshuffled is met with a chance of {met}, and each one that is "
+        f"{units} shuffles: a deck that comes out unshuffled is met with a chance of {meets}, and each one that is "
         f"met fails the device. {_equal_orders(units, cards)} What the tables of neighbours and of rising sequences "
-        "find in so many is listed by: labharness plans power."
+        f"find in so many is listed by: labharness plans power. {chained(units)} more are chained: each begins with what "
+        "the one before left, as at a table. They are analysed by what each of them changes, because over a chain the "
+        "places of the cards alone hide a flawed mechanism."
     )
-    return SampleSize(units, _percent(reason), units * each)
+    return SampleSize(units, _percent(reason), (units + chained(units)) * each)
+
+
+def chained(shuffles: int) -> int:
+    """Return how many shuffles of a chain follow so many that begin with the declared order."""
+    least, most = CHAIN
+    return max(least, min(most, shuffles // 6))
 
 
 def deals(cards: int) -> SampleSize:
@@ -64,9 +79,7 @@ def deals(cards: int) -> SampleSize:
 
 def rounds(cards: int, kinds: int, round_cards: int, units: int = 1000) -> SampleSize:
     """Return what so many rounds find in the frequencies of cards."""
-    needed = noncentrality(kinds - 1, RULE_LEVEL)
-    # The cards of one round are drawn without putting back, which makes their counts less variable.
-    share = sqrt(needed * (cards - round_cards) / (cards - 1) / (units * round_cards))
+    share = frequencies(units, round_cards, cards, kinds)
     reason = (
         f"{units:,} rounds of {round_cards} cards give {units * round_cards / kinds:.0f} expected deals of each of {kinds} "
         f"cards. A root-mean-square deviation of their frequencies of {share:.1%} of the expected value does not pass "
@@ -84,9 +97,7 @@ def draws(low: int, high: int, tests: int) -> SampleSize:
         Tests that share the level of the rule.
     """
     count = high - low + 1
-    most = -(-256 // count)
-    shares = [most / 256 if outcome < 256 % count else (256 // count) / 256 for outcome in range(count)]
-    effect = sum((share - 1 / count) ** 2 * count for share in shares)
+    effect = remainder_effect(count)
     what = f"the bias of a byte taken modulo {count}"
     if not effect:
         effect, what = 0.01**2, "a root-mean-square deviation of 1% from equal shares"
@@ -105,14 +116,40 @@ def draws(low: int, high: int, tests: int) -> SampleSize:
 
 def raw_bytes(tests: int, units: int = 1_250_000) -> SampleSize:
     """Return what so many raw bytes show in the share of ones."""
-    normal, bits = NormalDist(), 8 * units
-    level = LABORATORY_LEVEL / tests
-    share = (normal.inv_cdf(1 - level / 2) + normal.inv_cdf(POWER)) / (2 * sqrt(bits))
+    share = ones(units, LABORATORY_LEVEL / tests)
     reason = (
         f"{units:,} raw bytes show a share of ones that is {share:.3%} off one half with a chance of {POWER:.0%} at the "
         f"level that is left to each of {tests} checks."
     )
     return SampleSize(units, _percent(reason))
+
+
+ROUND_OF_ONE = 5
+"""Cards of a round of one player, and its determinant card."""
+
+
+def load_rounds(side: int) -> int:
+    """Return the rounds of one load of a double shoe: even if one side deals all, its cover card does not come.
+
+    Examples
+    --------
+    >>> load_rounds(52), load_rounds(312)
+    (7, 46)
+    """
+    return side * 3 // 4 // ROUND_OF_ONE
+
+
+def loads(side: int, share: float = 0.2) -> SampleSize:
+    """Return how many loads of a double shoe show suits that come so much too often or too seldom."""
+    each, df = load_rounds(side), 18
+    units = max(20, ceil(noncentrality(df, LABORATORY_LEVEL) / share**2 / each))
+    reason = (
+        f"{units} loads of {each} rounds are {units * each:,} rounds; {each} rounds leave at least a quarter of each side in "
+        f"the shoe. A root-mean-square deviation of {share:.0%} from the exact chances of determinant card and first card shows "
+        f"in them with a chance of {POWER:.0%} (chi-square, {df} degrees of freedom, {LABORATORY_LEVEL:.0%} level)."
+    )
+    spent = units * (2 * SHUFFLE_S + LOAD_S + READ_S * 2 * side / 52)
+    return SampleSize(units, _percent(reason), spent)
 
 
 def dice(number: int, tests: int, share: float = 0.1) -> SampleSize:
@@ -169,6 +206,75 @@ def sessions(seconds: float) -> int:
     return max(1, round(seconds / SESSION_S))
 
 
+def met(rate: float, units: int) -> float:
+    """Return the chance that something of this rate comes among so many units.
+
+    Examples
+    --------
+    >>> round(met(0.05, 59), 4)
+    0.9515
+    """
+    return 1 - float((1 - rate) ** units)
+
+
+def missed(trials: int) -> float:
+    """Return the rate to which so many trials without a miss limit it with 95 % confidence, so found with it."""
+    return 1 - float((1 - LIMIT) ** (1 / trials))
+
+
+def frequencies(units: int, round_cards: int, cards: int, kinds: int, level: float = RULE_LEVEL) -> float:
+    """Return the root-mean-square deviation of cards' frequencies that so many rounds find with :data:`POWER`."""
+    # The cards of one round are drawn without putting back, which makes their counts less variable.
+    needed = noncentrality(kinds - 1, level) * (cards - round_cards) / (cards - 1)
+    return sqrt(needed / (units * round_cards))
+
+
+def every_copy(units: int, round_cards: int, cards: int, copies: int) -> float:
+    """Return the chance that all copies of one card come in one round, in some of so many rounds."""
+    if copies > round_cards:
+        return 0.0
+    return met(comb(cards - copies, round_cards - copies) / comb(cards, round_cards), units)
+
+
+def remainder_effect(count: int) -> float:
+    """Return what an outcome adds to the scaled X² of frequencies where a byte is taken modulo the range."""
+    most = -(-256 // count)
+    shares = [most / 256 if outcome < 256 % count else (256 // count) / 256 for outcome in range(count)]
+    return sum((share - 1 / count) ** 2 * count for share in shares)
+
+
+def faces(units: int, level: float) -> float:
+    """Return the root-mean-square deviation of faces' frequencies that so many faces find with :data:`POWER`."""
+    return sqrt(noncentrality(5, level) / units)
+
+
+def loaded(share: float, dice: int) -> float:
+    """Return the chance with which one of some dice must turn to one face to make such a deviation of all faces.
+
+    Examples
+    --------
+    The face comes 1 + 5 c / 3 times as often as it should among three dice, each other one 1 - c / 3 times.
+
+    >>> c = loaded(0.1, 3)
+    >>> round((((5 * c / 3) ** 2 + 5 * (c / 3) ** 2) / 6) ** 0.5, 6)
+    0.1
+    """
+    return share * dice / sqrt(ONE_FACE)
+
+
+def ones(units: int, level: float) -> float:
+    """Return how far off one half a share of ones is that so many bytes find with :data:`POWER`."""
+    normal = NormalDist()
+    return (normal.inv_cdf(1 - level / 2) + normal.inv_cdf(POWER)) / (2 * sqrt(8 * units))
+
+
+def power_of(effect: float, units: int, df: int, level: float) -> float:
+    """Return the chance that a chi-square test rejects where each unit adds so much to the noncentrality."""
+    from scipy.special import chdtri, chndtr
+
+    return 1 - float(chndtr(chdtri(df, level), df, effect * units)) if effect else 0.0
+
+
 @cache
 def noncentrality(df: int, level: float) -> float:
     """Return the noncentrality at which a chi-square test of a level rejects with :data:`POWER`."""
@@ -196,7 +302,7 @@ def _equal_orders(units: int, cards: int) -> str:
 
 
 def _rate(number: int) -> str:
-    return _percent(f"{1 - 0.05 ** (1 / number):.1%}")
+    return _percent(f"{missed(number):.1%}")
 
 
 def _chance(chance: float) -> str:

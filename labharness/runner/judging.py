@@ -45,6 +45,12 @@ def judge(
     return results, combine(verdict, ending, facts.caveats(frozen))
 
 
+def caveats(folder: RunFolder, frozen: FrozenPlan) -> list[str]:
+    """Say what the course of a run sets against a pass, whatever its samples show; nothing is computed again."""
+    facts = _Facts.of(folder)
+    return [*(one.sentence for one in facts.failures()), *facts.caveats(frozen)]
+
+
 def rule_record(frozen: FrozenPlan, catalogue: Catalogue) -> dict[str, Any]:
     """Return the decision rule as the verdict's record keeps it, so that a report needs no constant of ours."""
     planned, rule = declared_checks(frozen.plan, catalogue), declared_rule(frozen.plan)

@@ -82,6 +82,7 @@ class Bench:
         self._misread = misread
         self._serial = serial
         self._seen: tuple[str, bool] | None = None
+        self._read_last = -1
         self._came: NDArray[np.uint16] = np.empty(0, dtype=np.uint16)
         self._handlers: dict[str, Callable[[Mapping[str, Any]], BenchReply]] = {
             "read_known_deck": lambda data: self._read(parse_order(data["cards"])),
@@ -239,4 +240,8 @@ class Bench:
         return BenchReply(file=path)
 
     def _next_number(self) -> int:
-        return max((int(path.stem) for path in self._folder.glob("[0-9]*.deck")), default=-1) + 1
+        if self._read_last < 0:  # what lies there already is of an earlier bench
+            there = (int(path.stem) for path in self._folder.glob("[0-9]*.deck"))
+            self._read_last = max(there, default=-1)
+        self._read_last += 1
+        return self._read_last

@@ -1,0 +1,76 @@
+"""What the procedures and the inspections of a plan claim to find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from labharness.model.results import Ending, Outcome
+from labharness.plans import sample_sizes as sizes
+from labharness.plans.claim import UNTRUE, Claim
+from labharness.plans.frozen import FrozenPlan
+from labharness.plans.procedures import Inspect, Procedure, Sign
+
+SEEN = {
+    "early-stack": "early_stack",
+    "blackjack": "misses_tens",
+    "no-blackjack": "leaks_rank",
+    "misuse": "reads_misplaced",
+    "second-side": "mixed_sides",
+    "closed-side": "open_sides",
+    "determinant-card": "determinant_ignored",
+    "late-wager": "late_wagers",
+    "wagers-in-time": "miscounted_wagers",
+}
+"""The fault that a procedure looks for which only people can carry out, by its name."""
+RATES = frozenset({"wrong_count", "false_count", "silent_alarms", "late_wagers"})
+"""Faults whose strength is a chance in each trial."""
+
+
+def of_trials(frozen: FrozenPlan) -> Iterator[Claim]:
+    """Yield what the required procedures and the inspections find."""
+    looked_for: dict[str, list[Procedure]] = {}
+    for stage in frozen.plan.trials:
+        if isinstance(stage, Procedure) and stage.role == "required" and (fault := _fault(stage)):
+            looked_for.setdefault(fault, []).append(stage)
+    for fault, procedures in looked_for.items():
+        sure = {_decision(stage): 1.0 for stage in procedures}
+        value = f"={_ten(frozen)}" if fault == "misses_tens" else ""
+        yield Claim(f"{fault}{value}", "it shows in the trials", sure, verdict=Outcome.FAIL)
+        for trials in sorted({stage.trials for stage in procedures} if fault in RATES else ()):
+            finds = {_decision(stage): sizes.LIMIT for stage in procedures if stage.trials == trials}
+            why = f"a miss in {trials} trials, which limit the rate to this"
+            yield Claim(f"{fault}={sizes.missed(trials):.6f}", why, finds)
+    yield from _inspected([stage for stage in frozen.plan.trials if isinstance(stage, Inspect)])
+
+
+def _fault(stage: Procedure) -> str:
+    """Return the fault that a procedure looks for, "" where none is simulated."""
+    if stage.name in SEEN:
+        return SEEN[stage.name]
+    if stage.sign is Sign.COUNT:
+        return "wrong_count" if stage.objects else "false_count"
+    return "silent_alarms" if stage.sign is Sign.ALARM and stage.objects else ""
+
+
+def _ten(frozen: FrozenPlan) -> str:
+    """Return the rank of the first card that counts ten and that the game's sets hold."""
+    removed = {card[:-1] for one in frozen.game.sets for card in one.removed}
+    return next(rank for rank in ("10", "J", "Q", "K") if rank not in removed)
+
+
+def _inspected(lists: list[Inspect]) -> Iterator[Claim]:
+    """Yield that each list shows what is untrue in it; one of the bench stops the run or leaves it open."""
+    required = [stage for stage in lists if stage.role == "required"]
+    if required:
+        names, finds = ",".join(stage.name for stage in required), {_decision(one): 1.0 for one in required}
+        why = "each list in which an item is not as it should be fails the device by its name"
+        yield Claim(f"{UNTRUE}={names}", why, finds, verdict=Outcome.FAIL)
+    for stage in lists:
+        if stage.role == "bench":
+            ending = Ending.STOPPED_BY_RULE if stage.otherwise == "stop" else Ending.COMPLETE
+            why = "a bench that is not as it should be carries no pass"
+            yield Claim(f"{UNTRUE}={stage.name}", why, verdict=Outcome.INCONCLUSIVE, ending=ending)
+
+
+def _decision(stage: Procedure | Inspect) -> str:
+    return f"stage-{stage.name}"

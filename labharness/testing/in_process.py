@@ -1,0 +1,231 @@
+"""Whole runs in this process: simulated device, people and reader at once, without ports, polls or waiting.
+
+Plan, records, evidence and judging are those of every run; only the cable and the inbox are left out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+from unittest.mock import patch
+
+from numpy.random import PCG64, Generator
+
+from labharness.analysis.catalogue import Catalogue
+from labharness.devices.transports.operator import OperatorTransport
+from labharness.errors import DeviceRefused, DeviceTimeout
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records import SCHEMA
+from labharness.evidence.writer import RunWriter
+from labharness.plans.frozen import FrozenPlan
+from labharness.runner.bench import Bench as RunBench
+from labharness.runner.bench import Progress
+from labharness.runner.channel import Channel, adapter_builder, describe
+from labharness.runner.control import Control
+from labharness.runner.run import Conductor, Outcome
+from labharness.simulators.bench import Bench, BenchReply
+from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.direct import DirectLink
+from labharness.simulators.firmware import Firmware
+from labharness.simulators.unit import Unit
+
+DEVICE, READER = "lab_test_interface", "deck_order_files"
+BY_HAND = "hand_fed"
+People = Callable[[dict[str, Any]], str | None]
+"""Answers a prompt in the place of the simulated people; None leaves it to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a plan is carried out on.
+
+    Parameters
+    ----------
+    machine, faults
+        As ``labharness simulate`` takes them.
+    port
+        Whether it is asked over its port, or worked by people.
+    misread
+        Chance that the reader misreads a card.
+    people
+        What people answer otherwise than a sound bench would.
+    """
+
+    machine: str
+    faults: tuple[str, ...] = ()
+    port: bool = True
+    misread: float = 0.0
+    people: People = lambda _: None
+
+
+@dataclass(frozen=True, slots=True)
+class InProcess:
+    """Where runs are carried out.
+
+    Parameters
+    ----------
+    catalogue
+        Checks and adapters.
+    folder
+        Where each run gets a folder of its own.
+    """
+
+    catalogue: Catalogue
+    folder: Path
+
+    def run(self, frozen: FrozenPlan, subject: Subject, seed: int) -> tuple[RunFolder, Outcome]:
+        """Carry out a plan to its end; the records' way to the medium is not waited for."""
+        place = Path(mkdtemp(prefix="run-", dir=self.folder))
+        adapters = {"device": DEVICE if subject.port else BY_HAND, "reader": READER}
+        url = "usbip://in-process/1" if subject.port else "operator://"
+        start = self._start(frozen, url, adapters)
+        files = {"plan.toml": frozen.plan_bytes, "game.toml": frozen.game_bytes}
+        with ExitStack() as stack:
+            for call in ("fsync", "fdatasync"):
+                if hasattr(os, call):
+                    stack.enter_context(patch.object(os, call, lambda _: None))
+            writer = RunWriter.create(place / "run", files, start)
+            scene = _Scene(place, subject, seed)
+            conductor = _Conductor(writer, frozen, self.catalogue, scene=scene)
+            return RunFolder(place / "run"), conductor.conduct(start, Progress())
+
+    def _start(self, frozen: FrozenPlan, url: str, adapters: dict[str, str]) -> dict[str, Any]:
+        plan = frozen.plan
+        stages = [
+            {"name": stage.name, "kind": stage.kind, "units": getattr(stage, "units", 0)}
+            for stage in plan.stages
+        ]
+        return {
+            "schema": SCHEMA,
+            "labharness": "0",
+            "plan": {
+                "id": plan.id,
+                "version": plan.version,
+                "title": plan.title,
+                "device_class": plan.device_class.value,
+                "sha256": frozen.sha256,
+                "stages": stages,
+            },
+            "device": url,
+            "reader": "watch://in-process",
+            "operator": "test",
+            "host": "in process",
+            "versions": {},
+            "adapter": {
+                name: describe(self.catalogue.adapter_info(adapter)) for name, adapter in adapters.items()
+            },
+            "simulated": "in process",
+        }
+
+
+class _Scene:
+    """The machine, the people beside it, and the reader."""
+
+    def __init__(self, place: Path, subject: Subject, seed: int) -> None:
+        machine = build_machine(subject.machine, seed)
+        faults = [build_fault(text, seed, machine) for text in subject.faults]
+        unit = Unit(machine, faults)
+        self.subject = subject
+        self.firmware = Firmware(unit, f"SIM-{seed}", faults)
+        # People and reader look at the machine itself: it is here, and no tray is needed.
+        self._people = Bench(
+            place / "reader", Generator(PCG64([seed, 1])), unit=unit, misread=subject.misread
+        )
+        self.files: list[Path] = []
+        self._photograph = place / "photograph.jpg"
+        self._photograph.write_bytes(b"what people saw")
+
+    def answer(self, prompt: dict[str, Any]) -> str | None:
+        """Do what a prompt asks and return the answer; None where the reader's file is the answer."""
+        if (said := self.subject.people(prompt)) is not None:
+            return f"{said} | {self._photograph}" if prompt["data"].get("photograph") else said
+        reply = self._people.handle(prompt) or BenchReply()
+        if reply.file is None:
+            return reply.text
+        self.files.append(reply.file)
+        return None
+
+
+class _Cable(DirectLink):
+    """A transport to the firmware."""
+
+    url = "usbip://in-process/1"
+
+    def open(self) -> dict[str, str]:
+        return {"transport": "in process"}
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class _ReaderFiles:
+    """A transport that hands over the files of the simulated reader."""
+
+    url = "watch://in-process"
+
+    def __init__(self, files: list[Path]) -> None:
+        self._files = files
+
+    def open(self) -> dict[str, str]:
+        return {"transport": "in process"}
+
+    def write(self, data: bytes, timeout: float) -> None:  # noqa: ARG002  it refuses at once
+        raise DeviceRefused(f"A reader takes no commands, so {len(data)} bytes go nowhere.")
+
+    def read(self, size: int, timeout: float) -> bytes:  # noqa: ARG002  the file is there or never comes
+        if not self._files:
+            raise DeviceTimeout("Nobody laid cards into the simulated reader.")
+        file = self._files.pop(0)
+        return f"# file: {file.name}\n".encode() + file.read_bytes()
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class _Present(Control):
+    """People who answer at once."""
+
+    def __init__(self, writer: RunWriter, first_prompt: int, scene: _Scene) -> None:
+        super().__init__(writer, first_prompt)
+        self._scene = scene
+
+    def check(self) -> None:
+        """Nobody stops such a run."""
+
+    def prompt(self, action: str, text: str, data: dict[str, Any], timeout_s: float) -> int:
+        number = super().prompt(action, text, data, timeout_s)
+        said = self._scene.answer({"action": action, "text": text, "data": data})
+        if said is not None:
+            self._act({"command": "answer", "who": "people", "prompt": number, "answer": said}, paused=False)
+        return number
+
+
+@dataclass
+class _Conductor(Conductor):
+    """A conductor whose channels end in this process."""
+
+    scene: _Scene | None = None
+
+    def _bench(self, start: dict[str, Any], control: Control, progress: Progress) -> RunBench:
+        assert self.scene is not None
+        control = _Present(self.writer, progress.prompts, self.scene)
+        operator = OperatorTransport("operator://")
+        operator.ask = control.ask
+        transports = {
+            "device": _Cable(self.scene.firmware) if self.scene.subject.port else operator,
+            "reader": _ReaderFiles(self.scene.files),
+        }
+        for name, transport in transports.items():
+            adapter = start["adapter"][name]["name"]
+            built = adapter_builder(self.catalogue, adapter, None)
+            channel = Channel(name, self.writer, transport, built, self.catalogue.adapter_info(adapter))
+            channel.open()
+            self._channels.append(channel)
+        device, reader = self._channels
+        draw = int(RunFolder(self.writer.path).start().hash, 16)
+        return RunBench(self.writer, self.frozen, device, reader, control, progress, draw)
