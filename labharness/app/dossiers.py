@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -28,6 +28,7 @@ class _Found:
     """What the workspace holds, sorted."""
 
     members: list[Member] = field(default_factory=list)
+    subjects: dict[str, Subject] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     origins: dict[str, str] = field(default_factory=dict)
@@ -69,7 +70,8 @@ def gather_dossier(
         snapshot = register.snapshot(submission)
     _, _, damage = verify_register(workspace)
     found = _runs(workspace, snapshot)
-    groups = tuple(_group(members, on_step) for members in _grouped(sorted(found.members, key=_start)))
+    grouped = _grouped(sorted(found.members, key=_start))
+    groups = tuple(_group(members, found.subjects, on_step) for members in grouped)
     return Dossier(
         _without_reports(snapshot),
         groups,
@@ -104,6 +106,11 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
             found.notes.append(f"Run {folder.run} is a copy of {first}; it counts once.")
             continue
         found.origins[member.origin] = folder.run
+        try:
+            found.subjects[member.run] = Subject.of(folder)
+        except IntegrityError as error:
+            found.faults.append(str(error))
+            continue
         if member.untouched:
             found.notes.append(f"Run {folder.run} ended before anything was done with the device.")
         found.members.append(member)
@@ -174,9 +181,11 @@ def _grouped(members: Iterable[Member]) -> list[list[Member]]:
     return groups
 
 
-def _group(members: Sequence[Member], on_step: Callable[[str], None]) -> Group:
+def _group(
+    members: Sequence[Member], subjects: Mapping[str, Subject], on_step: Callable[[str], None]
+) -> Group:
     on_step(f"settling {', '.join(one.run for one in members)}")
-    runs = tuple(Subject.of(one.folder) for one in members)
+    runs = tuple(subjects[one.run] for one in members)
     broken = next((run for run in runs if not run.verification.clean), None)
     if broken is not None:
         return Group(runs, None, f"{broken.run} is not as it was written, so nothing is settled.")

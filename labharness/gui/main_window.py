@@ -25,6 +25,7 @@ from labharness.gui.run_view import RunView
 from labharness.gui.services import Services
 from labharness.gui.standing import Deed, Standing, Tone
 from labharness.gui.start_panel import StartPanel
+from labharness.gui.submissions_window import SubmissionsWindow
 
 LIST_MS = 1000
 LAUNCH_MS = 150
@@ -57,8 +58,10 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"labharness – {services.place}")
         self.resize(1280, 800)
         self.start, self.runs, self.view = StartPanel(services), RunList(), RunView(getpass.getuser())
+        self.submissions = SubmissionsWindow(services.submissions, services.place, open_file, self)
         self._lay_out()
         self._fill_menu()
+        self.submissions.listed.connect(self.start.show_filed)
         self.start.wanted.connect(self._start_run)
         self.start.search.connect(self._search)
         self.runs.chosen.connect(self._attach)
@@ -75,7 +78,7 @@ class MainWindow(QMainWindow):
         self._look_around()
         with contextlib.suppress(LabharnessError, OSError):  # which the list of runs says
             clear(self._diagnostics, {run.run for run in services.runs() if run.alive})
-        self._devices.ask()
+        self._search()
 
     def _lay_out(self) -> None:
         label = QLabel("Runs")
@@ -101,6 +104,7 @@ class MainWindow(QMainWindow):
     def _fill_menu(self) -> None:
         file = self.menuBar().addMenu("&File")
         file.addAction("Search for &devices", QKeySequence(Qt.Key.Key_F5), self._search)
+        file.addAction("&Submissions", QKeySequence("Ctrl+B"), self._show_submissions)
         file.addSeparator()
         file.addAction("&Quit", QKeySequence(QKeySequence.StandardKey.Quit), self.close)
         self.view.controls.fill(self.menuBar().addMenu("&Run"))
@@ -154,10 +158,16 @@ class MainWindow(QMainWindow):
 
     def _search(self) -> None:
         self._devices.ask()
+        self.submissions.look()
 
-    def _start_run(self, plan: PlanEntry, device: str, reader: str) -> None:
+    def _show_submissions(self) -> None:
+        self.submissions.show()
+        self.submissions.raise_()
+        self.submissions.activateWindow()
+
+    def _start_run(self, plan: PlanEntry, device: str, reader: str, submission: str, cards: str) -> None:
         run = f"{datetime.now().astimezone():%Y%m%dT%H%M%S}-{plan.id}"
-        self._run(self._services.run_command(plan.name, device, reader, run), run)
+        self._run(self._services.run_command(plan.name, device, reader, run, submission, cards), run)
         self.runs.setCurrentRow(-1)
         self.follower.detach()
         self.view.clear()
@@ -191,7 +201,7 @@ class MainWindow(QMainWindow):
         path = self._services.report_path(attachment.folder)
         if not path.is_file():
             self._say(
-                f"The report is not there yet; the runner writes it at the end, or: labharness report {path.stem}"
+                f"The report is not there yet; the runner writes it at the end, or: labharness report build {path.stem}"
             )
         elif not self._open_file(path):
             self._say(f"No program opens PDF files here; the report is {path}")
@@ -235,4 +245,5 @@ class MainWindow(QMainWindow):
         self.follower.detach()
         self._devices.wait()
         self.start.plan.wait()
+        self.submissions.stop()
         super().closeEvent(event)

@@ -13,14 +13,19 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QWidget
 
 from labharness.app.plan_index import PlanIndex, plan_index
+from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.gui import theme
 from labharness.gui.main_window import MainWindow
 from labharness.gui.plan_field import LAST
+from labharness.gui.services import SubmissionServices
 from labharness.gui.specimen import Specimen
+from labharness.gui.specimen_submission import write_submissions
+from labharness.gui.submission_desk import SubmissionDesk
 from labharness.model.results import Outcome
 
 SETTLE_S = 1.2
+JUDGED_S = 60.0
 ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
 SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
 DEALS = "pai-gow-poker-645a-dealing-shoe"
@@ -55,9 +60,20 @@ class Showcase:
         """Return the plans that come with the product."""
         return plan_index(self.place / "plans")
 
-    def run_command(self, plan: str, device: str, reader: str, run: str) -> list[str]:
+    @property
+    def submissions(self) -> SubmissionServices:
+        """Return what an empty register holds."""
+        return SubmissionDesk(Workspace(self.place))
+
+    def run_command(
+        self, plan: str, device: str, reader: str, run: str, submission: str, cards: str
+    ) -> list[str]:
         """Return what prints the order."""
-        return [sys.executable, "-c", f"print({f'{plan} on {device} {reader} as {run}'!r})"]
+        return [
+            sys.executable,
+            "-c",
+            f"print({f'{plan} on {device} {reader} as {run} {submission} {cards}'!r})",
+        ]
 
     def resume_command(self, folder: RunFolder) -> list[str]:
         """Return what prints the order."""
@@ -68,6 +84,27 @@ class Showcase:
         return folder.path / "report.pdf"
 
 
+def _window(_: QApplication, window: MainWindow) -> QWidget:
+    return window
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One picture.
+
+    Parameters
+    ----------
+    make
+        Writes what the workspace holds; returns the specimen that is shown.
+    show
+        Opens what the picture is of, and returns it.
+    """
+
+    make: Callable[[Path], Specimen | None]
+    colours: theme.Theme = theme.LIGHT
+    show: Callable[[QApplication, MainWindow], QWidget] = _window
+
+
 def main(arguments: list[str]) -> int:
     """Take every picture, or those that are named after the folder; returns 0."""
     target = Path(arguments[0] if arguments else "docs/images")
@@ -76,19 +113,16 @@ def main(arguments: list[str]) -> int:
     assert isinstance(application, QApplication)
     wanted = arguments[1:] or list(_SCENES)
     for name in wanted:
-        make, colours = _SCENES[name]
-        theme.dress(application, colours)
+        scene = _SCENES[name]
+        theme.dress(application, scene.colours)
         with tempfile.TemporaryDirectory(prefix="labharness-") as folder:
-            _take(application, Path(folder), make, target / f"{name}.png")
+            _take(application, Path(folder), scene, target / f"{name}.png")
         sys.stdout.write(f"{target / name}.png\n")
     return 0
 
 
-def _take(
-    application: QApplication, place: Path, make: Callable[[Path], Specimen | None], file: Path
-) -> None:
-    specimen = make(place)
-    choosing = make is _choosing
+def _take(application: QApplication, place: Path, scene: Scene, file: Path) -> None:
+    specimen = scene.make(place)
     window = MainWindow(Showcase(place))
     window.setWindowTitle("labharness")
     window.show()
@@ -96,11 +130,7 @@ def _take(
     if specimen is not None:
         window.attach(specimen.folder.run)
     _settle(application)
-    shown: QWidget = window
-    if choosing:
-        window.start.plan.button.click()
-        _settle(application)
-        shown = window.start.plan.chooser or window
+    shown = scene.show(application, window)
     shown.grab().save(str(file))
     if shown is not window:
         shown.close()
@@ -109,6 +139,30 @@ def _take(
     application.processEvents()
     if specimen is not None:
         specimen.close()
+
+
+def _chooser(application: QApplication, window: MainWindow) -> QWidget:
+    window.start.plan.button.click()
+    _settle(application)
+    return window.start.plan.chooser or window
+
+
+def _submissions(application: QApplication, window: MainWindow) -> QWidget:
+    shown = window.submissions
+    shown.show()
+    until = time.monotonic() + JUDGED_S
+    while len(shown.verdicts.known) < 2 and time.monotonic() < until:
+        _settle(application)
+    shown.list.setCurrentRow(1)
+    _settle(application)
+    return shown
+
+
+def _clauses(application: QApplication, window: MainWindow) -> QWidget:
+    shown = _submissions(application, window)
+    window.submissions.view.tabs.setCurrentWidget(window.submissions.view.clauses)
+    _settle(application)
+    return shown
 
 
 def _settle(application: QApplication) -> None:
@@ -211,23 +265,31 @@ def _gone(place: Path) -> Specimen:
     return specimen
 
 
+def _filed(place: Path) -> None:
+    """Leave a register with two submissions."""
+    write_submissions(place)
+    _remember(place, DRAWS)
+
+
 def _choosing(place: Path) -> None:
     """Leave no run: the choice of a plan is shown."""
     _remember(place, CHOSEN)
 
 
-_SCENES: dict[str, tuple[Callable[[Path], Specimen | None], theme.Theme]] = {
-    "window-empty": (lambda _: None, theme.LIGHT),
-    "window-plans": (_choosing, theme.LIGHT),
-    "window-plans-dark": (_choosing, theme.DARK),
-    "window-running": (_running, theme.LIGHT),
-    "window-running-dark": (_running, theme.DARK),
-    "window-pass": (_passed, theme.LIGHT),
-    "window-fail": (_failed, theme.LIGHT),
-    "window-fail-dark": (_failed, theme.DARK),
-    "window-question": (_asking, theme.LIGHT),
-    "window-inspection": (_inspecting, theme.LIGHT),
-    "window-runner-gone": (_gone, theme.LIGHT),
+_SCENES: dict[str, Scene] = {
+    "window-empty": Scene(lambda _: None),
+    "window-plans": Scene(_choosing, show=_chooser),
+    "window-plans-dark": Scene(_choosing, theme.DARK, _chooser),
+    "window-running": Scene(_running),
+    "window-running-dark": Scene(_running, theme.DARK),
+    "window-pass": Scene(_passed),
+    "window-fail": Scene(_failed),
+    "window-fail-dark": Scene(_failed, theme.DARK),
+    "window-question": Scene(_asking),
+    "window-inspection": Scene(_inspecting),
+    "window-runner-gone": Scene(_gone),
+    "window-submissions": Scene(_filed, show=_submissions),
+    "window-submissions-dark": Scene(_filed, theme.DARK, _clauses),
 }
 
 if __name__ == "__main__":

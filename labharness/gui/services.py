@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
 from labharness.app.plan_index import PlanIndex
 from labharness.evidence.folder import RunFolder
+from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
+
+Say = Callable[[str], None]
+"""Is told what is being done; what it raises ends that."""
 
 
 class DeviceListing(Protocol):
@@ -24,6 +29,46 @@ class DeviceListing(Protocol):
         ...
 
 
+class SubmissionServices(Protocol):
+    """The register, its dossiers and their reports.
+
+    Each may take seconds and is called on another thread; each may raise
+    :class:`labharness.errors.LabharnessError`, whose sentence is shown.
+    """
+
+    def filed(self) -> Sequence[Filed]:
+        """Return the submissions in the order in which they were begun."""
+        ...
+
+    def case(self, submission: str, say: Say) -> CaseFacts:
+        """Judge the dossier of a submission as it is now."""
+        ...
+
+    def reports(self, submission: str) -> Sequence[ReportFacts]:
+        """Return the reports of a submission that are there, the newest last."""
+        ...
+
+    def build(self, submission: str, layout: str, say: Say) -> ReportFacts:
+        """Build a report of a submission."""
+        ...
+
+    def signatories(self) -> Signatories:
+        """Return who may sign."""
+        ...
+
+    def sign(self, number: str, role: str, by: str, key: Path, passphrase: str) -> str:
+        """Sign a report with a PKCS#12 file, and say so; the pass phrase is kept nowhere."""
+        ...
+
+    def verify(self, folder: Path, say: Say) -> Verified:
+        """Verify the folder of a report."""
+        ...
+
+    def night(self, since: datetime, until: datetime) -> Path:
+        """Build the morning report of a span of time."""
+        ...
+
+
 class Services(Protocol):
     """The product as one window sees it, on one workspace.
 
@@ -33,6 +78,11 @@ class Services(Protocol):
     @property
     def place(self) -> Path:
         """Folder of the workspace."""
+        ...
+
+    @property
+    def submissions(self) -> SubmissionServices:
+        """The register, its dossiers and their reports."""
         ...
 
     def runs(self) -> Sequence[RunFolder]:
@@ -47,8 +97,16 @@ class Services(Protocol):
         """Return the games and plans there are; may take a second and is called on another thread."""
         ...
 
-    def run_command(self, plan: str, device: str, reader: str, run: str) -> list[str]:
-        """Return the command line of a runner; ``reader`` is "" where there is none."""
+    def run_command(
+        self, plan: str, device: str, reader: str, run: str, submission: str, cards: str
+    ) -> list[str]:
+        """Return the command line of a runner.
+
+        Parameters
+        ----------
+        reader, submission, cards
+            URL of what reads cards, id of the submission, path of the card-set file; "" where there is none.
+        """
         ...
 
     def resume_command(self, folder: RunFolder) -> list[str]:

@@ -56,7 +56,7 @@ class Standing:
 
 GONE = "The runner is gone; what was recorded is safe; resume."
 NOTHING = Standing(Tone.QUIET, "No run shown", "Choose a run on the left, or start one.")
-_TONES = {Outcome.PASS: Tone.PASS, Outcome.INCONCLUSIVE: Tone.UNSURE, Outcome.FAIL: Tone.FAIL}
+TONES = {Outcome.PASS: Tone.PASS, Outcome.INCONCLUSIVE: Tone.UNSURE, Outcome.FAIL: Tone.FAIL}
 
 
 def standing(summary: RunSummary, *, alive: bool, behind: bool = False, problem: str = "") -> Standing:
@@ -121,4 +121,4 @@ def _ended(summary: RunSummary) -> Standing:
     sentence = "  ".join(reason.rstrip(".") + "." for reason in reasons[:MOST_REASONS])
     if rest > 0:
         sentence += f"  {rest} more in the report."
-    return Standing(_TONES[outcome], outcome.value.capitalize(), sentence, frozenset({Deed.REPORT}))
+    return Standing(TONES[outcome], outcome.value.capitalize(), sentence, frozenset({Deed.REPORT}))

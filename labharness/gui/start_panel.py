@@ -17,8 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui import theme
+from labharness.gui.file_field import FileField
 from labharness.gui.plan_field import PlanField
 from labharness.gui.services import DeviceListing, Services
+from labharness.gui.submission_choice import SubmissionChoice
+from labharness.gui.submission_facts import Filed
 from labharness.gui.words import plain
 
 NO_READER = ""
@@ -37,12 +40,12 @@ class StartPanel(QFrame):
     Attributes
     ----------
     wanted
-        Emitted with the plan, device URL and reader URL ("" for none).
+        Emitted with the plan, device URL, reader URL, submission and card-set file ("" for none).
     search
         Emitted when the devices are to be looked for again.
     """
 
-    wanted = Signal(object, str, str)
+    wanted = Signal(object, str, str, str, str)
     search = Signal()
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
@@ -55,6 +58,14 @@ class StartPanel(QFrame):
         self.device = _chooser("Device", "usb:// or another address")
         self.reader = _chooser("Reader", "none, watch://FOLDER or operator://")
         self.reader.addItems([NO_READER, PEOPLE])
+        # Most readers write cards as they are, and not every workspace has a register: these rows come when needed.
+        self.cards = FileField(
+            "Card-set file",
+            "none; for marked stock",
+            "Card sets (*.toml);;All files (*)",
+            services.place,
+        )
+        self.submission = SubmissionChoice()
         self.again = QPushButton("Search again")
         self.again.setAccessibleName("Search for devices again")
         self.again.clicked.connect(self._search)
@@ -73,6 +84,10 @@ class StartPanel(QFrame):
         for box in (self.device, self.reader):
             form.addRow(box.accessibleName(), box)
             box.currentTextChanged.connect(self._judge)
+        form.addRow("Card set", self.cards)
+        form.addRow("Submission", self.submission)
+        form.setRowVisible(self.submission, False)  # noqa: FBT003  Qt's call
+        self._form = form
         row = QHBoxLayout()
         row.addWidget(self.again)
         row.addStretch(1)
@@ -105,6 +120,11 @@ class StartPanel(QFrame):
         self.again.setEnabled(True)
         self._judge()
 
+    def show_filed(self, filed: Sequence[Filed]) -> None:
+        """Offer these submissions; a workspace that has none is not asked for one."""
+        self.submission.show_filed(filed)
+        self._form.setRowVisible(self.submission, bool(filed))
+
     def say(self, sentence: str) -> None:
         """Show one sentence beneath the form."""
         self.note.setText(plain(sentence))
@@ -117,7 +137,11 @@ class StartPanel(QFrame):
 
     def _start(self) -> None:
         if self.plan.plan is not None:
-            self.wanted.emit(self.plan.plan, self._address(self.device), self._address(self.reader))
+            reader = self._address(self.reader)
+            cards = self.cards.text if reader else ""
+            self.wanted.emit(
+                self.plan.plan, self._address(self.device), reader, self.submission.submission, cards
+            )
 
     def _judge(self) -> None:
         for box in (self.device, self.reader):
@@ -125,6 +149,7 @@ class StartPanel(QFrame):
             line = box.lineEdit()
             if line is not None and not line.hasFocus():
                 line.setCursorPosition(0)
+        self._form.setRowVisible(self.cards, bool(self._address(self.reader)))
         self.start.setEnabled(self.plan.plan is not None and "://" in self._address(self.device))
 
     def _address(self, box: QComboBox) -> str:

@@ -10,7 +10,8 @@ from labharness.app.devices import present
 from labharness.app.plan_index import PlanIndex, plan_index
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
-from labharness.gui.services import DeviceListing
+from labharness.gui.services import DeviceListing, SubmissionServices
+from labharness.gui.submission_desk import SubmissionDesk
 
 
 class WorkspaceServices:
@@ -26,11 +27,17 @@ class WorkspaceServices:
 
     def __init__(self, workspace: Workspace, usbip: Sequence[str] = ()) -> None:
         self._workspace, self._usbip = workspace, usbip
+        self._submissions = SubmissionDesk(workspace)
 
     @property
     def place(self) -> Path:
         """Folder of the workspace."""
         return self._workspace.path
+
+    @property
+    def submissions(self) -> SubmissionServices:
+        """The register, its dossiers and their reports."""
+        return self._submissions
 
     def runs(self) -> Sequence[RunFolder]:
         """Return the runs of the workspace."""
@@ -44,9 +51,11 @@ class WorkspaceServices:
         """Return all games and plans, with the workspace's own plan files."""
         return plan_index(self.place / "plans")
 
-    def run_command(self, plan: str, device: str, reader: str, run: str) -> list[str]:
+    def run_command(
+        self, plan: str, device: str, reader: str, run: str, submission: str, cards: str
+    ) -> list[str]:
         """Return the command line of a runner."""
-        return services.run_command(self.place, plan, device, reader or None, run)
+        return services.run_command(self.place, plan, device, reader or None, run, submission, cards)
 
     def resume_command(self, folder: RunFolder) -> list[str]:
         """Return the command line that takes a run up again."""

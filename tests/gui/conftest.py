@@ -25,6 +25,13 @@ class Listing:
     title: str
 
 
+class NoSubmissions:
+    """A workspace without a register."""
+
+    def filed(self):
+        return ()
+
+
 @dataclass
 class Bench:
     """Services whose commands are the test's."""
@@ -33,6 +40,7 @@ class Bench:
     found: list = field(default_factory=lambda: [Listing("usb://1209:4614/7", "Example Gaming Specimen")])
     command: list = field(default_factory=list)
     ordered: list = field(default_factory=list)
+    submissions: object = field(default_factory=NoSubmissions)
 
     def runs(self):
         return [RunFolder(path) for path in sorted(self.place.iterdir()) if (path / "ledger.jsonl").is_file()]
@@ -43,8 +51,9 @@ class Bench:
     def plans(self):
         return plan_index(self.place / "plans")
 
-    def run_command(self, plan, device, reader, run):
-        self.ordered.append((plan, device, reader))
+    def run_command(self, plan, device, reader, run, submission, cards):
+        extras = [one for one in (submission, cards) if one]
+        self.ordered.append((plan, device, reader, *extras))
         return [*self.command, run]
 
     def resume_command(self, folder):
@@ -58,10 +67,10 @@ class Bench:
 @pytest.fixture(autouse=True)
 def qt_says_nothing(qapp):
     said = []
-    # The offscreen platform says this of every window that has a smallest size.
-    ignored = "This plugin does not support propagateSizeHints()"
+    # The offscreen platform says this of every window that has a smallest size, or is brought to the front.
+    ignored = [f"This plugin does not support {what}()" for what in ("propagateSizeHints", "raise")]
     before = qInstallMessageHandler(
-        lambda _kind, _where, text: said.append(text) if text != ignored else None
+        lambda _kind, _where, text: said.append(text) if text not in ignored else None
     )
     yield
     qInstallMessageHandler(before)

@@ -1,0 +1,96 @@
+"""The span of time of a morning report."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+
+from PySide6.QtCore import QDateTime, Qt, Signal
+from PySide6.QtWidgets import (
+    QDateTimeEdit,
+    QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+EVENING = time(18)
+"""When a night begins unless somebody says otherwise."""
+BACKWARDS = "The span ends before it begins."
+
+
+class NightDialog(QDialog):
+    """Asks since when and until when; from yesterday evening to now at first.
+
+    Parameters
+    ----------
+    now
+        Which moment now is, by the computer's own clock.
+
+    Attributes
+    ----------
+    wanted
+        Emitted with both moments, which have an offset.
+    """
+
+    wanted = Signal(object, object)
+
+    def __init__(self, now: datetime, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Morning report")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        what = QLabel("What every run of the workspace did in a span of time.")
+        what.setWordWrap(True)
+        what.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        evening = datetime.combine(now.date() - timedelta(days=1), EVENING)
+        self.since, self.until = _moment("Since", evening), _moment("Until", now)
+        self.note = QLabel()
+        self.note.setAccessibleName("Message")
+        self.cancel, self.build = QPushButton("Cancel"), QPushButton("Build")
+        self.cancel.setAccessibleName("Cancel the morning report")
+        self.cancel.setAutoDefault(False)
+        self.build.setAccessibleName("Build the morning report")
+        self.build.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.build.setDefault(True)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow("&Since", self.since)
+        form.addRow("&Until", self.until)
+        row = QHBoxLayout()
+        row.addWidget(self.note, 1)
+        row.addWidget(self.cancel)
+        row.addWidget(self.build)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 14, 14, 14)
+        column.setSpacing(10)
+        column.addWidget(what)
+        column.addLayout(form)
+        column.addLayout(row)
+        for box in (self.since, self.until):
+            box.dateTimeChanged.connect(self._judge)
+        self.cancel.clicked.connect(self.reject)
+        self.build.clicked.connect(self._want)
+
+    def _judge(self) -> None:
+        forwards = _chosen(self.since) < _chosen(self.until)
+        self.build.setEnabled(forwards)
+        self.note.setText("" if forwards else BACKWARDS)
+
+    def _want(self) -> None:
+        self.wanted.emit(_chosen(self.since), _chosen(self.until))
+        self.accept()
+
+
+def _moment(name: str, at: datetime) -> QDateTimeEdit:
+    box = QDateTimeEdit(QDateTime(at.year, at.month, at.day, at.hour, at.minute, 0))
+    box.setAccessibleName(name)
+    box.setDisplayFormat("yyyy-MM-dd HH:mm")
+    box.setCalendarPopup(True)
+    return box
+
+
+def _chosen(box: QDateTimeEdit) -> datetime:
+    day, hour = box.date(), box.time()
+    return datetime(day.year(), day.month(), day.day(), hour.hour(), hour.minute()).astimezone()

@@ -1,0 +1,120 @@
+"""What a person may do with the reports of a submission."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from labharness.gui.submission_facts import ReportFacts
+
+LAYOUTS = {"approval": "&Build report", "deficiency": "Build deficiency report"}
+"""Reports that can be built, and the button of each."""
+
+
+class ReportBar(QWidget):
+    """The reports that are there, and buttons.
+
+    Attributes
+    ----------
+    build
+        Emitted with the layout of the report to be built.
+    open_report, open_folder, sign, verify
+        Emitted with the :class:`ReportFacts` that is chosen.
+    """
+
+    build = Signal(str)
+    open_report = Signal(object)
+    open_folder = Signal(object)
+    sign = Signal(object)
+    verify = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._reports: tuple[ReportFacts, ...] = ()
+        self.chooser = QComboBox()
+        self.chooser.setAccessibleName("Report")
+        self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.chooser.setMinimumContentsLength(20)
+        label = QLabel("Repor&t")
+        label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        label.setBuddy(self.chooser)
+        self.buttons = {
+            "open": _button("Open re&port", "Open the report"),
+            "folder": _button("Open report &folder", "Open the report's folder"),
+            "sign": _button("&Sign…", "Sign the report"),
+            "verify": _button("&Verify", "Verify the report"),
+        }
+        self.makers = {
+            layout: _button(text, text.replace("&", "")) for layout, text in reversed(LAYOUTS.items())
+        }
+        self.makers["approval"].setProperty("main", True)  # noqa: FBT003  Qt's call
+        for signal, name in (
+            (self.open_report, "open"),
+            (self.open_folder, "folder"),
+            (self.sign, "sign"),
+            (self.verify, "verify"),
+        ):
+            self.buttons[name].clicked.connect(lambda _=False, signal=signal: signal.emit(self.report))
+        for layout, button in self.makers.items():
+            button.clicked.connect(lambda _=False, layout=layout: self.build.emit(layout))
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(6)
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        row.addWidget(label)
+        row.addWidget(self.chooser, 1)
+        for button in self.buttons.values():
+            row.addWidget(button)
+        makers = QHBoxLayout()
+        makers.setSpacing(6)
+        makers.addStretch(1)
+        for button in self.makers.values():
+            makers.addWidget(button)
+        grid.addLayout(row, 0, 0)
+        grid.addLayout(makers, 1, 0)
+        self.show_reports(())
+
+    @property
+    def report(self) -> ReportFacts | None:
+        """The report that is chosen, None where there is none."""
+        place = self.chooser.currentIndex()
+        return self._reports[place] if 0 <= place < len(self._reports) else None
+
+    def show_reports(self, reports: Sequence[ReportFacts], chosen: str = "") -> None:
+        """Offer these; the one of that number is chosen, else the newest."""
+        self._reports = tuple(reports)
+        self.chooser.clear()
+        for one in self._reports:
+            signed = f"signed: {', '.join(one.signed)}" if one.signed else "nobody has signed"
+            self.chooser.addItem(f"{one.number}  ({signed})")
+        if not self._reports:
+            self.chooser.addItem("none yet")
+        numbers = [one.number for one in self._reports]
+        self.chooser.setCurrentIndex(numbers.index(chosen) if chosen in numbers else self.chooser.count() - 1)
+
+    def allow(self, *, building: bool, idle: bool) -> None:
+        """Enable what may be done now.
+
+        Parameters
+        ----------
+        building
+            Whether a report may be built.
+        idle
+            Whether nothing else is being done.
+        """
+        there = self.report is not None
+        self.chooser.setEnabled(there)
+        for name, button in self.buttons.items():
+            button.setEnabled(there and (idle or name in ("open", "folder")))
+        for button in self.makers.values():
+            button.setEnabled(building and idle)
+
+
+def _button(text: str, name: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setAccessibleName(name)
+    button.setAutoDefault(False)
+    return button

@@ -1,0 +1,199 @@
+"""What the window shows of submissions: plain facts, so that no view holds a register, a run or a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from labharness.gui.words import code_words
+from labharness.model.results import Outcome
+from labharness.submissions.checklist import missing
+
+if TYPE_CHECKING:  # it reads how reports are made, which the window need not wait for
+    from labharness.reporting.case import Case
+    from labharness.reporting.compliance import Row
+    from labharness.reporting.conclusion import Conclusion
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """One line of the register.
+
+    Parameters
+    ----------
+    kind
+        Type of the submission.
+    """
+
+    id: str
+    title: str
+    kind: str
+    submitter: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseFacts:
+    """One clause.
+
+    Parameters
+    ----------
+    of
+        What the clause is of: general law, or the chapter of a game for a product.
+    came, wording
+        What it came to, and how sure its wording is.
+    """
+
+    of: str
+    clause: str
+    came: str
+    wording: str
+    asked: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """One run of the submission.
+
+    Parameters
+    ----------
+    role
+        First, retest, not completed, not asked for.
+    """
+
+    run: str
+    role: str
+    outcome: str
+    ending: str
+    plan: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFacts:
+    """What a dossier comes to.
+
+    Parameters
+    ----------
+    objections
+        Everything that stands against a recommendation to approve, the ``reasons`` of the verdict first.
+    advice
+        What is recommended, in one sentence.
+    missing
+        Titles of the documents that are missing.
+    notes
+        What else should be known of the runs in the workspace.
+    """
+
+    outcome: Outcome
+    sentence: str
+    reasons: tuple[str, ...]
+    objections: tuple[str, ...]
+    advice: str
+    clauses: tuple[ClauseFacts, ...]
+    runs: tuple[RunFacts, ...]
+    missing: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFacts:
+    """A report of a submission.
+
+    Parameters
+    ----------
+    signed
+        Roles in which it was signed, as the register has them.
+    """
+
+    number: str
+    folder: Path
+    signed: tuple[str, ...]
+
+    @property
+    def pdf(self) -> Path:
+        """The file that people read."""
+        return self.folder / "report.pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class Signatory:
+    """Somebody on the list of people.
+
+    Parameters
+    ----------
+    roles
+        In which roles they may sign.
+    """
+
+    id: str
+    name: str
+    roles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Signatories:
+    """Who may sign; ``roles`` stand in the order of signing."""
+
+    roles: tuple[str, ...]
+    people: tuple[Signatory, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What a verification says.
+
+    Parameters
+    ----------
+    clean
+        Whether nothing is wrong.
+    lines
+        All of it, line by line.
+    weakness
+        Why it proves little although nothing is wrong, in one sentence; "" where that is not so.
+    """
+
+    clean: bool
+    lines: tuple[str, ...]
+    weakness: str = ""
+
+
+def facts_of(case: Case) -> CaseFacts:
+    """Return what the window shows of a case."""
+    found, dossier = case.conclusion, case.dossier
+    return CaseFacts(
+        outcome=found.outcome,
+        sentence=found.sentence,
+        reasons=found.reasons,
+        objections=found.objections,
+        advice=_advice(found),
+        clauses=tuple(
+            ClauseFacts(each.title, row.clause, row.came, _wording(row), row.asked)
+            for each in found.matrices
+            for row in each.rows
+        ),
+        runs=tuple(_runs(case)),
+        missing=tuple(one.title for one in missing(case.submission)),
+        notes=dossier.notes,
+    )
+
+
+def _runs(case: Case) -> Iterator[RunFacts]:
+    groups = {run.run: group for group in case.dossier.groups for run in group.runs}
+    for run in case.dossier.runs:
+        role, ending = groups[run.run].role(run), code_words(run.ending.value)
+        yield RunFacts(run.run, role, run.outcome.value, ending, run.frozen.plan.title)
+
+
+def _wording(row: Row) -> str:
+    if row.confirmation is not None:
+        return f"{row.wording}, confirmed"
+    return f"{row.wording}, not confirmed" if row.open else row.wording
+
+
+def _advice(found: Conclusion) -> str:
+    if found.refused:
+        return "The recommendation on record is not printed: what stands against it is listed here."
+    if found.disposition is not None:
+        return f"Recommended: {found.disposition.title}."
+    return "No recommendation is on record."

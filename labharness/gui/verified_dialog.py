@@ -1,0 +1,63 @@
+"""What the verification of a report says."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from labharness.gui.banner import Banner
+from labharness.gui.standing import Standing, Tone
+from labharness.gui.submission_facts import Verified
+from labharness.gui.words import plain
+
+LONGEST = 2000
+_CLEAN = "Nothing is wrong; what was looked at, and what to know of it, stands below."
+_DAMAGED = Standing(Tone.FAIL, "Does not verify", "What is wrong stands below; do not rely on this report.")
+
+
+class VerifiedDialog(QDialog):
+    """Shows what ``labharness report verify`` prints.
+
+    Parameters
+    ----------
+    number
+        Of the report.
+    """
+
+    def __init__(self, number: str, found: Verified, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Verification of {number}")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(860, 420)
+        self.banner = Banner()
+        self.banner.setAccessibleName("What the verification comes to")
+        self.banner.show_standing(_standing(found))
+        self.text = QPlainTextEdit("\n".join(_line(line) for line in found.lines))
+        self.text.setAccessibleName("Verification")
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        close = QPushButton("Close")
+        close.setAccessibleName("Close the verification")
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 14, 14, 14)
+        column.setSpacing(10)
+        column.addWidget(self.banner)
+        column.addWidget(self.text, 1)
+        column.addLayout(row)
+
+
+def _standing(found: Verified) -> Standing:
+    if not found.clean:
+        return _DAMAGED
+    tone = Tone.UNSURE if found.weakness else Tone.PASS
+    return Standing(tone, "As it was issued", found.weakness or _CLEAN)
+
+
+def _line(line: str) -> str:
+    """Return a line without controls, as far to the right as it was."""
+    return " " * (len(line) - len(line.lstrip(" "))) + plain(line, LONGEST)
