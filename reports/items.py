@@ -38,6 +38,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     """Return what was submitted, then what each device said of itself against it."""
     products = case.submission.of(Product)
     found: list[Flowable] = [] if products else [coloured("NO ITEM IS ON RECORD", _RED, "word")]
+    found += [paragraph(part.text("software"), "quiet")] if case.submission.of(Component) else []
     for product in products:
         rows = [
             ("Manufacturer", product.manufacturer),
@@ -45,22 +46,22 @@ def section(case: Case, part: Part) -> list[Flowable]:
             ("Kind of device", product.device_class.words),
         ]
         rows += [("Description", product.description)] if product.description else []
-        found += [*subheading(f"{product.manufacturer} {product.model}"), facts(rows)]
-        found += _of(case, {product.id}, part)
+        found += [*subheading(f"{product.manufacturer} {product.model}"), facts(rows, dense=True)]
+        found += _of(case, {product.id})
     named = {one.product for one in case.submission.entries if isinstance(one, Unit | Component | Option)}
     if strays := named - {one.id for one in products}:  # so that nothing on record is passed over
         title = f"Of products that are NOT ON RECORD: {', '.join(sorted(strays))}"
-        found += [coloured(title, _RED, "h2"), *_of(case, strays, part)]
+        found += [coloured(title, _RED, "h2"), *_of(case, strays)]
     return [*found, *_reported(case, part)]
 
 
-def _of(case: Case, products: Collection[str], part: Part) -> list[Flowable]:
+def _of(case: Case, products: Collection[str]) -> list[Flowable]:
     """Return units, software and configuration of some products."""
     submission = case.submission
     units = [one for one in submission.of(Unit) if one.product in products]
     return [
         *(line for one in units for line in _unit(case.dossier, one)),
-        *_software([one for one in submission.of(Component) if one.product in products], part),
+        *_software([one for one in submission.of(Component) if one.product in products]),
         *_options([one for one in submission.of(Option) if one.product in products]),
     ]
 
@@ -77,7 +78,7 @@ def _unit(dossier: Dossier, unit: Unit) -> list[Flowable]:
         ("Condition on receipt", unit.condition),
         ("In reserve, because" if unit.use == "reserve" and not runs else "Tested in", tested),
     ]
-    found = [facts(rows)]
+    found = [facts(rows, dense=True)]
     if unit.boards:
         boards = [[one.name, one.revision, one.serial or "–"] for one in unit.boards]
         found.append(table(("Board", "Revision", "Serial number"), boards, (46, 27, 27)))
@@ -116,14 +117,13 @@ def _caption(unit: Unit, place: int, one: Attached) -> list[Flowable]:
     ]
 
 
-def _software(parts: Sequence[Component], part: Part) -> list[Flowable]:
+def _software(parts: Sequence[Component]) -> list[Flowable]:
     title = subheading("Software, as the laboratory identified it")
     if not parts:
         return [*title, paragraph("No software is on record for this product.")]
     rows = [[_version(one), _identified(one)] for one in parts]
     return [
         *title,
-        paragraph(part.text("software"), "quiet"),
         table(("Component", "Hash, and how the laboratory obtained it"), rows, (150, 330)),
     ]
 
@@ -155,7 +155,7 @@ def _identified(one: Component) -> Cell:
 def _options(options: Sequence[Option]) -> list[Flowable]:
     title = subheading("Configuration")
     if not options:
-        return [*title, paragraph("No configurable option is on record for this product.")]
+        return [paragraph("No configurable option is on record for this product.", "quiet")]
     rows = [[one.name, one.choices, one.tested] for one in options]
     return [*title, table(("Option", "Choices", "Tested as"), rows, (30, 40, 30))]
 
@@ -183,10 +183,16 @@ def _group(dossier: Dossier, group: Group) -> list[Flowable]:
         rows.append(("Unit", coloured("NOT ON RECORD in the submission", _RED, "word")))
     lines = [[_name(one), _against(one)] for one in named]
     told: Flowable = coloured("THE DEVICE DOES NOT NAME ITS SOFTWARE", _RED, "word")
-    if lines:
+    if not group.software and standing is Standing.SUBMITTED:
+        unit = dossier.unit(group)
+        read = ", ".join(unit.holds) if unit and unit.holds else "none is on record for this product"
+        told = paragraph(
+            f"The device names no software. As the laboratory itself read or installed it: {read}."
+        )
+    elif lines:
         told = table(("Component reported", "Hash as reported, and against the register"), lines, (150, 330))
     title = f"Reported by {group.model or 'a device'}, {group.serial or 'serial number not reported'}"
-    return [together(title, [facts(rows), told]), gap()]
+    return [together(title, [facts(rows, dense=True), told]), gap()]
 
 
 def _introduced(one: Said) -> Cell:

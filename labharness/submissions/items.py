@@ -52,6 +52,9 @@ class Unit(Entry):
         On receipt.
     photographs
         Pictures, JPEG or PNG; printed in the report.
+    holds
+        Ids of the software components that the laboratory itself read or installed in it, for a unit that
+        names none.
     """
 
     kind = "unit"
@@ -63,6 +66,7 @@ class Unit(Entry):
     use: Literal["tested", "reserve"] = "tested"
     reason: str = ""
     photographs: tuple[Attached, ...] = ()
+    holds: tuple[Slug, ...] = ()
 
     @model_validator(mode="after")
     def _reserve_has_a_reason(self) -> Unit:

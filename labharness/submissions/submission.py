@@ -164,7 +164,7 @@ def _dangling(submission: Submission) -> Iterable[str]:
         named = [
             (kind.kind, getattr(one, field, None)) for field, kind in (("product", Product), ("by", Person))
         ]
-        named += [(Component.kind, name) for name in getattr(one, "cure", ())]
+        named += [(Component.kind, name) for name in (*getattr(one, "cure", ()), *getattr(one, "holds", ()))]
         for kind, name in named:
             if name is not None and (kind, name) not in there:
                 yield f"{one.kind} {one.id!r} names the {kind} {name!r}, which is not on record"
