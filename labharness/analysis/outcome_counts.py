@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import SMALLEST_P, both_tails, chi_square_tails
+from labharness.analysis.laws import both_tails, chi_square_tails
 from labharness.analysis.monte_carlo import monte_carlo_tails
 from labharness.analysis.tables import histogram
 from labharness.analysis.weighted_chi_square import weighted_chi_square_tails
@@ -176,11 +177,12 @@ class Counted:
             inflation = float(null.mean()) / df if self.each > 1 else 1.0
         elif covariance is not None and self.each > 1:
             weights = self._weights(classes, covariance)
-            p = weighted_chi_square_tails(x2, weights) if x2 > 0 else both_tails(1.0, SMALLEST_P)
+            p = self._tails(x2, lambda value: weighted_chi_square_tails(value, weights))
             law = f"weighted chi-squares, {len(weights)} weights from {simulation}"
             inflation = float(weights.sum()) / df
         else:
-            p, law = chi_square_tails(x2, df), f"chi-square, {df:,} degrees of freedom"
+            p = self._tails(x2, lambda value: chi_square_tails(value, df))
+            law = f"chi-square, {df:,} degrees of freedom"
         if inflation < LEAST_INFLATION:
             reason = (
                 f"The {self.each} outcomes of a unit are always the same ones together; count fewer of them."
@@ -205,6 +207,17 @@ class Counted:
             details=(*details, *classes.details),
             pictures=(picture,) if df < MOST_DRAWN else (),
         )
+
+    def _tails(self, x2: float, law: Callable[[float], dict[str, float]]) -> dict[str, float]:
+        """Return the tails of X² under a law without steps, though counts have some.
+
+        Counts that are exactly as expected are the likeliest of all, but a law without steps gives them no
+        chance of being so near.  The left tail is therefore read half a step of the counts further out,
+        which for two classes is Yates's correction.
+        """
+        least = sum(1 / each for each in sorted(self.items * self.classes.chances)[-2:])
+        right = law(x2)["right"] if x2 > 0 else 1.0
+        return both_tails(right, law((sqrt(x2) + sqrt(least) / 2) ** 2)["left"])
 
     def _weights(self, classes: Classes, covariance: NDArray[np.float64]) -> NDArray[np.float64]:
         """Weights of the chi-squares of one degree of freedom that X² is the sum of, when the sample is large."""
