@@ -16,8 +16,8 @@ from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTC
 from labharness.reporting.wording import day
 
 _LABEL = 104.0
-_LINES = 2
-"""Lines of a fact on the cover; all of it stands in the sections."""
+_LINES = (5, 2)
+"""Lines of a fact on the cover, fewer where room is scarce; all of it stands in the sections."""
 _LEAST = 44.0
 """Room for the first reasons and for the first points against, each."""
 _MARGIN = 8.0
@@ -56,7 +56,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
 
 def _foot(case: Case, room: float) -> list[Flowable]:
     """Return whom and what the report is about; what is said elsewhere gives way to verdict and reasons."""
-    drawn = [_particulars(case, most) for most in _MOST]
+    drawn = [_particulars(case, most, lines) for most in _MOST for lines in _LINES]
     return [next((one for one in drawn if high([one]) <= room), drawn[-1])]
 
 
@@ -89,7 +89,7 @@ def _points(texts: Sequence[str], thing: str, where: str, room: float) -> list[F
     return fitting(texts, room, drawn)
 
 
-def _particulars(case: Case, most: int) -> Flowable:
+def _particulars(case: Case, most: int, lines: int) -> Flowable:
     dossier, submission = case.dossier, case.submission
     filing, laboratory = submission.filing, submission.laboratory
     rows = [
@@ -106,6 +106,6 @@ def _particulars(case: Case, most: int) -> Flowable:
         ("Tests", registered.runs(dossier)),
     ]
     cells: list[tuple[str, Cell]] = [
-        (label, clipped(value, "cell", _LINES, FRAME_WIDTH - _LABEL - 6)) for label, value in rows[:most]
+        (label, clipped(value, "cell", lines, FRAME_WIDTH - _LABEL - 6)) for label, value in rows[:most]
     ]
     return facts(cells, _LABEL)

@@ -112,7 +112,7 @@ def _group(dossier: Dossier, group: Group, part: Part) -> list[Flowable]:
     ]
     if group.outcome is not Outcome.PASS:
         rows.append(("Why it is no pass", stacked(*(group.reasons or ("no reason is on record",)))))
-    return [together(group_name(dossier, group), [facts(rows), _attempts(group)])]
+    return [together(group_name(dossier, group), [facts(rows, dense=True), _attempts(group)])]
 
 
 def _software(dossier: Dossier, group: Group) -> Cell:
@@ -147,7 +147,7 @@ def _attempts(group: Group) -> Flowable:
             ]
         )
     head = ("Run", "Attempt", "Begun, ended (UTC)", "Ending", "Alone", "Operators")
-    return table(head, rows, (16, 13, 22, 14, 18, 17))
+    return table(head, rows, (17, 13, 22, 13, 18, 17))
 
 
 def _people(run: Subject) -> list[str]:
@@ -173,7 +173,7 @@ def _sampling(dossier: Dossier) -> Flowable:
         "Order before each unit: planned; as it was; read by",
         "Rejected",
     )
-    return table(head, rows, (18, 14, 11, 12, 35, 10), "llrrlr")
+    return table(head, rows, (20, 12, 12, 12, 34, 10), "llrrlr", dense=True)
 
 
 def _sample(run: Subject, stage: Acquire) -> list[Cell]:
@@ -185,13 +185,13 @@ def _sample(run: Subject, stage: Acquire) -> list[Cell]:
         stage.name,
         number(stage.units),
         short if recorded == stage.units else _right(short),
-        stacked(*_known(run, stage)),
+        stacked(*_known(run, stage), kind="fine"),
         number(rejected),
     ]
 
 
 def _right(text: str) -> Flowable:
-    return loud(text, "number")
+    return loud(text, "fine-number")
 
 
 def _known(run: Subject, stage: Acquire) -> Iterator[str]:

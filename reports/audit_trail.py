@@ -35,19 +35,19 @@ def section(case: Case, part: Part) -> list[Flowable]:
         for one in changes
     ]
     head = ("No.", "When (UTC)", "Who", "What", "Why")
-    return [*found, facts(told), table(head, rows, (6, 22, 14, 36, 22), "rllll")]
+    return [*found, facts(told), table(head, rows, (5, 20, 22, 32, 21), "rllll", dense=True)]
 
 
 def _what(change: Change) -> Cell:
     if not change.kind:
         said = [f"{key}: {_short(value)}" for key, value in (change.after or {}).items()]
-        return stacked(change.what, *said)
+        return stacked(change.what, *said, kind="fine")
     named = f"{change.kind} {change.entry}"
     if change.after is None:
         return f"{named}: removed"
     if change.before is None:
         return f"{named}: entered"
-    return stacked(f"{named}: changed", *_fields(change.before, change.after))
+    return stacked(f"{named}: changed", *_fields(change.before, change.after), kind="fine")
 
 
 def _fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:

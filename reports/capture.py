@@ -7,7 +7,7 @@ from reportlab.platypus import Flowable
 from labharness.analysis.intervals import LEVEL, clopper_pearson
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Tail
-from labharness.reporting.blocks import NONE, Cell, paragraph, subheading, table
+from labharness.reporting.blocks import Cell, facts, paragraph, subheading, table
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import amount, number, percent, words
@@ -30,16 +30,23 @@ _SOURCE = {
 def section(subject: Subject, part: Part) -> list[Flowable]:
     """Return how the sample came to be known."""
     return [
-        paragraph(part.text("intro")),
-        *subheading("Who read the sample"),
+        *([] if part.again else [paragraph(part.text("intro"))]),
         _known(subject),
-        *subheading("Independent reads"),
-        *_agreement(subject),
-        *subheading("Validation of the capture"),
         *_validation(subject),
-        *subheading("Rejected reads"),
         *_rejected(subject),
+        facts([("Independent reads", _agreement(subject)), *_absent(subject)]),
     ]
+
+
+def _absent(subject: Subject) -> list[tuple[str, Cell]]:
+    """Say what there was none of."""
+    summary = subject.summary
+    found: list[tuple[str, Cell]] = []
+    if not summary.validation_cards:
+        found.append(("Validation of the capture", "No known deck was read."))
+    if not summary.rejected:
+        found.append(("Rejected reads", "none"))
+    return found
 
 
 def _known(subject: Subject) -> Flowable:
@@ -52,22 +59,21 @@ def _known(subject: Subject) -> Flowable:
     return table(("Stage", "Units", "Order before each unit", "Read by"), rows, (26, 14, 30, 30), "lrll")
 
 
-def _agreement(subject: Subject) -> list[Flowable]:
+def _agreement(subject: Subject) -> str:
     summary = subject.summary
     declared = sum(stage.independent_reads for stage in subject.frozen.plan.acquisitions)
     if not declared and not summary.reads_made:
-        return [paragraph("The plan declares none, and none was made.")]
-    told = (
+        return "The plan declares none, and none was made."
+    return (
         f"Declared in the plan: {number(declared)}. Made: {number(summary.reads_made)}. Agreed with what the "
         f"device reported: {number(summary.reads_agreed)} of {number(summary.reads_made)}."
     )
-    return [paragraph(told)]
 
 
 def _validation(subject: Subject) -> list[Flowable]:
     summary = subject.summary
     if not summary.validation_cards:
-        return [paragraph("No known deck was read.")]
+        return []
     _, high = clopper_pearson(summary.validation_errors, summary.validation_cards, LEVEL, Tail.RIGHT)
     rows: list[list[Cell]] = [
         [stage, words(purpose), _SOURCE[Source(source)], number(decks), number(cards), number(errors)]
@@ -81,7 +87,8 @@ def _validation(subject: Subject) -> list[Flowable]:
         f"{percent(high)} of cards are misread (exact upper limit, Clopper and Pearson 1934, cards taken as "
         "independent)."
     )
-    return [table(head, rows, (24, 18, 28, 10, 10, 10), "lllrrr"), paragraph(told)]
+    shown = table(head, rows, (24, 18, 28, 10, 10, 10), "lllrrr")
+    return [*subheading("Validation of the capture"), shown, paragraph(told)]
 
 
 def _rejected(subject: Subject) -> list[Flowable]:
@@ -89,6 +96,7 @@ def _rejected(subject: Subject) -> list[Flowable]:
         [str(body["stage"]), str(body["unit"]), str(body["why"])] for body in subject.summary.rejected
     ]
     if not rows:
-        return [paragraph(NONE)]
+        return []
     told = f"{amount(len(rows), 'read')} rejected, and kept on record. The index counts units of the stage from 0."
-    return [paragraph(told), table(("Stage", "Index", "Why"), rows, (24, 12, 64), "lrl")]
+    shown = table(("Stage", "Index", "Why"), rows, (24, 12, 64), "lrl")
+    return [*subheading("Rejected reads"), paragraph(told), shown]

@@ -168,7 +168,7 @@ def _together(groups: list[Group], rates: dict[str, float], part: Part) -> Itera
 def _false_accept(run: Subject, part: Part) -> Iterator[Flowable]:
     """Say how often a defect would not have failed, as it was simulated before the run."""
     plan, power = run.frozen.plan, run.power
-    yield paragraph(_name(run), "word")
+    yield from subheading(_name(run))
     if not plan.checks:
         yield paragraph("The plan has no statistical check.")
     elif power is None:
@@ -177,7 +177,7 @@ def _false_accept(run: Subject, part: Part) -> Iterator[Flowable]:
     else:
         rows: list[list[Cell]] = [
             [
-                stacked(one.title, f"({one.defect})"),
+                f"{one.title} ({one.defect})",
                 percent(1 - one.failed.share),
                 f"{percent(1 - one.failed.high)} to {percent(1 - one.failed.low)}",
             ]
@@ -185,7 +185,7 @@ def _false_accept(run: Subject, part: Part) -> Iterator[Flowable]:
             if one.defect != _FAIR
         ]
         head = ("Defect", "Not failed in the end", "Exact 95 % limits")
-        yield table(head, rows, (56, 20, 24), "lrr")
+        yield table(head, rows, (56, 20, 24), "lrr", dense=True)
         made = ", ".join(f"{name} {version}" for name, version in power.versions.items())
         told = f"{number(power.replicates)} simulated submissions for each defect, seed {power.seed}; computed with"
         yield paragraph(f"{told} {made}. {part.text('power')}", "quiet")

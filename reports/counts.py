@@ -4,34 +4,46 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.reporting.blocks import Cell, bullets, paragraph, subheading, table
+from labharness.reporting.blocks import Cell, nothing, paragraph, points, subheading, table
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import amount, number
 
+_NO_CHECK, _NO_COUNT = "No result of a counting check is on record.", "The device reported no count."
+
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
     """Return what was counted."""
-    return [paragraph(part.text("intro")), *_violations(subject), *_device(subject)]
+    checked, reported = _violations(subject), _device(subject)
+    if not checked and not reported:
+        return [nothing(f"{_NO_CHECK} {_NO_COUNT}")]
+    return [
+        *([] if part.again else [paragraph(part.text("intro"))]),
+        *(checked or [paragraph(_NO_CHECK)]),
+        *(reported or [paragraph(_NO_COUNT)]),
+    ]
 
 
 def _violations(subject: Subject) -> list[Flowable]:
-    found: list[Flowable] = []
+    rows: list[list[Cell]] = []
+    told: list[Flowable] = []
     for planned in subject.frozen.plan.checks:
         result = subject.summary.results.get(planned.id)
         if result is None or result.violations is None:
             continue
-        told = f"{amount(result.violations, 'violation')} in {amount(result.units, 'unit')}."
-        found += [*subheading(f"{subject.about(planned)['title']} ({planned.id})"), paragraph(told)]
-        found += bullets(result.details, "detail") if result.details else []
-    return found or [paragraph("No result of a counting check is on record.")]
+        title = f"{subject.about(planned)['title']} ({planned.id})"
+        rows.append(
+            [title, f"{amount(result.violations, 'violation')} in {amount(result.units, 'unit')}"],
+        )
+        if result.details:
+            told += [*subheading(title), *points(result.details)]
+    return [table(("Counting check", "Found"), rows, (60, 40)), *told] if rows else []
 
 
 def _device(subject: Subject) -> list[Flowable]:
     cards = subject.frozen.cards
-    title = subheading("The device's own counts")
     if not subject.summary.counts:
-        return [*title, paragraph("The device reported no count.")]
+        return []
     declared = "–" if cards is None else number(cards.size)
     rows: list[list[Cell]] = [
         [
@@ -45,4 +57,7 @@ def _device(subject: Subject) -> list[Flowable]:
         for index, one in enumerate(subject.summary.counts, 1)
     ]
     head = ("Report", "Cards inside", "Device expects", "Set of the plan", "The device says", "Its message")
-    return [*title, table(head, rows, (8, 13, 14, 14, 16, 35), "rrrrll")]
+    return [
+        *subheading("The device's own counts"),
+        table(head, rows, (8, 13, 14, 14, 16, 35), "rrrrll"),
+    ]

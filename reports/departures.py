@@ -2,50 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from reportlab.platypus import Flowable
 
 from labharness.evidence.records import Record, RecordType
-from labharness.reporting.blocks import NONE, Cell, bullets, paragraph, subheading, table
+from labharness.reporting.blocks import Cell, bullets, coloured, paragraph, subheading, table
+from labharness.reporting.registered import listed
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
+from labharness.reporting.typography import OUTCOME_COLOURS
 from labharness.reporting.wording import amount, clock, number, words
+
+_Told: TypeAlias = tuple[list[Record], Callable[[dict[str, Any]], str]]
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
-    """Return everything that departed from the plan."""
-    log = subject.log
-    return [
-        paragraph(part.text("intro")),
-        *_timed("Deviations", log.of(RecordType.DEVIATION), lambda body: str(body["text"])),
-        *_interruptions(subject),
-        *_timed("Errors of the device", _failures(subject), _failure),
-        *_timed(
-            "Bringing the device to rest", log.of(RecordType.SAFE_STATE), lambda body: str(body["sentence"])
-        ),
-        *_timed("Commands", log.of(RecordType.COMMAND), _command),
-        *_prompts(subject),
-        *subheading("Notes of the verification"),
-        *bullets([*subject.verification.problems, *subject.verification.notes]),
+    """Return everything that departed from the plan, in the order in which it happened."""
+    kinds = _kinds(subject)
+    found = [] if part.again else [paragraph(part.text("intro"))]
+    rows: list[tuple[int, list[Cell]]] = [
+        (one.seq, [clock(one.utc), number(one.seq + 1), kind, told(one.body)])
+        for kind, (records, told) in kinds.items()
+        for one in records
     ]
-
-
-def _timed(title: str, records: list[Record], told: Callable[[dict[str, object]], str]) -> list[Flowable]:
-    rows: list[list[Cell]] = [[clock(one.utc), number(one.seq + 1), told(one.body)] for one in records]
-    if not rows:
-        return [*subheading(title), paragraph(NONE)]
-    return [*subheading(title), table(("Time (UTC)", "Line", "Record"), rows, (22, 10, 68), "lrl")]
-
-
-def _interruptions(subject: Subject) -> list[Flowable]:
-    kinds = (RecordType.RESUMED, RecordType.RECOVERED)
-    records = [one for one in subject.log.of(*kinds) if not one.body.get("planned")]
-    found = _timed("Interruptions", records, _interruption)
+    checked = [*subject.verification.problems, *subject.verification.notes]
+    absent = [kind for kind, (records, _) in kinds.items() if not records]
+    absent += [] if checked else ["note of the verification"]
+    if absent:
+        found.append(paragraph(f"On record there is {listed([f'no {kind}' for kind in absent])}."))
+    if rows:
+        cells = [row for _, row in sorted(rows, key=lambda at: at[0])]
+        found.append(table(("Time (UTC)", "Line", "Kind", "Record"), cells, (22, 9, 19, 50), "lrll"))
     if subject.summary.ending is None:
-        told = f"INTERRUPTED: the record ends at {clock(subject.summary.updated)} without an end record."
-        found.append(paragraph(told))
-    return found
+        ended = f"INTERRUPTED: the record ends at {clock(subject.summary.updated)} without an end record."
+        found.append(coloured(ended, OUTCOME_COLOURS["FAIL"], "word"))
+    if checked:
+        found += [*subheading("Notes of the verification"), *bullets(checked)]
+    return [*found, _prompts(subject)]
+
+
+def _kinds(subject: Subject) -> Mapping[str, _Told]:
+    """Return the records of each kind, and how one of them is told."""
+    log = subject.log
+    back = log.of(RecordType.RESUMED, RecordType.RECOVERED)
+    return {
+        "deviation": (log.of(RecordType.DEVIATION), lambda body: str(body["text"])),
+        "interruption": ([one for one in back if not one.body.get("planned")], _interruption),
+        "error of the device": (
+            [one for one in log.of(RecordType.EXCHANGE) if "error" in one.body],
+            _failure,
+        ),
+        "command": (log.of(RecordType.COMMAND), _command),
+        "unanswered prompt": (_unanswered(subject), lambda body: str(body["text"])),
+        "bringing to rest": (log.of(RecordType.SAFE_STATE), lambda body: str(body["sentence"])),
+    }
 
 
 def _interruption(body: dict[str, object]) -> str:
@@ -63,10 +75,6 @@ def _interruption(body: dict[str, object]) -> str:
     return f"Recovered after a crash: {amount(torn, 'byte')} of a torn ledger line kept on record.{tails}"
 
 
-def _failures(subject: Subject) -> list[Record]:
-    return [one for one in subject.log.of(RecordType.EXCHANGE) if "error" in one.body]
-
-
 def _failure(body: dict[str, object]) -> str:
     error = body["error"]
     told = f"{error.get('error')}: {error.get('message')}" if isinstance(error, dict) else str(error)
@@ -77,9 +85,16 @@ def _command(body: dict[str, object]) -> str:
     return f"{words(str(body['command']))}, by {body['who']}"
 
 
-def _prompts(subject: Subject) -> list[Flowable]:
-    prompts = subject.log.of(RecordType.PROMPT)
+def _unanswered(subject: Subject) -> list[Record]:
     answers = {one.body["prompt"]: one.body for one in subject.log.of(RecordType.ANSWER)}
-    left = [one for one in prompts if answers.get(one.body["prompt"], {"who": "nobody"})["who"] == "nobody"]
-    told = f"Prompts given: {number(len(prompts))}, answered: {number(len(prompts) - len(left))}."
-    return [*_timed("Prompts unanswered", left, lambda body: str(body["text"])), paragraph(told, "quiet")]
+    return [
+        one
+        for one in subject.log.of(RecordType.PROMPT)
+        if answers.get(one.body["prompt"], {"who": "nobody"})["who"] == "nobody"
+    ]
+
+
+def _prompts(subject: Subject) -> Flowable:
+    given = len(subject.log.of(RecordType.PROMPT))
+    answered = given - len(_unanswered(subject))
+    return paragraph(f"Prompts given: {number(given)}, answered: {number(answered)}.", "quiet")

@@ -12,12 +12,14 @@ from labharness.reporting.blocks import (
     Cell,
     coloured,
     figure,
+    gap,
     mono,
     panel,
     paragraph,
     stacked,
     subheading,
     table,
+    together,
 )
 from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
 from labharness.reporting.section import Part
@@ -43,16 +45,21 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
         ]
         return [panel(told, colour)]
     return [
-        paragraph(part.text("intro")),
+        *([] if part.again else [paragraph(part.text("intro"))]),
         paragraph(_simulated(found), "quiet"),
         *_incomplete(subject, part),
         paragraph(_by_levels(found)),
-        figure("How often it would have been noticed", _strips(found), part.text("strips")),
+        _drawn("How often it would have been noticed", _strips(found), part, "strips"),
         *_curves(found, part),
         *subheading("In numbers"),
         _table(found),
-        paragraph(part.text("limits"), "quiet"),
+        *([] if part.again else [paragraph(part.text("limits"), "quiet")]),
     ]
+
+
+def _drawn(title: str, drawing: Flowable, part: Part, name: str) -> Flowable:
+    """Set a drawing; the caption is that of the first of its kind."""
+    return together(title, [drawing, gap()]) if part.again else figure(title, drawing, part.text(name))
 
 
 def _simulated(found: PowerTable) -> str:
@@ -73,7 +80,8 @@ def _incomplete(subject: Subject, part: Part) -> list[Flowable]:
     if not short:
         return []
     colour = OUTCOME_COLOURS["INCONCLUSIVE"]
-    return [coloured(f"{part.text('incomplete')} Recorded: {', '.join(short)}.", colour, "word")]
+    recorded = f"Recorded in {subject.run}: {', '.join(short)}."
+    return [coloured(f"{part.text('incomplete')} {recorded}", colour, "word")]
 
 
 def _strips(found: PowerTable) -> Flowable:
@@ -93,7 +101,7 @@ def _curves(found: PowerTable, part: Part) -> list[Flowable]:
             kinds.setdefault(name, []).append(Point(float(strength), share.share, share.low, share.high))
     level = found.false_alarms.not_passed_at_most
     return [
-        figure(
+        _drawn(
             f"By strength: {words(name)}",
             power_curves(
                 [Curve(words(name), tuple(sorted(points, key=lambda one: one.x)))],
@@ -102,7 +110,8 @@ def _curves(found: PowerTable, part: Part) -> list[Flowable]:
                 level,
                 "fair device, at most",
             ),
-            part.text("curves"),
+            part,
+            "curves",
         )
         for name, points in kinds.items()
         if len(points) >= _STRENGTHS
@@ -112,7 +121,7 @@ def _curves(found: PowerTable, part: Part) -> list[Flowable]:
 def _table(found: PowerTable) -> Flowable:
     rows: list[list[Cell]] = [
         [
-            stacked(one.title, f"({one.defect})"),
+            f"{one.title} ({one.defect})",
             _share(one.not_passed),
             _share(one.failed),
             _found_by(one),
@@ -120,19 +129,19 @@ def _table(found: PowerTable) -> Flowable:
         for one in found.rows
     ]
     head = ("Device", "Not passed at first", "FAIL in the end", "Checks that found it")
-    return table(head, rows, (36, 18, 18, 28), "lrrl")
+    return table(head, rows, (34, 22, 22, 22), "lrrl", dense=True)
 
 
-def _share(estimate: Estimate) -> Cell:
+def _share(estimate: Estimate) -> str:
     limits = f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f} %"
-    return stacked(f"{100 * estimate.share:.1f} %", limits, kind="number")
+    return f"{100 * estimate.share:.1f} % ({limits})"
 
 
 def _found_by(one: Power) -> Cell:
     said = [
         f"{words(name)} {100 * hits / one.replicates:.0f} %" for name, hits in one.found_by.items() if hits
     ]
-    return stacked(*said) if said else "none"
+    return stacked(*said, kind="fine") if said else "none"
 
 
 def _by_levels(found: PowerTable) -> str:

@@ -8,11 +8,11 @@ from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
 from labharness.reporting import registered
-from labharness.reporting.blocks import Cell, coloured, panel, paragraph, table
+from labharness.reporting.blocks import Cell, coloured, panel, paragraph, rich, table
 from labharness.reporting.case import Case
 from labharness.reporting.section import Part
 from labharness.reporting.typography import INK, OUTCOME_COLOURS, QUIET
-from labharness.reporting.wording import amount, number
+from labharness.reporting.wording import amount, markup, number
 from labharness.submissions.checklist import ItemState, checklist_state
 from labharness.submissions.papers import Document
 
@@ -32,7 +32,12 @@ def section(case: Case, part: Part) -> list[Flowable]:
         *_missing(states),
         paragraph(_counted(states)),
         paragraph(part.text("intro"), "quiet"),
-        table(("State", "Item of the checklist, and what was written down about it"), rows, (88, 392)),
+        table(
+            ("State", "Item of the checklist, and what was written down about it"),
+            rows,
+            (88, 392),
+            dense=True,
+        ),
     ]
 
 
@@ -41,7 +46,7 @@ def _missing(states: tuple[ItemState, ...]) -> list[Flowable]:
     if not gone:
         return []
     title = coloured(f"{amount(len(gone), 'required document')} missing".upper(), _RED, "banner")
-    return [panel([title, *(paragraph(f"– {one}") for one in gone)], _RED)]
+    return [panel([title, paragraph(f"{'; '.join(gone)}.", "cell")], _RED)]
 
 
 def _counted(states: tuple[ItemState, ...]) -> str:
@@ -59,7 +64,8 @@ def _state(one: ItemState) -> str:
 def _row(case: Case, one: ItemState) -> list[Cell]:
     source = f"{one.item.source}{_WORDING[one.item.wording]}" if one.item else "no line of the checklist"
     colour: Color = _RED if one.blocks else _COLOURS.get(one.state, QUIET)
-    said = [paragraph(one.title, "word"), paragraph(source, "label"), *_said(case, one)]
+    name = rich(f"<b>{markup(one.title)}</b> ({markup(source)})", "cell")
+    said = [name, *_said(case, one)]
     return [coloured(_state(one), colour, "word"), said]
 
 
@@ -71,7 +77,7 @@ def _said(case: Case, one: ItemState) -> list[Flowable]:
         by = registered.signed(case.submission, one.waiver.by, one.waiver.date)
         told.append(paragraph(f"Waived by {by}: {one.waiver.reason}", "cell"))
         told.append(paragraph(f"Source: {one.waiver.source}", "cell"))
-    return told or [paragraph("Nothing.", "label")]
+    return told
 
 
 def _document(one: Document) -> list[Flowable]:

@@ -80,7 +80,7 @@ def _programs(runs: Sequence[Subject]) -> list[Flowable]:
         [stacked(*names), program, host, [mono(adapter) for adapter in adapters]]
         for (program, host, *adapters), names in merged.items()
     ]
-    return [table(("Runs", "Program, with", "Host", "Device; reader"), rows, (20, 38, 14, 28))]
+    return [table(("Runs", "Program, with", "Host", "Device; reader"), rows, (20, 46, 12, 22))]
 
 
 def _program(run: Subject) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     return [
         *found,
         *title,
-        table(("File; belongs to", "Bytes", "SHA-256"), rows, (144, 54, 282), "lrl"),
+        table(("File; belongs to", "Bytes", "SHA-256"), rows, (144, 54, 282), "lrl", dense=True),
     ]
 
 
@@ -73,7 +73,7 @@ def _run(run: Subject) -> list[Flowable]:
         ("Records", number(checked.records)),
         ("Raw bytes on file", number(checked.raw_bytes)),
     ]
-    return [*subheading(run.run), facts(told), table(_HEAD, rows, _WIDTHS, "lrrl")]
+    return [*subheading(run.run), facts(told, dense=True), table(_HEAD, rows, _WIDTHS, "lrrl", dense=True)]
 
 
 def _attachments(run: Subject) -> dict[str, str]:

@@ -13,11 +13,11 @@ from labharness.model.results import Tail
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Count
 from labharness.reporting.blocks import (
-    NONE,
     Cell,
     coloured,
     digest,
     facts,
+    nothing,
     outcome_word,
     paragraph,
     stacked,
@@ -41,11 +41,11 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     inspections = [one for one in stages if isinstance(one, Inspect)]
     counts = [one for one in stages if isinstance(one, Count) and one.by == "hand"]
     if not (procedures or inspections or counts):
-        return [paragraph(part.text("none"))]
-    found = [paragraph(part.text("intro"))]
+        return [nothing(part.text("none"))]
+    found = [] if part.again else [paragraph(part.text("intro"))]
     if procedures:
         found += [*subheading("Procedures"), _procedures(subject, procedures)]
-        found.append(paragraph(part.text("limits"), "quiet"))
+        found += [] if part.again else [paragraph(part.text("limits"), "quiet")]
         for one in procedures:
             found += _procedure(subject, one)
     if inspections:
@@ -114,7 +114,7 @@ def _procedure(subject: Subject, stage: Procedure) -> list[Flowable]:
         rows.append(("By", ", ".join(who) or "nobody on record"))
         rows.append(("From, to (UTC)", f"{clock(found[0].utc)} to {clock(found[-1].utc)}"))
     told = [one for one in found if one.result is not Result.AS_EXPECTED or one.comment or one.attachment]
-    shown: list[Flowable] = [together(f"Procedure: {stage.name}", [facts(rows, 112)])]
+    shown: list[Flowable] = [together(f"Procedure: {stage.name}", [facts(rows, 112, dense=True)])]
     if told:
         head = ("Trial", "Result", "Seen; comment; file", "By, at (UTC)")
         loud = stage.role == "required"
@@ -170,7 +170,7 @@ def _attachments(subject: Subject) -> list[Flowable]:
         for one in found
         if one.attachment
     ]
-    title = subheading("Photographs and other files")
     if not rows:
-        return [*title, paragraph(NONE)]
+        return [paragraph("No photograph or other file belongs to them.")]
+    title = subheading("Photographs and other files")
     return [*title, table(("Belongs to", "Name", "SHA-256, and name in attachments/"), rows, (20, 20, 60))]

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.reporting.blocks import Cell, bullets, digest, facts, mono, paragraph, subheading, table
+from labharness.reporting.blocks import (
+    Cell,
+    bullets,
+    digest,
+    facts,
+    mono,
+    paragraph,
+    room_for,
+    subheading,
+    table,
+)
 from labharness.reporting.case import Case
 from labharness.reporting.section import Part
 
@@ -18,6 +28,8 @@ _STEPS = {
 }
 """Texts of the layout, each with the command that does what it says; the report's folder has its number as name."""
 _PROVES = ("proves_bytes", "proves_signers", "proves_results")
+_PAGE = 560.0
+"""It begins a page of its own, which can be laid beside the computer."""
 _NOT = ("not_device", "not_clock", "not_register")
 
 
@@ -30,6 +42,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     ]
     manifest: Cell = digest(case.manifest) if case.manifest else part.text("no_manifest")
     return [
+        room_for(_PAGE),
         paragraph(part.text("intro")),
         table(("Step", "What to do", "Command"), rows, (7, 49, 44)),
         facts(

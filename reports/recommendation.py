@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reportlab.platypus import Flowable
 
+from labharness.reporting import judgement
 from labharness.reporting.blocks import bullets, coloured, facts, gap, panel, paragraph, rich, subheading
 from labharness.reporting.case import Case
 from labharness.reporting.conclusion import Conclusion
+from labharness.reporting.kinds import by_kind
 from labharness.reporting.registered import dated, signed
 from labharness.reporting.said import alarm
 from labharness.reporting.section import Part
-from labharness.reporting.typography import ACCENT, OUTCOME_COLOURS
+from labharness.reporting.typography import OUTCOME_COLOURS
 from labharness.reporting.wording import markup
 from labharness.submissions.review import Recommendation
+
+_MANY = 12
+"""More points of one kind than these stand in one paragraph."""
 
 
 def section(case: Case, part: Part) -> list[Flowable]:
@@ -23,15 +30,20 @@ def section(case: Case, part: Part) -> list[Flowable]:
         found = [*alarm("NO RECOMMENDATION IS ON RECORD"), paragraph(part.text("none"))]
         return [*found, decides, *_against(conclusion)]
     if conclusion.refused:
-        return [*_refused(case, advice, part), gap(4), decides]
+        approving = conclusion.disposition is None or conclusion.disposition.approves
+        return [
+            *_refused(case, advice, part, decides),
+            *([] if approving else _against(conclusion)),
+        ]
     kind = conclusion.disposition
     assert kind is not None  # what names no disposition is refused
+    colour = OUTCOME_COLOURS["PASS" if kind.approves else "INCONCLUSIVE"]
     said = [
-        paragraph("RECOMMENDATION", "kicker"),
-        coloured(kind.title, ACCENT, "verdict"),
+        paragraph("RECOMMENDATION TO THE EXECUTIVE DIRECTOR", "kicker"),
+        coloured(kind.title, colour, "verdict"),
         paragraph(kind.text, "lead"),
     ]
-    found = [panel(said, ACCENT), gap(2)]
+    found = [panel(said, colour), gap(2)]
     if advice.conditions:
         found += [*subheading("Conditions"), *_numbered(advice.conditions)]
     found += [*subheading("Grounds"), paragraph(advice.grounds), _who(case, advice), decides]
@@ -47,7 +59,7 @@ def _numbered(texts: tuple[str, ...]) -> list[Flowable]:
     return [rich(f"<bullet>{place}.</bullet>{markup(text)}", "bullet") for place, text in enumerate(texts, 1)]
 
 
-def _refused(case: Case, advice: Recommendation, part: Part) -> list[Flowable]:
+def _refused(case: Case, advice: Recommendation, part: Part, decides: Flowable) -> list[Flowable]:
     """Say what is on record, and everything that forbids it to be printed as a recommendation."""
     kind = case.conclusion.disposition
     why = list(case.conclusion.objections) if kind is None or kind.approves else []
@@ -55,7 +67,7 @@ def _refused(case: Case, advice: Recommendation, part: Part) -> list[Flowable]:
         why.append(f"The list of dispositions has none named {advice.disposition!r}.")
     elif kind.conditions and not advice.conditions:
         why.append("It makes no sense without conditions, and none are on record.")
-    found = [*alarm("NO RECOMMENDATION CAN BE MADE", [part.text("refused")])]
+    found = [*alarm(judgement.refusal(case), [part.text("refused")])]
     recorded = kind.title if kind else advice.disposition
     found.append(
         facts(
@@ -67,12 +79,26 @@ def _refused(case: Case, advice: Recommendation, part: Part) -> list[Flowable]:
             ]
         )
     )
+    found.append(decides)
     title = f"What stands against it: {len(why)}"
-    return [*found, coloured(title, OUTCOME_COLOURS["FAIL"], "h2"), *bullets(why)]
+    return [*found, coloured(title, OUTCOME_COLOURS["FAIL"], "h2"), *_points(why)]
+
+
+def _points(points: Sequence[str]) -> list[Flowable]:
+    """List points, those of one kind under a line of their own."""
+    found: list[Flowable] = []
+    for name, texts in by_kind(points).items():
+        found += subheading(f"{name}: {len(texts)}") if name else []
+        if name and len(texts) > _MANY:
+            found.append(paragraph(f"{'; '.join(texts)}.", "cell"))
+        else:
+            found += bullets(texts, "detail") if name else bullets(texts)
+        found.append(gap(4))
+    return found
 
 
 def _against(conclusion: Conclusion) -> list[Flowable]:
     """List what stands against an approval, whoever recommends what."""
     if not conclusion.objections:
         return []
-    return [*subheading("What stands against an approval"), *bullets(conclusion.objections)]
+    return [*subheading("What stands against an approval"), *_points(conclusion.objections)]

@@ -12,8 +12,9 @@ from labharness.reporting.blocks import (
     facts,
     figure,
     outcome_word,
+    paragraph,
+    points,
     rich,
-    stacked,
     subheading,
     table,
     together,
@@ -21,7 +22,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.charts.p_values import p_value_distribution
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
-from labharness.reporting.wording import amount, markup, number, p_value, percent, probability, words
+from labharness.reporting.wording import amount, markup, number, percent, probability, words
 
 _OUTRIGHT = 1e-6
 """By what records that do not say so were judged."""
@@ -30,9 +31,15 @@ _FEWEST = 4
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
-    """Return the decision rule, an overview, and each check in full."""
-    found = [*subheading("Decision rule"), *_rule(subject, part), together("Overview", [_overview(subject)])]
-    found += _p_values(subject, part)
+    """Return the decision rule unless the layout says where else it stands, an overview, and each check in full."""
+    elsewhere = part.layout.texts.get("rule_at")
+    if elsewhere is None:
+        found = [*subheading("Decision rule"), *_rule(subject, part)]
+    else:
+        found = [] if part.again else [paragraph(part.text("rule_at"))]
+    found += [*subheading("Overview"), _overview(subject)]
+    if elsewhere is None:
+        found += _p_values(subject, part)
     for planned in subject.frozen.plan.checks:
         found += _check(subject, planned)
     return found
@@ -82,7 +89,7 @@ def _overview(subject: Subject) -> Flowable:
         result, decision = subject.summary.results.get(planned.id), decisions.get(planned.id)
         rows.append(
             [
-                stacked(subject.about(planned)["title"], f"({planned.id})"),
+                f"{subject.about(planned)['title']} ({planned.id})",
                 planned.role,
                 _found(result),
                 "–" if decision is None or decision.p is None else probability(decision.p),
@@ -91,7 +98,7 @@ def _overview(subject: Subject) -> Flowable:
             ]
         )
     head = ("Check", "Role", "Found", "p compared", "Level", "Decision")
-    return table(head, rows, (27, 14, 22, 13, 9, 15), "lllrrl")
+    return table(head, rows, (30, 13, 24, 12, 7, 14), "lllrrl", dense=True)
 
 
 def _outcome(planned: PlannedCheck, decision: Decision | None) -> Cell:
@@ -109,7 +116,11 @@ def _found(result: CheckResult | None) -> Cell:
         return "not applicable"
     if result.violations is not None:
         return amount(result.violations, "violation")
-    return stacked(*(f"{words(name)} = {number(value)}" for name, value in result.statistic.items()))
+    return _statistics(result)
+
+
+def _statistics(result: CheckResult) -> str:
+    return "; ".join(f"{words(name)} = {number(value)}" for name, value in result.statistic.items())
 
 
 def _p_values(subject: Subject, part: Part) -> list[Flowable]:
@@ -127,57 +138,55 @@ def _p_values(subject: Subject, part: Part) -> list[Flowable]:
 
 def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
     result, decision = subject.summary.results.get(planned.id), _decisions(subject).get(planned.id)
-    about, rows = subject.about(planned), list[tuple[str, Cell]]()
+    about = subject.about(planned)
     role = "required" if planned.role == "required" else "informational: shown, decides nothing"
-    rows.append(("Role", f"{role}; sample of stage {planned.stage}"))
+    family = f"; family: {decision.family}" if decision and decision.family != planned.role else ""
+    read = f"; {number(result.units)} read (unit: {about.get('unit', 'unit')})" if result else ""
+    citation = subject.frozen.plan.citation(planned)
+    rows: list[tuple[str, Cell]] = [
+        ("Role, sample", f"{role}{family}; stage {planned.stage}{read}"),
+        ("Answers", citation.clause if citation else "the laboratory's own requirement"),
+        ("Hypothesis", str(about.get("hypothesis", "not recorded"))),
+    ]
     if planned.parameters:
         told = ", ".join(f"{words(key)} = {value}" for key, value in planned.parameters.items())
         rows.append(("Parameters", told))
-    citation = subject.frozen.plan.citation(planned)
-    rows.append(("Answers", citation.clause if citation else "the laboratory's own requirement"))
-    rows.append(("Hypothesis", str(about.get("hypothesis", "not recorded"))))
     if about.get("reference"):
         rows.append(("Method", f"{about['reference']} (version {about.get('version')})"))
-    rows += _numbers(result, str(about.get("unit", "unit")))
-    rows += _decided(planned, decision)
-    found = [together(f"{about['title']} ({planned.id})", [facts(rows, 96)])]
+    rows += [*_numbers(result), _decided(planned, decision)]
+    found = [together(f"{about['title']} ({planned.id})", [facts(rows, 96, dense=True)])]
     if result is not None and result.violations is None and result.details:
-        found += bullets(result.details, "detail")
+        found += points(result.details)
     return found
 
 
-def _numbers(result: CheckResult | None, unit: str) -> list[tuple[str, Cell]]:
+def _numbers(result: CheckResult | None) -> list[tuple[str, Cell]]:
     if result is None:
         return [("Result", "No result is on record.")]
-    rows: list[tuple[str, Cell]] = [("Sample read", f"{number(result.units)} (unit: {unit})")]
+    rows: list[tuple[str, Cell]] = []
     if result.not_applicable:
         rows.append(("Not applicable", result.not_applicable))
-    rows += [(f"Statistic {words(name)}", number(value)) for name, value in result.statistic.items()]
-    if result.df is not None:
-        rows.append(("Degrees of freedom", number(result.df)))
+    freedom = f"; {number(result.df)} degrees of freedom" if result.df is not None else ""
+    if result.statistic:
+        rows.append(("Statistic", f"{_statistics(result)}{freedom}"))
+    law = f"; law: {result.law}" if result.law else ""
     if result.p:
-        rows.append(("p", "; ".join(f"{words(tail)} {probability(p)}" for tail, p in result.p.items())))
-    if result.law:
-        rows.append(("Null law", result.law))
+        rows.append(("p", "; ".join(f"{words(tail)} {probability(p)}" for tail, p in result.p.items()) + law))
     if (effect := result.effect) is not None:
         interval = f"{percent(effect.level)} interval {number(effect.low)} to {number(effect.high)}"
         rows.append(("Effect", f"{words(effect.name)} = {number(effect.value)}, {interval}"))
     if result.violations is not None:
-        rows.append(("Violations", number(result.violations)))
+        rows.append(("Violations", f"{number(result.violations)}{law}"))
     return rows
 
 
-def _decided(planned: PlannedCheck, decision: Decision | None) -> list[tuple[str, Cell]]:
+def _decided(planned: PlannedCheck, decision: Decision | None) -> tuple[str, Cell]:
     if decision is None:
-        return [("Decision", "none on record")]
-    rows: list[tuple[str, Cell]] = [("Family", decision.family)]
-    if decision.p is not None and decision.threshold is not None:
-        rows.append(("Compared", f"{p_value(decision.p)} with the level {number(decision.threshold)}"))
-    outcome = _outcome(planned, decision)
+        return "Decision", "none on record"
     said = markup(decision.sentence)
-    if not isinstance(outcome, str):
+    if not isinstance(_outcome(planned, decision), str):
         said = f"<b>{markup(decision.outcome.value)}</b>. {said}"
-    return [*rows, ("Decision", rich(said, "cell"))]
+    return "Decision", rich(said, "cell")
 
 
 def _decisions(subject: Subject) -> dict[str, Decision]:

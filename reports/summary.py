@@ -13,6 +13,7 @@ from labharness.reporting.blocks import Cell, coloured, facts, outcome_word, sub
 from labharness.reporting.case import Case
 from labharness.reporting.dossier import Group
 from labharness.reporting.fitting import clipped, fitting, high, more
+from labharness.reporting.kinds import in_short
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK
 from labharness.reporting.wording import number
@@ -24,6 +25,8 @@ _WIDTHS = (25, 33, 25, 17)
 _WORST = (Outcome.FAIL, Outcome.INCONCLUSIVE, Outcome.PASS)
 _LINES = (3, 2, 1)
 """Lines that one text may take: fewer, until everything has its room."""
+_TERSE = 2
+"""With so few lines the first of long lists are worth more than shorter texts of more of them."""
 _SIZE = 17.0
 _LEAST = 190.0
 """Room that units, conditions and reasons need at least, together."""
@@ -36,16 +39,17 @@ def section(case: Case, part: Part) -> list[Flowable]:
     for lines in _LINES:
         top = _top(case, lines)
         room = FRAME_HEIGHT - _HEADING - high(top)
-        if room >= _LEAST:
+        parts = [draw(case, part, lines) for draw in (_groups, _conditions, _reasons)]
+        wanted = [high(draw(room)) for draw in parts]
+        if sum(wanted) <= room:
             break
-    parts = [_groups(case, part, lines), _conditions(case, part, lines), _reasons(case, part, lines)]
-    wanted = [high(draw(room)) for draw in parts]
+        if lines <= _TERSE and room >= _LEAST:
+            break
     found: list[Flowable] = []
     for place, draw in enumerate(parts):
-        # Each may take what the later ones do not want, and its share of the rest at least.
+        # Each may take what the later ones do not want, and half of what is left at least.
         later = wanted[place + 1 :]
-        share = room / (len(later) + 1)
-        body = draw(max(share, room - sum(later)))
+        body = draw(max(room / 2, room - sum(later)) if any(later) else room)
         room -= high(body)
         found += body
     return [KeepTogether([*top, *found]), PageBreak()]
@@ -77,7 +81,7 @@ def _particulars(case: Case, lines: int) -> Flowable:
         ("Tests", registered.runs(case.dossier)),
     ]
     cells: list[tuple[str, Cell]] = [
-        (label, clipped(value, "cell", lines, FRAME_WIDTH - _LABEL - 6)) for label, value in rows
+        (label, clipped(value, "cell", lines + 1, FRAME_WIDTH - _LABEL - 6)) for label, value in rows
     ]
     return facts(cells, _LABEL)
 
@@ -129,7 +133,8 @@ def _reasons(case: Case, part: Part, lines: int) -> _Drawing:
     found, advice = case.conclusion, case.conclusion.recommendation
     if found.objections:
         title = "Why this is a failure" if found.outcome is Outcome.FAIL else "What stands against approval"
-        return _points(title, found.objections, "point", part, "reasons_at", lines)
+        told = in_short(found.objections)
+        return _points(title, told, "point", part, "reasons_at", lines)
     grounds = (advice.grounds,) if advice is not None and not found.refused else ()
     return _points("Grounds", grounds, "ground", part, "conditions_at", 6)
 

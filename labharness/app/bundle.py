@@ -117,6 +117,14 @@ class Bundle:
         """Return the runs by name with the hash of their last record, as the manifest has them."""
         return {name: str(run["head"]) for name, run in self._manifest()["runs"].items()}
 
+    def known_faults(self) -> set[str]:
+        """Return what was wrong with the runs when the report was made; the report says so too."""
+        return {
+            f"run {name}: {fault}."
+            for name, run in self._manifest()["runs"].items()
+            for fault in run.get("problems", ())
+        }
+
     def _manifest(self) -> dict[str, Any]:
         try:
             found: dict[str, Any] = json.loads((self.path / MANIFEST).read_bytes())
@@ -137,11 +145,17 @@ class Bundle:
     def _file_faults(self) -> Iterator[str]:
         listed = {str(each["name"]): each for each in self._manifest()["files"]}
         for name, each in listed.items():
+            if not _inside(name):
+                yield f"{name} names no file of this folder."
+                continue
             file = self.path.joinpath(*PurePosixPath(name).parts)
-            if ".." in PurePosixPath(name).parts or file.is_symlink() or not file.is_file():
+            if file.is_symlink() or not file.is_file():
                 yield f"{name} is missing."
             elif (file.stat().st_size, _digest(file)) != (each["size"], each["sha256"]):
                 yield f"{name} is not the file that the manifest lists."
+        held = {PurePosixPath(name).parts[1] for name in listed if name.startswith(f"{RUNS}/")}
+        for name in sorted(held ^ self._manifest()["runs"].keys()):
+            yield f"{MANIFEST} does not hold run {name} both with its files and with the hash of its last record."
         allowed = {PDF, MANIFEST, SUMS, AUTHORITY, *listed}
         yield from (
             f"{name} is not part of this report." for name in _names(self.path) if name not in allowed
@@ -201,13 +215,15 @@ def write_bundle(
         file = draft.joinpath(*PurePosixPath(name).parts)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
-    heads = {}
+    heads = dict[str, dict[str, Any]]()
     for run in runs:
         shutil.copytree(
             run.path, draft / RUNS / run.run, ignore=lambda _, names: _LEFT_OUT.intersection(names)
         )
         found = verify(draft / RUNS / run.run)
         heads[run.run] = {"head": found.head, "records": found.records}
+        if found.problems:
+            heads[run.run]["problems"] = list(found.problems)
     files = [
         {"name": name, "size": (draft / name).stat().st_size, "sha256": _digest(draft / name)}
         for name in _names(draft)
@@ -229,6 +245,12 @@ def armoured(certificates: Any) -> bytes:
     return b"".join(
         pem.armor("CERTIFICATE", one.dump()) for one in sorted(certificates, key=lambda one: one.sha256)
     )
+
+
+def _inside(name: str) -> bool:
+    """Whether a name of the manifest is one of a file below its folder, on every system."""
+    parts = PurePosixPath(name).parts
+    return bool(parts) and not any(part in ("..", "/") or "\\" in part or ":" in part for part in parts)
 
 
 def _names(folder: Path) -> list[str]:

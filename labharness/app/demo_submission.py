@@ -105,7 +105,7 @@ def report_submission(
                 TrialAuthority.of(workspace.path).issue(person.name, ", ".join(person.roles), passphrase)
             )
             key = keys.open_file(file, _answering(passphrase))
-            proven = with_trial_proof(workspace, key)
+            proven = with_trial_proof(workspace, key, person.name)
             sign_report(workspace, made.number, role, person.name, proven, submission=submission)
     return made
 

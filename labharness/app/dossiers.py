@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from labharness.app.attempts import Member
-from labharness.app.register import STARTED, open_register, store, verify_register
+from labharness.app.earlier import contradictions, failed_elsewhere
+from labharness.app.register import ISSUED, SIGNED, STARTED, open_register, store, verify_register
 from labharness.app.settling import settle_members
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
@@ -19,8 +21,15 @@ from labharness.reporting.subject import Subject
 from labharness.submissions.items import Product, Unit
 from labharness.submissions.submission import Submission
 
-ISSUED, SIGNED = "submission report built", "report signed"
-"""Events of the register."""
+
+class _Recorded(Member):
+    """A run under the name that its record has, whatever its folder is called now."""
+
+    __slots__ = ()
+
+    @property
+    def run(self) -> str:
+        return self.summary.run
 
 
 @dataclass
@@ -31,9 +40,20 @@ class _Found:
     subjects: dict[str, Subject] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
-    origins: dict[str, str] = field(default_factory=dict)
-    """Name of the run that counts, by the hash of its start record."""
+    origins: dict[str, Member] = field(default_factory=dict)
+    """Of several copies of a run the one that counts, by the hash of their start record."""
     unread: set[str] = field(default_factory=set)
+
+    def copy(self, folder: RunFolder, member: Member) -> None:
+        """Take a run that begins with the same record as one that is there already."""
+        first = self.origins[member.origin]
+        if member.summary.head == first.summary.head:
+            self.notes.append(f"{folder.run} is a copy of run {first.run}; it counts once.")
+        else:
+            self.faults.append(
+                f"{first.folder.run} and {folder.run} begin as one run and end differently; "
+                "which of them is true is not known."
+            )
 
     def lost(self, submission: Submission) -> Iterator[str]:
         """Yield runs that the register names and that are not there; a name taken again hides no run."""
@@ -77,7 +97,7 @@ def gather_dossier(
         groups,
         notes=tuple(found.notes),
         lost=tuple(found.lost(snapshot)),
-        faults=(*damage, *found.faults),
+        faults=(*damage, *found.faults, *contradictions(workspace, snapshot, found.members)),
         versions=versions(),
         series=series,
         revision=revision,
@@ -102,10 +122,15 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
         if folder.alive:
             raise InputError(f"A runner is at work on {folder.run}; build the report when it has ended.")
         if member.origin in found.origins:
-            first = found.origins[member.origin]
-            found.notes.append(f"Run {folder.run} is a copy of {first}; it counts once.")
+            found.copy(folder, member)
             continue
-        found.origins[member.origin] = folder.run
+        found.origins[member.origin] = member
+        if member.run in found.subjects:
+            found.faults.append(
+                f"{found.subjects[member.run].folder.run} and {folder.run} are two runs with the name {member.run}; "
+                "which of them is meant is not known."
+            )
+            continue
         try:
             found.subjects[member.run] = Subject.of(folder)
         except IntegrityError as error:
@@ -123,12 +148,23 @@ def _read(folder: RunFolder, submission: Submission, found: _Found) -> tuple[Mem
     with suppress(IntegrityError):
         named = str(folder.start().body.get("submission", ""))
     try:
-        return Member.of(folder), named
+        return _Recorded.of(folder), named
     except IntegrityError as error:
+        member = _begun(folder)
+        if member is not None and member.unit:
+            return member, named
         found.unread.add(folder.run)
         if not named or named == submission.id:
             found.faults.append(str(error))
         return None, named
+
+
+def _begun(folder: RunFolder) -> Member | None:
+    """Return a run of which only the first records are as they were written, None where not even these are."""
+    try:
+        return _Recorded(folder, Subject.of(folder).summary, folder.start().hash)
+    except IntegrityError:
+        return None
 
 
 def _belongs(member: Member, named: str, submission: Submission, found: _Found) -> bool:
@@ -139,6 +175,11 @@ def _belongs(member: Member, named: str, submission: Submission, found: _Found) 
         return False
     if named:
         told = f"tested a unit of this submission for the submission {named}; it counts there."
+        if failed_elsewhere(member, submission):
+            found.faults.append(
+                f"Run {member.run} tested a unit of this submission with this software for the submission {named}, "
+                "and did not pass."
+            )
     else:
         told = "was not assigned to the submission; it tested one of its units and counts."
     found.notes.append(f"Run {member.run} {told}")
@@ -146,14 +187,25 @@ def _belongs(member: Member, named: str, submission: Submission, found: _Found) 
 
 
 def _tested_a_unit(member: Member, submission: Submission) -> bool:
+    """Whether a device named itself as a unit that is or was on record: taking one out hides none of its runs."""
     if not member.unit:
         return False
     _, model, serial = member.unit
-    models = {one.id: one.model for one in submission.of(Product)}
+    models: dict[str, list[str]] = {}
+    for one in _ever(submission, Product.kind):
+        models.setdefault(str(one["id"]), []).append(str(one["model"]))
     return any(
-        reads_the_same(one.serial, serial) and reads_the_same(models.get(one.product, ""), model)
-        for one in submission.of(Unit)
+        reads_the_same(str(one["serial"]), serial) and reads_the_same(each, model)
+        for one in _ever(submission, Unit.kind)
+        for each in models.get(str(one["product"]), ())
     )
+
+
+def _ever(submission: Submission, kind: str) -> Iterator[Mapping[str, Any]]:
+    """Yield the entries of a kind as they are and as they ever were."""
+    for change in submission.changes:
+        if change.kind == kind:
+            yield from (body for body in (change.before, change.after) if body is not None)
 
 
 def _grouped(members: Iterable[Member]) -> list[list[Member]]:

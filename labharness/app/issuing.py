@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -11,9 +12,11 @@ from pathlib import Path
 from asn1crypto.x509 import Certificate
 from pyhanko.sign.timestamps import TimeStamper
 
-from labharness.app.bundle import AUTHORITY, PDF, RUNS, Bundle
-from labharness.app.register import record
+from labharness.app.bundle import AUTHORITY, DOSSIER, PDF, RUNS, Bundle
+from labharness.app.earlier import last_hashes
+from labharness.app.register import SIGNED, open_register, record
 from labharness.app.reverify import Reverification, reverify
+from labharness.app.signing import NEEDS
 from labharness.app.workspace import Workspace
 from labharness.errors import SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
@@ -22,9 +25,6 @@ from labharness.evidence.verify import Verification, verify
 from labharness.reporting.signing import SigningKey, sign
 from labharness.reporting.stamps import Role
 from labharness.reporting.verification import FileVerification, verify_file, verify_signature
-
-SIGNED = "report signed"
-"""Event of the register."""
 
 Say = Callable[[str], None]
 
@@ -54,8 +54,13 @@ class BundleVerification:
 
     @property
     def clean(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether nothing is wrong; a report that nobody signed may be clean too."""
         return not self.problems
+
+    @property
+    def issued(self) -> bool:
+        """Whether it is clean and signed in every role."""
+        return self.clean and bool(self.file.signatures) and not self.file.unsigned
 
 
 def verify_report(
@@ -82,7 +87,7 @@ def verify_report(
     """
     if path.is_file():
         return _alone(path, trust)
-    bundle, problems = Bundle.open(path), []
+    bundle, problems, known = Bundle.open(path), list[str](), list[str]()
     try:
         roots, source = (tuple(trust), "given") if trust else (bundle.authorities, "bundle")
     except (ValueError, TypeError):
@@ -98,11 +103,13 @@ def verify_report(
             on_step(f"verifying the run {name}")
             folder = path / RUNS / name
             runs[name] = verify(folder, head)
-            problems += [f"run {name}: {problem}." for problem in runs[name].problems]
+            for fault in (f"run {name}: {problem}." for problem in runs[name].problems):
+                (known if fault in bundle.known_faults() else problems).append(fault)
             if again and runs[name].clean:
                 reverified[name] = reverify(None, RunFolder.open(folder), on_step)
                 problems += [f"run {name}: {problem}." for problem in reverified[name].problems]
-    notes = [*file.notes, *_trust_note(file, source)]
+    notes = [f"As the report says, {fault}" for fault in known]
+    notes += [*file.notes, *_trust_note(file, source), *([] if problems else _strangers(path, file))]
     if problems and not runs:
         notes.append(
             "The runs were not looked at, for their copies here are not certain to be those reported."
@@ -140,9 +147,11 @@ def sign_report(
     lock = FileLock(path.with_name(f"{number}.lock"), f"The report {number}")
     try:
         bundle = Bundle.open(path)
-        found = verify_report(path, (*key.roots, *bundle.authorities))
+        # Who reviews states that the report was checked against the evidence: results as recorded are no evidence.
+        found = verify_report(path, (*key.roots, *bundle.authorities), again=role is Role.REVIEWED)
         if not found.clean:
             raise SignatureError(f"This report does not verify, so it cannot be signed: {found.problems[0]}")
+        _refuse_other(workspace, number, found.file.sha256)
         signed = sign(bundle.pdf, role, person, key, timestamper, when)
         made = verify_signature(signed, role, (*key.roots, *bundle.authorities))
         if made.problems:
@@ -164,6 +173,17 @@ def sign_report(
     return path / PDF
 
 
+def _refuse_other(workspace: Workspace, number: str, digest: str) -> None:
+    """Raise :class:`SignatureError` unless the file is the one that was built or signed last, by the register."""
+    with open_register(workspace) as register:
+        known = last_hashes(register.changes()).get(number)
+    if known is not None and known != digest:
+        raise SignatureError(
+            f"{number} is not the report that the register has on record as built or signed last; build it again, or "
+            "restore it from a copy."
+        )
+
+
 def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
@@ -178,6 +198,19 @@ def _alone(path: Path, trust: Sequence[Certificate]) -> BundleVerification:
         problems.append("Nobody has signed this file, so nothing shows that it is as it was made.")
     notes = [*file.notes, "Only the PDF was verified; name its folder to verify the evidence too."]
     return BundleVerification(file, {}, {}, "given" if trust else "none", tuple(problems), tuple(notes))
+
+
+def _strangers(path: Path, file: FileVerification) -> Iterator[str]:
+    """Yield who signed in a role that the list of people, as it was when the report was built, does not give them."""
+    kept = path / DOSSIER / "submission.json"
+    if not kept.is_file():
+        return
+    entries = json.loads(kept.read_bytes())["entries"]
+    people = [one for one in entries if one["kind"] == "person" and one["active"]]
+    for one in file.signatures:
+        needed = NEEDS[Role(one.role)] if one.role in set(Role) else None
+        if needed and not any(each["name"] == one.person and needed in each["roles"] for each in people):
+            yield f"{one.role}: {one.person} was no {needed.value} on the laboratory's list when the report was built."
 
 
 def _trust_note(file: FileVerification, source: str) -> list[str]:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # it takes a quarter of a second that most commands need not 
 __all__ = [
     "BUILT",
     "FILES",
+    "ISSUED",
+    "SIGNED",
     "STARTED",
     "acting",
     "has_register",
@@ -39,6 +41,8 @@ FILE = "register.db"
 OLD_CHAIN = "audit.jsonl"
 """Audit chain of workspaces that were made before there was a register; it is read and never written."""
 BUILT, STARTED, TAKEN_OVER = "report built", "run started", "audit chain taken over"
+ISSUED, SIGNED = "submission report built", "report signed"
+"""Events: a report of a submission was drawn, and one was signed."""
 SERVICE = "labharness"
 """Name under which the system's key store keeps the password of PostgreSQL."""
 

@@ -21,7 +21,7 @@ from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.cards import format_order, parse_order
 from labharness.model.observations import Kind
-from labharness.model.results import Ending
+from labharness.model.results import CheckResult, Ending
 from labharness.runner.acquire import CARD_KINDS, physical_order
 from labharness.runner.capture import misread
 from labharness.runner.channel import dump_answer
@@ -78,17 +78,21 @@ def reverify(
         walk.take(record)
     problems += walk.problems
     summary = RunSummary.of(folder)
-    on_step("judging again")
-    results, verdict = judge(
-        folder, frozen_plan(folder), discover(), summary.ending or Ending.INTERRUPTED, on_step
-    )
     same = 0
+    # A run that was broken off before it was judged claims no result and no verdict.
+    judged = summary.ending is Ending.COMPLETE or summary.verdict is not None or bool(summary.results)
+    results, verdict = dict[str, CheckResult](), summary.verdict
+    if judged:
+        on_step("judging again")
+        results, verdict = judge(
+            folder, frozen_plan(folder), discover(), summary.ending or Ending.INTERRUPTED, on_step
+        )
     for name, result in results.items():
         if name in summary.results and dump(result) == dump(summary.results[name]):
             same += 1
         else:
             problems.append(f"check {name}: the result is not the one recorded")
-    if summary.verdict is None or dump(verdict) != dump(summary.verdict):
+    if judged and (summary.verdict is None or dump(verdict) != dump(summary.verdict)):
         problems.append("the verdict is not the one recorded")
     report = "not built"
     if workspace is not None:

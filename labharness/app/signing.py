@@ -43,13 +43,37 @@ def issue_trial_key(
     return person.name
 
 
-def with_trial_proof(workspace: Workspace, key: SigningKey) -> SigningKey:
-    """Add the list of revoked certificates where the workspace's own authority issued the key."""
+def with_trial_proof(workspace: Workspace, key: SigningKey, person: str) -> SigningKey:
+    """Add the list of revoked certificates where the workspace's own authority issued the key.
+
+    Parameters
+    ----------
+    person
+        Printed name of who signs. The workspace's authority writes the names of its people as the register has
+        them, so a key of its own in another name is somebody else's.
+
+    Raises
+    ------
+    SignatureError
+        If the key is a trial key of somebody else.
+    """
     own = TrialAuthority.of(workspace.path)
     (root,) = read_certificates(own.root, "the trial authority")
     if not is_trial(key.certificate) or key.certificate.issuer != root.subject:
         return key
+    owner = holder(key)
+    if owner != person:
+        raise SignatureError(
+            f"This is the trial key of {owner}, not of {person}; sign with your own, or make one with: "
+            "labharness report trial-key FILE"
+        )
     return replace(key, crls=(*key.crls, read_revocations(own.crl(), "the trial authority's list")))
+
+
+def holder(key: SigningKey) -> str:
+    """Return the name that the key's certificate vouches for."""
+    subject = key.certificate.subject
+    return str(subject.native.get("common_name") or subject.human_friendly)
 
 
 def trusted(files: Sequence[Path]) -> tuple[Certificate, ...]:

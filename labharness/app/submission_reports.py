@@ -13,9 +13,10 @@ from typing import Any
 
 from labharness.app.bundle import PDF, Bundle, write_bundle
 from labharness.app.discovery import modules
-from labharness.app.dossiers import ISSUED, gather_dossier
+from labharness.app.dossiers import gather_dossier
+from labharness.app.earlier import signed_before
 from labharness.app.keys import read_certificates
-from labharness.app.register import acting, open_register, record
+from labharness.app.register import ISSUED, acting, open_register, record
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.reporting.build import build_dossier
@@ -89,6 +90,7 @@ def build_submission_report(
         If the layout is not known, a run is still going on, or the latest report was signed.
     """
     kind = _layout(layout)
+    _refuse_lost(workspace, submission)
     latest = _latest(workspace, submission, kind)
     revision = latest[0] if latest else 1
     if latest and _signed(latest[1]):
@@ -113,6 +115,7 @@ def amend_report(
         If there is no such report, it is not the latest, nobody signed it, or the person may not.
     """
     submission, kind, revision = _parted(number)
+    _refuse_lost(workspace, submission)
     latest = _latest(workspace, submission, kind)
     if latest is None or latest[0] < revision:
         raise InputError(f"There is no report {number!r} in this workspace; build it first.")
@@ -164,6 +167,7 @@ def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None,
         "head": dossier.head,
         "runs": [run.run for run in dossier.runs],
         "starts": [run.folder.start().hash for run in dossier.runs],
+        "heads": [run.head for run in dossier.runs],
         "outcome": case.conclusion.outcome.value,
         "versions": dict(dossier.versions),
     }
@@ -245,6 +249,18 @@ def _recorded_amendment(workspace: Workspace, dossier: Dossier) -> Amendment:
     ]
     told += [f"run {run.run} was added" for run in dossier.runs if run.run not in before]
     return Amendment(number, str(event.after["sha256"]), event.why, event.who, tuple(told))
+
+
+def _refuse_lost(workspace: Workspace, submission: str) -> None:
+    """Raise :class:`InputError` where a report that was signed is gone: its number is never given again."""
+    with open_register(workspace) as register:
+        numbers = sorted(signed_before(register.changes(submission)))
+    for number in numbers:
+        path = workspace.path / "reports" / number
+        if not (path / PDF).is_file() or not _signed(path):
+            raise InputError(
+                f"The report {number} was signed, and its folder is gone or holds no signature; restore it from a copy."
+            )
 
 
 def _refuse_others(people: tuple[Person, ...], who: str) -> None:

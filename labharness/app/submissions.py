@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, date, datetime
+from difflib import get_close_matches
 from pathlib import Path
 
 from labharness.app.register import acting, open_register, store
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError, StorageError
+from labharness.games.game import game_ids
 from labharness.register.files import attached
 from labharness.submissions.checklist import read_checklist
 from labharness.submissions.entry import Attached, Entry
+from labharness.submissions.filing import Filing
 from labharness.submissions.folder import Draft, Stamp, read_folder, write_folder, write_stamp
+from labharness.submissions.items import Product
+from labharness.submissions.papers import Document
 from labharness.submissions.submission import KINDS, SHARED, Change, Submission
 
 PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
@@ -46,6 +53,41 @@ def take_in(workspace: Workspace, folder: Path, by: str | None, why: str) -> tup
         changes = register.apply(draft.id, draft.entries, [], who, why, None, draft.kinds - SHARED, seen)
         _stamp(folder, register.snapshot(draft.id))
     return draft.id, changes
+
+
+def doubts(found: Submission) -> Iterator[str]:
+    """Yield what is allowed on record but is more often a slip: names that nothing here knows."""
+    items = [one.id for one in read_checklist().items]
+    for document in found.of(Document):
+        if document.item not in items:
+            yield (
+                f"document {document.id!r}: the checklist has no item {document.item!r}{_meant(document.item, items)}, "
+                "so it answers none."
+            )
+    known = game_ids()
+    named: tuple[Filing | Product, ...] = (*found.of(Filing), *found.of(Product))
+    for entry in named:
+        for game in entry.games:
+            if game not in known:
+                yield f"{entry.kind} {entry.id!r}: there is no game {game!r}{_meant(game, known)}."
+
+
+def cited(workspace: Workspace, submission: str) -> tuple[str, dict[str, tuple[str, str]]]:
+    """Return the newest report of a submission, and how it cites clauses, with what each came to and its wording.
+
+    Returns
+    -------
+    tuple
+        Number of the report, empty where none was built; came and wording by citation.
+    """
+    paths = (workspace.path / "reports").glob(f"{submission}-r*/dossier/conclusion.json")
+    newest = max(paths, key=lambda path: path.stat().st_mtime, default=None)
+    if newest is None:
+        return "", {}
+    rows: list[dict[str, str]] = []
+    with suppress(OSError, ValueError, KeyError):  # a damaged report is another command's matter
+        rows = json.loads(newest.read_bytes())["clauses"]
+    return newest.parent.parent.name, {one["clause"]: (one["came"], one["wording"]) for one in rows}
 
 
 def give_out(workspace: Workspace, submission: str, folder: Path) -> Submission:
@@ -131,6 +173,11 @@ def known_disposition(name: str, conditions: Sequence[str]) -> str:
     if found.conditions and not conditions:
         raise RegisterError(f"{name!r} makes no sense without conditions; give each with --condition.")
     return name
+
+
+def _meant(name: str, known: Collection[str]) -> str:
+    near = get_close_matches(name, known, 1)
+    return f" (did you mean {near[0]!r}?)" if near else ""
 
 
 def _store_files(workspace: Workspace, draft: Draft) -> None:

@@ -15,14 +15,24 @@ def told(report: Path, found: BundleVerification) -> Iterator[str]:
         trial = " (TRIAL certificate: proves nothing about persons)" if one.trial else ""
         root = one.root or "nobody that you trust"
         state = "good" if not one.problems else "NOT GOOD"
-        yield f"{one.role}: {state}; {one.person}, {one.when}{stamped}; vouched for by {root}{trial}"
+        named = "" if one.certificate == one.person else f", with the certificate of {one.certificate}"
+        yield f"{one.role}: {state}; {one.person}{named}, {one.when}{stamped}; vouched for by {root}{trial}"
     for name, run in found.runs.items():
         again = found.reverified.get(name)
         repeated = "" if again is None else "; reproduced" if again.same else "; NOT REPRODUCED"
         state = "as it was written" if run.clean else "NOT AS IT WAS WRITTEN"
         yield f"run {name}: {state}, {run.records:,} records{repeated}"
-    yield from (f"  - {line}" for line in (*found.problems, *found.notes))
+    yield from (f"  WRONG: {line}" for line in found.problems)
+    yield from (f"  - {line}" for line in found.notes)
     if found.file.unsigned:
         yield f"Not signed: {', '.join(found.file.unsigned)}."
-    state = "is as it was issued" if found.clean else "DOES NOT VERIFY"
-    yield f"{report} {state} (SHA-256 {found.file.sha256})"
+    yield f"{report} {_state(found)} (SHA-256 {found.file.sha256})"
+
+
+def _state(found: BundleVerification) -> str:
+    """Say what holds; a file without signatures may have been made by anybody."""
+    if not found.clean:
+        return "DOES NOT VERIFY"
+    if not found.file.signatures:
+        return "IS NOT SIGNED: its files fit together, and nothing shows who made them"
+    return "is as it was issued" if found.issued else "is as it was signed so far, and IS NOT ISSUED"

@@ -85,7 +85,7 @@ class SubmissionDesk:
         from labharness.app.submission_reports import submission_of
 
         person, part = signatory(self._workspace, role, by)
-        opened = with_trial_proof(self._workspace, keys.open_file(key, lambda _: passphrase))
+        opened = with_trial_proof(self._workspace, keys.open_file(key, lambda _: passphrase), person)
         sign_report(self._workspace, number, part, person, opened, submission=submission_of(number))
         return f"{number}: signed as {part.value} by {person}."
 
@@ -109,8 +109,7 @@ class SubmissionDesk:
         return build_night_report(self._workspace, since, until)
 
     def _reports(self, submission: str) -> Iterator[ReportFacts]:
-        from labharness.app.dossiers import ISSUED, SIGNED
-        from labharness.app.register import open_register
+        from labharness.app.register import ISSUED, SIGNED, open_register
 
         signed: dict[str, list[str]] = {}
         with open_register(self._workspace) as register:

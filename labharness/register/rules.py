@@ -50,7 +50,7 @@ def refuse_unpermitted(people: Sequence[Person], who: str, changed: Iterable[Ent
                 f"{one.kind} {one.id!r}: it is the word of {by!r}, so only {by!r} may write or remove it."
             )
     if problems:
-        raise RegisterError(*problems)
+        raise RegisterError(*dict.fromkeys(problems))  # an entry may come as it was and as it shall be
 
 
 def _refuse_beginning(who: str, changed: Sequence[Entry]) -> None:

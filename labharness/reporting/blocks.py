@@ -27,9 +27,17 @@ Cell: TypeAlias = "Flowable | list[Flowable] | str"
 
 NONE = "None."
 _PANEL = Look(top=9, bottom=8, outer=(16, 14), rules=False)
+_DENSE = Look(top=1.0, bottom=1.5)
+_LINES = Look(top=0.5, bottom=0.5, rules=False)
 _HEX = frozenset("0123456789abcdefABCDEF")
-_ONE_COLUMN = 60
-"""So many entries of the contents are set in one column, which may run over several pages."""
+_ONE_COLUMN = 90
+"""More entries of the contents than these are set in one column, which may run over several pages."""
+_BESIDE = 10
+"""So many short points are set in two columns."""
+_SHORT = 60
+"""Characters of a point that fits half a line."""
+_BLOCK = 90
+"""So many points make one block of two columns, which a page can hold."""
 
 
 def paragraph(text: object, kind: str = "body") -> Flowable:
@@ -59,6 +67,34 @@ def bullets(texts: Sequence[object], kind: str = "bullet") -> list[Flowable]:
     return [Words(markup(text), style(kind), bulletText="–") for text in texts]
 
 
+class Nothing(Words):
+    """What a run says where it has nothing to show; a report of many runs says it once for all of them."""
+
+    said = ""
+
+
+def nothing(text: str) -> Flowable:
+    """Say that a run has nothing to show."""
+    made = Nothing(markup(text), style("body"))
+    made.said = text
+    return made
+
+
+def points(texts: Sequence[str]) -> list[Flowable]:
+    """Set points in small type, many short ones at their end in two columns; the left one reads first."""
+    first = max((place for place, text in enumerate(texts, 1) if len(text) > _SHORT), default=0)
+    if len(texts) - first < _BESIDE:
+        return bullets(texts, "detail")
+    found = bullets(texts[:first], "detail") if first else []
+    for start in range(first, len(texts), _BLOCK):
+        block = texts[start : start + _BLOCK]
+        half = (len(block) + 1) // 2
+        pairs = zip_longest(block[:half], block[half:])
+        cells = [[bullets([one], "detail") if one is not None else [] for one in pair] for pair in pairs]
+        found.append(Rows([FRAME_WIDTH / 2, FRAME_WIDTH / 2], (), cells, _LINES))
+    return found
+
+
 def digest(text: str) -> Flowable:
     """Set a hash in full: lines of 64 digits, none of them broken."""
     if not _HEX.issuperset(text):
@@ -81,14 +117,19 @@ def outcome_word(outcome: str, kind: str = "word") -> Flowable:
     return coloured(outcome, OUTCOME_COLOURS.get(outcome, INK), kind)
 
 
-def facts(rows: Sequence[tuple[str, Cell]], label_width: float = 118) -> Flowable:
+def facts(rows: Sequence[tuple[str, Cell]], label_width: float = 118, *, dense: bool = False) -> Flowable:
     """Set labels and what they stand for, one below the other."""
     cells = [[_cell(label, "label"), _cell(value, "cell")] for label, value in rows]
-    return Rows([label_width, FRAME_WIDTH - label_width], (), cells, Look())
+    return Rows([label_width, FRAME_WIDTH - label_width], (), cells, _DENSE if dense else Look())
 
 
 def table(
-    head: Sequence[str], rows: Sequence[Sequence[Cell]], widths: Sequence[float], numbers: str = ""
+    head: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    widths: Sequence[float],
+    numbers: str = "",
+    *,
+    dense: bool = False,
 ) -> Flowable:
     """Set a table whose head is repeated on every page that it runs over.
 
@@ -98,23 +139,31 @@ def table(
         Shares of the width between the margins.
     numbers
         One letter for each column, ``r`` where it holds numbers, anything else for text.
+    dense
+        Whether it is one to look things up in: small type, narrow rows.
     """
+    text, figure_ = ("fine", "fine-number") if dense else ("cell", "number")
     right = [index < len(numbers) and numbers[index] == "r" for index in range(len(head))]
-    top = [_cell(text, "number-head" if right[i] else "head") for i, text in enumerate(head)]
-    cells = [[_cell(cell, "number" if right[i] else "cell") for i, cell in enumerate(row)] for row in rows]
+    top = [_cell(title, "number-head" if right[i] else "head") for i, title in enumerate(head)]
+    cells = [[_cell(cell, figure_ if right[i] else text) for i, cell in enumerate(row)] for row in rows]
     scale = FRAME_WIDTH / sum(widths)
-    return Rows([share * scale for share in widths], top, cells, Look())
+    return Rows([share * scale for share in widths], top, cells, _DENSE if dense else Look())
 
 
 def paired(
-    head: Sequence[str], rows: Sequence[Sequence[Cell]], widths: Sequence[float], numbers: str
+    head: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    widths: Sequence[float],
+    numbers: str,
+    *,
+    dense: bool = False,
 ) -> Flowable:
     """Set a table of few narrow columns as two halves side by side; the left one reads first."""
     half = (len(rows) + 1) // 2
     blank: list[Cell] = [""] * len(head)
     both = [[*left, "", *right] for left, right in zip_longest(rows[:half], rows[half:], fillvalue=blank)]
     gutter = sum(widths) / 8
-    return table([*head, "", *head], both, [*widths, gutter, *widths], f"{numbers}l{numbers}")
+    return table([*head, "", *head], both, [*widths, gutter, *widths], f"{numbers}l{numbers}", dense=dense)
 
 
 def contents(entries: Sequence[Entry]) -> Flowable:

@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.model.results import Ending
-from labharness.reporting.blocks import paragraph
+from labharness.reporting.blocks import Nothing, paragraph
 from labharness.reporting.case import Case
 from labharness.reporting.document import Imprint, draw, heading
 from labharness.reporting.dossier import Dossier
@@ -167,38 +167,80 @@ def _refuse(layout: ReportLayout, sections: Mapping[str, Section], about: str) -
 def _draw(part: Part, section: Section, about: str, thing: Any) -> _Drawn:
     if section.about == about:
         return _Drawn(part, (("", section.draw(thing, part)),))
-    dossier = thing.dossier
-    runs = dossier.runs if part.layout.each == "run" else [group.first for group in dossier.groups]
-    if not runs:
+    each = part.layout.each
+    parted = _parted(thing.dossier, each)
+    if not parted:
         return _Drawn(part, (("", [paragraph("No run is on record.")]),))
     pieces: list[tuple[str, list[Flowable]]] = []
-    for run in runs:
-        body = section.draw(run, replace(part, again=bool(pieces)))
-        pieces += [(_of(run), body)] if body else []
-    return _Drawn(part, (("", pieces[0][1]),) if len(runs) == 1 and pieces else tuple(pieces))
+    idle: dict[str, list[str]] = {}
+    for runs in parted:
+        names = tuple(run.run for run in runs)
+        body = section.draw(runs[0], replace(part, again=bool(pieces), runs=names))
+        if len(body) == 1 and isinstance(body[0], Nothing):
+            idle.setdefault(body[0].said, []).extend(names)
+        elif body:
+            pieces.append((_title(runs[0], each), [*_unit(runs[0], each), *body]))
+    if len(parted) == 1 and pieces:
+        return _Drawn(part, (("", pieces[0][1]),))
+    return _Drawn(part, (*_idle(idle, alone=not pieces), *pieces))
 
 
-def _of(run: Subject) -> str:
-    """Name a run, and the unit that it tested, in a heading."""
-    identity = run.summary.identity
-    return f"{run.run}: {identity.model}, serial number {identity.serial}" if identity else run.run
+def _parted(dossier: Dossier, each: str) -> list[tuple[Subject, ...]]:
+    """Part the runs into those for which a section stands once."""
+    if each == "group":
+        return [group.runs for group in dossier.groups]
+    if each == "run":
+        return [(run,) for run in dossier.runs]
+    found: dict[tuple[str, ...], list[Subject]] = {}
+    for run in dossier.runs:
+        files = run.summary.start.get("files", {})
+        kept = tuple(str(files.get(name, "")) for name in ("plan.toml", "game.toml", "power.json"))
+        found.setdefault((run.frozen.sha256, *kept), []).append(run)
+    return [tuple(runs) for runs in found.values()]
+
+
+def _idle(idle: Mapping[str, Sequence[str]], *, alone: bool) -> Iterator[tuple[str, list[Flowable]]]:
+    """Say once for all runs that have nothing to show what they have not."""
+    for text, runs in idle.items():
+        named = "" if alone and len(idle) == 1 else f"{', '.join(runs)}: "
+        yield "", [paragraph(f"{named}{text}")]
+
+
+def _title(run: Subject, each: str) -> str:
+    """Name in a heading what a section stands for."""
+    return run.frozen.plan.title if each == "plan" else run.run
+
+
+def _unit(run: Subject, each: str) -> list[Flowable]:
+    """Say below the heading of a run which unit it tested, by which plan."""
+    if each == "plan":
+        return []
+    identity, plan = run.summary.identity, run.frozen.plan.title
+    unit = f"{identity.model}, serial number {identity.serial}" if identity else "Unidentified device"
+    return [paragraph(f"{unit}; plan: {plan}", "quiet")]
 
 
 def _headings(kept: Sequence[_Drawn]) -> Iterator[tuple[str, str]]:
     titled = [one for one in kept if one.part.layout.title]
     for number, one in enumerate(titled, 1):
         yield str(number), one.part.layout.title
-        for place, (name, _) in enumerate(one.pieces, 1):
-            if name:
-                yield f"{number}.{place}", name
+        yield from ((place, name) for place, name, _ in _placed(number, one) if name)
 
 
 def _numbered(number: int, one: _Drawn) -> list[Flowable]:
     found = heading(number, one.part.layout.title)
-    for place, (name, body) in enumerate(one.pieces, 1):
-        found += heading(f"{number}.{place}", name) if name else []
+    for place, name, body in _placed(number, one):
+        found += heading(place, name) if name else []
         found += body
     return found
+
+
+def _placed(number: int, one: _Drawn) -> Iterator[tuple[str, str, list[Flowable]]]:
+    """Give each part that has a heading of its own its number."""
+    place = 0
+    for name, body in one.pieces:
+        place += bool(name)
+        yield f"{number}.{place}", name, body
 
 
 def _warnings(subject: Subject) -> list[str]:

@@ -27,7 +27,7 @@ BAD = ORDER[:3]
 """Results that stand against a pass."""
 _ANSWERS = (*ORDER, SHOWN)
 _HEAD = ("Clause", "What it asks, in our words", "Answered by", "Result")
-_WIDTHS = (21, 29, 36, 14)
+_WIDTHS = (21, 28, 35, 16)
 
 
 def came(matrices: Iterable[Matrix], *words: str) -> list[tuple[str, Row]]:

@@ -121,7 +121,7 @@ def matrices(dossier: Dossier) -> tuple[Matrix, ...]:
         kinds.setdefault((frozen.game.id, frozen.plan.device_class, model), []).append(group)
     for (_, device, model), groups in kinds.items():
         game = groups[0].first.frozen.game
-        title = f"{game.title} (chapter {game.chapter}): {device.words} {model}".strip()
+        title = f"{game.title} (chapter {game.chapter}): {device.words}, {model}".removesuffix(", ")
         found.append(Matrix(title, tuple(_chapter(dossier, groups))))
     return tuple(one for one in found if one.rows)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from labharness.model.results import Outcome
@@ -10,10 +10,14 @@ from labharness.reporting.compliance import Matrix, Row, matrices
 from labharness.reporting.dossier import Dossier, Group, Standing, is_same, tested_games
 from labharness.reporting.law import Disposition, disposition
 from labharness.reporting.obligations import NOT_TESTED
+from labharness.reporting.scope import redrawn
 from labharness.submissions.checklist import missing
 from labharness.submissions.items import Component, Product, Unit
 from labharness.submissions.review import Deficiency, Recommendation, SecurityFinding
 from labharness.submissions.submission import Submission
+
+_NAMED = 2
+"""So many runs and changes are named in the verdict's sentence; the sections print all."""
 
 
 @dataclass(frozen=True)
@@ -160,11 +164,23 @@ def _objections(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[str]:
         yield "A run replayed recorded bytes: no device was tested in it."
     for group in counted(dossier):
         yield from _doubts(dossier, group)
+    yield from _unnamed(dossier)
     yield from (f"Document missing: {one.title}." for one in missing(submission))
     for row in (row for each in found for row in each.rows if row.open):
         yield f"The wording of {row.clause} is not confirmed ({row.wording})."
     yield from _open(submission)
     yield from (f"{line[0].upper()}{line[1:]}." for line in submission.dangling())
+
+
+def _unnamed(dossier: Dossier) -> Iterator[str]:
+    """Yield submitted software that nothing shows to have been in a device that was tested."""
+    submission, groups = dossier.submission, counted(dossier)
+    held = {name for group in groups if (unit := dossier.unit(group)) is not None for name in unit.holds}
+    for one in submission.of(Component):
+        own = [group for group in groups if (made := dossier.product(group)) and made.id == one.product]
+        named = any(one.digest.casefold() == part.digest.casefold() for each in own for part in each.software)
+        if one.submitted and any(each.software for each in own) and not named and one.id not in held:
+            yield f"{one.name} {one.version}: no device named it, and no tested unit is on record as holding it."
 
 
 def _open(submission: Submission) -> Iterator[str]:
@@ -196,10 +212,12 @@ def _sentence(dossier: Dossier, outcome: Outcome) -> str:
     runs = len(dossier.runs)
     over = f"over {runs} run{'s' * (runs != 1)}, every one of the submission"
     if outcome is Outcome.PASS:
-        return f"Every clause that binds the items was met, {over}{_cured(dossier)}."
-    if outcome is Outcome.FAIL:
-        return f"The items do not meet what is asked, {over}."
-    return f"The evidence supports neither a pass nor a failure, {over}."
+        said = f"Every clause that binds the items was met, {over}{_cured(dossier)}{_left(dossier)}."
+    elif outcome is Outcome.FAIL:
+        said = f"The items do not meet what is asked, {over}."
+    else:
+        said = f"The evidence supports neither a pass nor a failure, {over}."
+    return f"{said}{_redrawn(dossier)}"
 
 
 def _cured(dossier: Dossier) -> str:
@@ -210,7 +228,30 @@ def _cured(dossier: Dossier) -> str:
     named = dict.fromkeys(one.id for one in cures)
     if not runs:
         return ""
-    return f"; {', '.join(runs)} failed with software that was replaced (deficiency {', '.join(named)})"
+    return f"; {_few(runs)} failed with software that was replaced (deficiency {_few(list(named))})"
+
+
+def _left(dossier: Dossier) -> str:
+    """Say which runs of replaced software neither failed nor passed; the verdict is not over them."""
+    runs = [
+        run.run
+        for group in dossier.groups
+        if dossier.standing(group) is Standing.REPLACED and group.outcome is Outcome.INCONCLUSIVE
+        for run in group.runs
+    ]
+    return f"; {_few(runs)} did not pass, with software that was replaced" if runs else ""
+
+
+def _redrawn(dossier: Dossier) -> str:
+    """Say what of the scope was changed after a run had failed."""
+    found = redrawn(dossier)
+    return f" After a run had failed: {_few(found)}." if found else ""
+
+
+def _few(names: Sequence[str]) -> str:
+    """Name the first, and say how many more there are: the sentence must find room on the first page."""
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"{', '.join(names[:_NAMED])}{more}"
 
 
 def _rows(found: tuple[Matrix, ...], came: str) -> Iterator[Row]:

@@ -149,7 +149,7 @@ class Dossier:
     lost
         Runs that were reported or named before and are not there any more.
     faults
-        What is wrong with the register's own audit chain or files.
+        What is wrong with the register's own audit chain or files, and every run that cannot be read.
     versions
         Library versions with which the report is made.
     series, revision
@@ -203,8 +203,8 @@ class Dossier:
         """Return the registered unit that a group tested, or None."""
         for one in self.submission.of(Unit):
             product = self.submission.named(Product, one.product)
-            same_model = product is not None and _same(product.model, group.model)
-            if _same(one.serial, group.serial) and same_model:
+            same_model = product is not None and reads_the_same(product.model, group.model)
+            if reads_the_same(one.serial, group.serial) and same_model:
                 return one
         return None
 
@@ -220,7 +220,10 @@ class Dossier:
             return Standing.UNKNOWN
         kept = [one for one in self.submission.of(Component) if one.product == product.id]
         if not group.software:
-            return Standing.NOT_NAMED if kept else Standing.SUBMITTED
+            unit = self.unit(group)
+            asked = {one.id for one in kept if one.submitted}
+            read = unit is not None and bool(asked) and asked <= set(unit.holds)
+            return Standing.SUBMITTED if read or not kept else Standing.NOT_NAMED
         replaced = False
         for said in group.software:
             found = [one for one in kept if is_same(one, said)]
@@ -265,6 +268,8 @@ class Dossier:
             and all(
                 part is not None and any(is_same(part, said) for said in other.software) for part in parts
             )
+            # What was there when it failed cures nothing.
+            and not any(part is not None and is_same(part, said) for part in parts for said in group.software)
         )
 
 
@@ -295,22 +300,20 @@ def tested_games(groups: Iterable[Group]) -> set[tuple[str, str]]:
     return {(one.game.id, one.plan.device_class.value) for one in plans}
 
 
-def _same(one: str, other: str) -> bool:
+def reads_the_same(one: str, other: str) -> bool:
+    """Whether two names are one, letter case and white space aside."""
     return bool(one) and " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
 
 
 def _asked_for(one: Component, kept: Iterable[Component]) -> bool:
-    """Whether approval is asked for a component, under whatever version: the same bytes are the same software."""
-    return any(
-        each.submitted and _same(each.name, one.name) and each.digest.casefold() == one.digest.casefold()
-        for each in kept
-    )
+    """Whether approval is asked for a component, under whatever name: the same bytes are the same software."""
+    return any(each.submitted and each.digest.casefold() == one.digest.casefold() for each in kept)
 
 
 def is_same(kept: Component, said: SoftwareComponent) -> bool:
     """Whether what a device named is a component on record: name, version and hash."""
     return (
-        _same(kept.name, said.name)
-        and _same(kept.version, said.version)
+        reads_the_same(kept.name, said.name)
+        and reads_the_same(kept.version, said.version)
         and kept.digest.casefold() == said.digest.casefold()
     )

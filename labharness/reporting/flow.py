@@ -10,10 +10,11 @@ from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, PageBreak,
 from labharness.reporting.rows import Rows, Words
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH
 
-HEADINGS = frozenset({"h1", "h1-within", "h2"})
+_RANKS = {"h1": 1, "h1-within": 2, "h2": 3}
+HEADINGS = frozenset(_RANKS)
 """Styles of which no page ends with one."""
-_SHORT = 60.0
-"""A paragraph of this height between a heading and a figure is no reason to leave either alone."""
+_SHORT = 75.0
+"""Paragraphs of this height between a heading and a figure are no reason to leave either alone."""
 _TABLE = 120.0
 """Room for the beginning of a table of another kind."""
 
@@ -27,21 +28,30 @@ def _kept(story: Sequence[Any]) -> tuple[list[Flowable], float]:
     """Return the story, and the room that its beginning needs."""
     found: list[Flowable] = []
     need = below = 0.0  # of what follows, and of what follows a heading
+    said = 0.0  # height of the short paragraphs that are part of ``below``
+    rank = 0  # of the heading that follows, at once or after a short paragraph
     for one in reversed(story):
         if isinstance(one, KeepTogether):
             content = list(one._content)  # noqa: SLF001  the library offers no other way to it
             inner, least = _kept(content)
             whole = _total(content)
             need = below = whole if whole <= FRAME_HEIGHT else least
+            rank = _RANKS.get(_name(content[0]), 0) if content else 0
+            said = 0.0
             found += [*reversed(inner), CondPageBreak(need)]
-        elif _name(one) in HEADINGS:
-            whole = _total([one])
-            need = below = whole + (below if whole + below <= FRAME_HEIGHT else need)
+        elif (own_rank := _RANKS.get(_name(one), 0)) > 0:
+            # What stands under the next heading of the same rank has no part in what this one heads.
+            reach = need if own_rank >= rank > 0 or _total([one]) + below > FRAME_HEIGHT else below
+            need = below = _total([one]) + reach
+            rank, said = own_rank, 0.0
             found += [one, CondPageBreak(min(need, FRAME_HEIGHT))]
         else:
             own = _need(one, need)
-            short = isinstance(one, Words) and one.height <= _SHORT
-            need, below = own, _total([one]) + need if short else own
+            said += one.height if isinstance(one, Words) else 0.0
+            short = isinstance(one, Words) and said <= _SHORT
+            need, below = own, _total([one]) + below if short else own
+            rank = rank if short or isinstance(one, Spacer) else 0
+            said = said if short or isinstance(one, Spacer) else 0.0
             found.append(one)
     return found[::-1], min(need, FRAME_HEIGHT)
 

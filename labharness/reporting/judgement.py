@@ -22,7 +22,7 @@ from labharness.submissions.review import Deficiency, SecurityFinding
 
 INSIDE = FRAME_WIDTH - 30
 """Room for a line within a panel."""
-REFUSED = "NO RECOMMENDATION TO APPROVE CAN BE MADE"
+REFUSED, REFUSED_APPROVAL = "NO RECOMMENDATION CAN BE MADE", "NO RECOMMENDATION TO APPROVE CAN BE MADE"
 NO_ADVICE = "No recommendation is on record"
 _WORDS = (
     Outcome.FAIL.value,
@@ -121,7 +121,7 @@ def recommendation(case: Case, further: Sequence[Flowable] = (), *, size: float 
     if found.refused or found.disposition is None:
         name = found.disposition.title if found.disposition else advice.disposition
         said = clipped(f"What is on record, “{name}”, is not given: {because(case)}", "body", 3, INSIDE)
-        return panel([title, _word(REFUSED, size * 0.75, red), said, *further], red)
+        return panel([title, _word(refusal(case), size * 0.75, red), said, *further], red)
     colour = OUTCOME_COLOURS["PASS" if found.disposition.approves else "INCONCLUSIVE"]
     by = f"Put on record by {signed(case.submission, advice.by, advice.date)}."
     told = [
@@ -131,6 +131,12 @@ def recommendation(case: Case, further: Sequence[Flowable] = (), *, size: float 
         clipped(by, "quiet", 2, INSIDE, spaceAfter=0),
     ]
     return panel([title, *told], colour)
+
+
+def refusal(case: Case) -> str:
+    """Say loudly what cannot be done where a recommendation on record is refused."""
+    kind = case.conclusion.disposition
+    return REFUSED_APPROVAL if kind is None or kind.approves else REFUSED
 
 
 def _word(text: str, size: float, colour: Color) -> Flowable:

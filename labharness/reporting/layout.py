@@ -24,15 +24,15 @@ class SectionLayout(Data):
     title
         Its heading; a section without one has no number.
     each
-        In a report of many runs, whether a section of one run is repeated for each ``run``, or once for all
-        runs of one unit, software and plan (``group``).
+        In a report of many runs, whether a section of one run is repeated for each ``run``, or stands once for
+        all runs of one unit, software and plan (``group``), or of one frozen plan (``plan``).
     texts
         Its words, by the names that the section asks for.
     """
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,59}$")]
     title: str = ""
-    each: Literal["run", "group"] = "run"
+    each: Literal["run", "group", "plan"] = "run"
     texts: dict[str, Text] = Field(default_factory=dict)
 
     def text(self, name: str) -> str:

@@ -57,9 +57,15 @@ def items(submission: Submission) -> str:
 
 
 def software(submission: Submission) -> str:
-    """Name the software for which approval is asked, in one line."""
-    asked = [f"{one.name} {one.version}" for one in submission.of(Component) if one.submitted]
-    return ", ".join(asked) or "No software is on record."
+    """Name the software for which approval is asked, in one line, by product where there are several."""
+    products = submission.of(Product)
+    found = []
+    for product in products:
+        own = [one for one in submission.of(Component) if one.product == product.id and one.submitted]
+        named = ", ".join(f"{one.name} {one.version}" for one in own)
+        if named:
+            found.append(f"{product.model}: {named}" if len(products) > 1 else named)
+    return "; ".join(found) or "No software is on record."
 
 
 def games(dossier: Dossier) -> str:

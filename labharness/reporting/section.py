@@ -35,6 +35,8 @@ class Part:
         Title of the whole report.
     again
         Whether the same section stands above for another run: what holds for all runs was said there.
+    runs
+        Names of the runs for which the section stands here, where a report has many.
     contents
         Headings of the whole document, for :func:`~labharness.reporting.blocks.contents`.
     """
@@ -43,6 +45,7 @@ class Part:
     report: str
     contents: tuple[Entry, ...] = ()
     again: bool = False
+    runs: tuple[str, ...] = ()
 
     def text(self, name: str) -> str:
         """Return one of the section's editable texts."""

@@ -134,8 +134,9 @@ class Subject:
                 (folder.path / "game.toml").read_bytes(),
             )
         except (OSError, PlanError) as error:
+            why = error.strerror if isinstance(error, OSError) else error  # a path would be this computer's
             raise IntegrityError(
-                f"{folder.run} cannot be reported, for its frozen plan cannot be read: {error}"
+                f"{folder.run} cannot be reported, for its frozen plan cannot be read: {why}"
             ) from error
         return cls(folder, summary, log, frozen, verify(folder.path), _files(folder, summary, log))
 

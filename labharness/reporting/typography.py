@@ -109,6 +109,7 @@ def _styles() -> dict[str, Any]:
             "detail", body, fontSize=8.5, leading=11.5, leftIndent=14, bulletIndent=2, spaceAfter=1.5
         ),
         ParagraphStyle("cell", body, fontSize=8.5, leading=11.5, spaceAfter=0),
+        ParagraphStyle("fine", body, fontSize=7.6, leading=10, spaceAfter=0),
         ParagraphStyle(
             "head", body, fontName=STRONG, fontSize=7.8, leading=10.5, textColor=ACCENT, spaceAfter=0
         ),
@@ -150,7 +151,7 @@ def _styles() -> dict[str, Any]:
         ParagraphStyle("verdict", body, fontName=STRONG, fontSize=24, leading=28, spaceAfter=4),
     ]
     named = {style.name: style for style in made}
-    for name, like in (("number", "cell"), ("number-head", "head")):
+    for name, like in (("number", "cell"), ("number-head", "head"), ("fine-number", "fine")):
         named[name] = ParagraphStyle(name, named[like], alignment=TA_RIGHT)
     return named
 

@@ -23,6 +23,7 @@ _MONTHS = [
     "November",
     "December",
 ]  # strftime would ask the locale
+_CODE = "58\N{NO-BREAK SPACE}Pa.\N{NO-BREAK SPACE}Code"
 _SPACES = re.compile(" {2,}")
 
 
@@ -41,7 +42,7 @@ def plain(text: object, *, mono: bool = False) -> str:
 
 def markup(text: object, *, mono: bool = False) -> str:
     """Return text for a paragraph, with everything that markup would read as its own made harmless."""
-    said = escape(plain(text, mono=mono)).replace("§ ", "§\N{NO-BREAK SPACE}")
+    said = escape(plain(text, mono=mono)).replace("§ ", "§\N{NO-BREAK SPACE}").replace("58 Pa. Code", _CODE)
     # A paragraph would print several spaces as one.
     return _SPACES.sub(lambda found: " " + "\N{NO-BREAK SPACE}" * (len(found[0]) - 1), said)
 

@@ -31,6 +31,12 @@ def test_plans_are_listed_by_game_and_device_class(cli):
     assert "baccarat-545-manual-shoe" in out
 
 
+def test_on_a_narrow_console_ids_and_titles_have_lines_of_their_own(cli, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    _, out, _ = cli("plans", "list", "--game", "baccarat-545")
+    assert "baccarat-545-manual-shoe\n    Baccarat: manual dealing shoe\n" in out
+
+
 @pytest.mark.parametrize(
     ("option", "words"),
     [

@@ -10,9 +10,13 @@ from numpy.random import PCG64, Generator
 
 from labharness.analysis.decision import Rule
 from labharness.analysis.retest import Attempt, settle
+from labharness.app.attempts import gather
+from labharness.app.cli.console import ERROR
+from labharness.app.cli.running import tell_outcome
 from labharness.app.discovery import discover
 from labharness.app.register import BUILT, record
 from labharness.app.services import frozen_plan
+from labharness.app.settling import settle_members
 from labharness.app.workspace import Workspace
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
@@ -20,8 +24,9 @@ from labharness.evidence.lock import FileLock
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
-from labharness.model.results import Ending, Outcome, Verdict
+from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.runner.judging import judge
+from labharness.runner.run import Outcome as RunOutcome
 from labharness.testing.runs import forge
 
 DRAWS = 7000
@@ -107,10 +112,26 @@ def settled(made, cli):
     def from_runs(*names):
         before = _bytes(made.space.path)
         code, out, _ = cli("settle", *names, "--workspace", made.space.path, "--json")
+        if code < ERROR:
+            _same_from_the_record(made.space, names, json.loads(out))
         assert _bytes(made.space.path) == before, "settling writes nothing"
         return code, json.loads(out)
 
     return from_runs
+
+
+def _same_from_the_record(space, names, said):
+    """What a dossier settles from the results on record is what is settled by computing them again."""
+    found = gather(space, names)
+    kept = settle_members(found.base, found.members, found.notes, recorded=True)
+    assert (kept.outcome, list(kept.reasons), kept.sentence) == (
+        said["outcome"],
+        said["reasons"],
+        said["sentence"],
+    )
+    assert [(one.run, one.role, one.outcome, one.p) for one in kept.attempts] == [
+        (one["run"], one["role"], one["outcome"], one["p"]) for one in said["attempts"]
+    ]
 
 
 def _bytes(path):
@@ -153,6 +174,15 @@ def test_a_retest_passes_what_awaited_it(made, settled, named):
     assert roles(said) == [("first", "first", "INCONCLUSIVE"), ("second", "retest", "PASS")]
     assert said["attempts"][1]["p"]["frequency"] > 0.05
     assert said["notes"] == []
+
+
+def test_what_is_settled_from_the_record_is_the_same_to_the_last_digit(made):
+    made("first", AWAITING)
+    made("second", GOOD)
+    found = gather(made.space, ["first"])
+    again, kept = (settle_members(found.base, found.members, recorded=one) for one in (False, True))
+    assert kept == again
+    assert [one.check_id for one in kept.decisions] == ["frequency", "serial-pairs", "bit-runs"]
 
 
 def test_a_retest_that_fails_at_the_level_fails_the_device(made, settled):
@@ -375,3 +405,12 @@ def test_people_read_the_same(made, cli):
         "frequency answers pa-810a-5-c at 0.05: below 0.025 the first sample fails, below 0.05 the retest."
         in out
     )
+
+
+@pytest.mark.parametrize(("p", "asked"), [(0.038, True), (0.4, False)])
+def test_who_ends_a_run_that_awaits_its_retest_is_told_what_to_do(made, capsys, p, asked):
+    outcome = Outcome.INCONCLUSIVE if asked else Outcome.PASS
+    decision = Decision("frequency", "pa-810a-5-c", outcome, p, 0.05, "A sentence.")
+    verdict = Verdict(outcome, (), (decision,))
+    tell_outcome(made("first", GOOD), RunOutcome(Ending.COMPLETE, "It ended.", verdict), None)
+    assert ("labharness settle first\n" in capsys.readouterr().out) is asked

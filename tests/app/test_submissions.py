@@ -123,6 +123,10 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     assert json.loads(cli("submission", "import", NAME, "--why", "Again.", "--json")[1])["changes"] == []
 
     clause = "58 Pa. Code § 603a.17(e)"
+    dossier = space.path / "reports" / f"{NAME}-r1" / "dossier"
+    dossier.mkdir(parents=True)
+    whole = {"clause": f"{clause}(1)", "came": "NOT TESTED", "wording": "sister"}
+    (dossier / "conclusion.json").write_text(json.dumps({"clauses": [whole]}))
     by = ("--by", "authoriser")
     assert cli("submission", "confirm", NAME, clause, "--source", "The Code", "--reason", "Read")[0] == 3
     for words in (
@@ -131,7 +135,9 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
         ("exclude", NAME, clause, "--reason", "No such part", *by),
         ("recommend", NAME, "approve", "--grounds", "All passed", "--condition", "Sealed", *by),
     ):
-        assert cli("submission", *words)[0] == 0
+        code, out, _ = cli("submission", *words)
+        assert code == 0
+        assert (f"  {clause}(1)\n" in out) is (clause in words), "part of a citation counts for nothing"
     for words in (
         ("waive", NAME, "compilers", "--source", "x", "--reason", "x", *by),
         ("recommend", NAME, "bless", "--grounds", "x", *by),
@@ -353,3 +359,14 @@ def test_a_password_is_never_in_the_settings_and_never_printed(workspace, monkey
     monkeypatch.setattr(keyring, "get_password", none)
     with pytest.raises(RegisterError, match="does not answer"):
         open_register(workspace)
+
+
+def test_names_that_nothing_knows_are_pointed_out(cli, filed):
+    document = {"id": "cover", "item": "cover-sheet", "title": "Cover", "status": "received"}
+    document["received"] = date(2026, 3, 3)
+    write(filed, filing=[{**FILING, "games": ["blackjack"]}], document=[document])
+    code, out, _ = cli("submission", "import", filed, "--why", "More came.", "--by", "engineer-a")
+    assert code == 0
+    for words in (out, cli("submission", "show", NAME)[1]):
+        assert "no item 'cover-sheet' (did you mean 'cover-checklist'?)" in words
+        assert f"Look at filing '{NAME}': there is no game 'blackjack'" in words

@@ -326,6 +326,24 @@ def test_the_same_bytes_under_another_version_are_the_same_software(dossier_runs
     assert conclude(made).outcome is FAIL
 
 
+def test_software_that_a_device_cannot_name_is_the_laboratory_s_word_or_not_proven(dossier_runs):
+    draft = Draft(dossier_runs)
+    for place in range(3):
+        draft.run(place, software=[])
+    silent = draft.dossier()
+    assert {silent.standing(each) for each in silent.groups} == {Standing.NOT_NAMED}
+
+    asked = tuple(one.id for one in draft.entries if isinstance(one, Component) and one.submitted)
+    draft.entries = [
+        one.model_copy(update={"holds": asked}) if isinstance(one, Unit) else one for one in draft.entries
+    ]
+    told = draft.dossier()
+    assert {told.standing(each) for each in told.groups} == {Standing.SUBMITTED}
+    less = [one.model_copy(update={"holds": ()}) if isinstance(one, Unit) else one for one in draft.entries]
+    draft.entries = less
+    assert {draft.dossier().standing(each) for each in draft.dossier().groups} == {Standing.NOT_NAMED}
+
+
 def test_a_device_without_software_need_not_name_any(dossier_runs):
     draft = Draft(dossier_runs)
     draft.entries = [one for one in draft.entries if not isinstance(one, Component)]

@@ -33,7 +33,7 @@ def section(tmp_path, text_of):
         files = {} if content is None else {"power.json": content}
         folder = write_run(tmp_path / "run", files=files, **options)
         text = " ".join(text_of(folder))
-        return text[text.rindex("6 What this sample could have detected") :]
+        return text[text.rindex("7 What this sample could have detected") :]
 
     assert APPLICATION
     assert "batch-blackjack" in PLAN
@@ -46,10 +46,10 @@ def test_the_frozen_table_is_printed_with_limits_replicates_and_seed(section):
         "400 submissions of 2,000 shuffles simulated for each defect, seed 461",
         "Computed with labharness 0.1.0, numpy 2.4.6.",
         "one pass through 20 shelves (shelves:20)",
-        "98.8 % 97.1 to 99.6 %",
+        "98.8 % (97.1 to 99.6 %)",
         "position card 98 %",
         "fails a fair device in at most 3.65 % of submissions",
-        "The sample is not complete; the figures are those of the sample as planned. Recorded: 20 of 2,000 shuffles.",
+        "The sample is not complete; the figures are those of the sample as planned. Recorded in run: 20 of 2,000 shuffles.",
     ):
         assert words in said
     assert "NOT COMPUTED" not in said

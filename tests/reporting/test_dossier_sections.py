@@ -32,6 +32,7 @@ from labharness.model.results import Outcome, Verdict
 from labharness.plans.frozen import freeze
 from labharness.reporting.build import build_dossier
 from labharness.reporting.case import Case
+from labharness.reporting.kinds import by_kind
 from labharness.reporting.layout import read_layout
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN
 from labharness.reporting.wording import clock, number
@@ -137,7 +138,7 @@ def alone(dossier_runs, sections):
 
 
 def test_every_clause_stands_there_with_what_answered_it_and_its_result(example, dossier_runs):
-    rows = example["compliance"].rows(21, 29, 36, 14)
+    rows = example["compliance"].rows(21, 28, 35, 16)
     matrices = Case.of(dossier(dossier_runs)).conclusion.matrices
     for row in (row for each in matrices for row in each.rows):
         (found,) = [one for one in rows if one[0].startswith(row.clause) and one[1] == row.asked]
@@ -176,7 +177,7 @@ def test_confirmations_say_who_when_and_from_what(example):
     for words in (
         "wording remembered; confirmed",
         "Authoriser C 12 September 2026 Pennsylvania Code, official edition Read against the text",
-        "Blackjack (chapter 633a): batch shuffler Shuffler 52",
+        "Blackjack (chapter 633a): batch shuffler, Shuffler 52",
     ):
         assert words in said
 
@@ -201,7 +202,7 @@ def test_without_runs_no_clause_was_tested(alone):
 
 def test_every_run_is_listed_with_its_part_among_the_attempts(example, bad):
     for papers in (example, bad):
-        rows = papers["attempts"].rows(16, 13, 22, 14, 18, 17)
+        rows = papers["attempts"].rows(17, 13, 22, 13, 18, 17)
         for each in papers.made.groups:
             for run in each.runs:
                 role = each.role(run)
@@ -245,7 +246,7 @@ def test_a_group_that_was_not_settled_says_why(dossier_runs, alone):
 
 
 def test_samples_are_those_of_the_records(example, dossier_runs):
-    rows = example["attempts"].rows(18, 14, 11, 12, 35, 10)
+    rows = example["attempts"].rows(20, 12, 12, 12, 34, 10)
     for run in dossier(dossier_runs).runs:
         (found,) = [row for row in rows if row[:2] == [run.run, "shuffles"] and row[2] == "2,000"]
         assert found[2:4] == ["2,000", number(run.summary.units["shuffles"])]
@@ -405,7 +406,7 @@ def test_the_statement_says_no_more_than_the_results(example, bad):
     widths = (34, 8, 10, 11, 8, 8, 21)
     good, worse = example["conformity"].rows(*widths), bad["conformity"].rows(*widths)
 
-    chapter = "Blackjack (chapter 633a): batch shuffler Shuffler 52"
+    chapter = "Blackjack (chapter 633a): batch shuffler, Shuffler 52"
     assert [chapter, "0", "0", "0", "5", "5", "met, as tested"] in good
     assert [chapter, "0", "1", "0", "5", "4", "no statement: open"] in worse
 
@@ -424,7 +425,7 @@ def test_the_recommendation_is_printed_with_numbered_conditions(example):
     said = example["recommendation"].text
 
     for words in (
-        "RECOMMENDATION Approve with conditions",
+        "RECOMMENDATION TO THE EXECUTIVE DIRECTOR Approve with conditions",
         "1. Only application 2.4.1 with boot loader 1.0 is used.",
         "2. The lid seal is inspected at each change of cards.",
         "Recommended by Authoriser C On 15 September 2026",
@@ -438,12 +439,14 @@ def test_a_refused_recommendation_lists_everything_that_stands_against_it(bad):
     said, found = bad["recommendation"].text, Case.of(bad.made).conclusion
 
     assert found.refused
-    assert "NO RECOMMENDATION CAN BE MADE" in said
+    assert "NO RECOMMENDATION TO APPROVE CAN BE MADE" in said
     assert "Approve with conditions — refused, and no recommendation of this report" in said
     assert f"What stands against it: {len(found.objections)}" in said
-    for objection in found.objections:
-        assert objection in said
-    assert "RECOMMENDATION Approve" not in said
+    listed = [text for texts in by_kind(found.objections).values() for text in texts]
+    assert len(listed) == len(found.objections)
+    for text in listed:
+        assert text in said
+    assert "EXECUTIVE DIRECTOR Approve" not in said
     assert "The Bureau tests and recommends; the Executive Director decides." in said
 
 
@@ -453,7 +456,7 @@ def test_a_refused_recommendation_lists_everything_that_stands_against_it(bad):
         (None, "NO RECOMMENDATION IS ON RECORD"),
         (("approve-with-conditions", ()), "It makes no sense without conditions, and none are on record."),
         (("applaud", ()), "The list of dispositions has none named 'applaud'."),
-        (("reject", ()), "RECOMMENDATION Reject"),
+        (("reject", ()), "RECOMMENDATION TO THE EXECUTIVE DIRECTOR Reject"),
     ],
 )
 def test_other_recommendations(advice, words, alone):
@@ -527,7 +530,7 @@ def test_evidence_that_does_not_verify_is_loud(dossier_runs, alone):
 
 
 def test_every_change_of_the_register_is_listed(example, dossier_runs):
-    rows = example["audit_trail"].rows(6, 22, 14, 36, 22)
+    rows = example["audit_trail"].rows(5, 20, 22, 32, 21)
     for one in dossier(dossier_runs).submission.changes:
         assert [
             str(one.number),
@@ -547,7 +550,7 @@ def test_a_change_names_the_fields_that_changed(alone):
         _change(66, "report built", "", "", None, {"report": "sub-2026-017-r1", "runs": ["a" * 40, "b" * 40]}),
     ]  # fmt: skip
     paper = alone("audit_trail", submission=replace(base, changes=tuple(changes)))
-    said = {row[0]: row[3] for row in paper.rows(6, 22, 14, 36, 22)}
+    said = {row[0]: row[3] for row in paper.rows(5, 20, 22, 32, 21)}
 
     assert said["64"] == (
         f"deficiency d1: changed status: open → closed found: x → {len(long)} characters runs: [] → ['a']"

@@ -77,16 +77,16 @@ def example(dossier_runs, sections):
 
 
 def rows_of(pdf, head, widths):
-    """Return the rows of the first page that has such a head, in columns of such shares of the width."""
+    """Return the rows of the pages that have such a head, in columns of such shares of the width."""
     edges = [MARGIN + FRAME_WIDTH * sum(widths[:place]) / sum(widths) for place in range(len(widths) + 1)]
     lines = {
         "vertical_strategy": "explicit",
         "explicit_vertical_lines": edges,
         "horizontal_strategy": "lines",
     }
-    number = next(number for number, text in enumerate(pages_of(pdf), 1) if head in text)
-    with pdfplumber.open(io.BytesIO(pdf), pages=[number]) as document:
-        found = [row for table in document.pages[0].extract_tables(lines) for row in table]
+    numbers = [number for number, text in enumerate(pages_of(pdf), 1) if head in text]
+    with pdfplumber.open(io.BytesIO(pdf), pages=numbers) as document:
+        found = [row for page in document.pages for table in page.extract_tables(lines) for row in table]
     return [[" ".join((cell or "").split()) for cell in row] for row in found]
 
 

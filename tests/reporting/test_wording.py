@@ -90,4 +90,4 @@ def test_spaces_are_all_printed():
 
 
 def test_a_section_sign_stays_with_its_number():
-    assert markup("58 Pa. Code § 461a.4") == "58 Pa. Code §\N{NO-BREAK SPACE}461a.4"
+    assert markup("58 Pa. Code § 461a.4") == "58_Pa._Code §_461a.4".replace("_", "\N{NO-BREAK SPACE}")

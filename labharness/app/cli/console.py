@@ -76,8 +76,8 @@ class LedgerProgress:
         self._stop = threading.Event()
         self._bars: dict[str, TaskID] = {}
         self._progress = Progress(
-            TextColumn("{task.description:<44}", markup=False),
-            BarColumn(28),
+            TextColumn("  {task.description:<24}", markup=False),
+            BarColumn(16),
             MofNCompleteColumn(),
             TimeRemainingColumn(compact=True),
             console=notes,
@@ -86,14 +86,20 @@ class LedgerProgress:
 
     def attach(self, folder: RunFolder) -> None:
         """Begin to follow a run."""
+        self._begin()
         self._folder = folder
 
     def step(self, text: str) -> None:
         """Show what is going on while nothing is recorded."""
         self._step = text
 
+    def _begin(self) -> None:
+        """Show the title and the bars, once; a run that is refused shows neither."""
+        if not self._progress.live.is_started:
+            notes.print(self._title, style="bold", markup=False)
+            self._progress.start()
+
     def __enter__(self) -> Self:
-        self._progress.start()
         self._thread.start()
         return self
 
@@ -102,7 +108,8 @@ class LedgerProgress:
     ) -> None:
         self._stop.set()
         self._thread.join()
-        self._progress.stop()
+        if self._progress.live.is_started:
+            self._progress.stop()
 
     def _follow(self) -> None:
         summary, reader = RunSummary(), None
@@ -123,13 +130,13 @@ class LedgerProgress:
             total = max(stage.units, 1)
             done = total if stage.status == "done" and not stage.units else stage.done
             if stage.name not in self._bars:
-                self._bars[stage.name] = self._progress.add_task(f"{self._title}: {stage.name}", total=total)
+                self._bars[stage.name] = self._progress.add_task(stage.name, total=total)
             self._progress.update(self._bars[stage.name], completed=done, total=total)
         if self._step:
             if "judging" not in self._bars:
-                self._bars["judging"] = self._progress.add_task(f"{self._title}: {self._step}", total=1)
+                self._bars["judging"] = self._progress.add_task(self._step, total=1)
             done = int(summary.ending is not None)
-            text = f"{self._title}: {'judged' if done else self._step}"
+            text = "judged" if done else self._step
             self._progress.update(self._bars["judging"], description=text, completed=done)
 
 

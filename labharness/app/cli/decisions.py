@@ -42,6 +42,8 @@ def confirm_clause(
         return Confirmation(id=id_, clause=clause, by=who, date=today, source=source, reason=reason)
 
     _decide(workspace, submission, by, reason, make, as_json=as_json)
+    if not as_json:
+        _hint(workspace, submission, clause, lambda _, wording: wording != "seen", "await a confirmation")
 
 
 @submission_app.command("waive")
@@ -80,6 +82,8 @@ def exclude_clause(
         return Exclusion(id=id_, clause=clause, by=who, date=today, reason=reason)
 
     _decide(workspace, submission, by, reason, make, as_json=as_json)
+    if not as_json:
+        _hint(workspace, submission, clause, lambda came, _: came == "NOT TESTED", "are NOT TESTED")
 
 
 @submission_app.command("recommend")
@@ -128,3 +132,18 @@ def _decide(
     screen.print(
         f"{change.entry} of {submission} is on record {change.number}, by {change.who}.", markup=False
     )
+
+
+def _hint(
+    workspace: Path, submission: str, clause: str, open_: Callable[[str, str], bool], which: str
+) -> None:
+    """Say where a citation is none of the newest report: only the whole of one counts."""
+    number, clauses = submissions.cited(Workspace.open(workspace), submission)
+    if not clauses or clause in clauses:
+        return
+    screen.print(f"{number} cites no clause so, and only a whole citation counts.", markup=False)
+    waiting = [name for name, (came, wording) in clauses.items() if open_(came, wording)]
+    if waiting:
+        screen.print(f"Those that {which}:", markup=False)
+    for name in waiting:
+        screen.print(f"  {name}", markup=False)

@@ -47,6 +47,10 @@ def list_plans(*, game: GameOption = None, device: DeviceOption = None, as_json:
     if as_json:
         print_json([asdict(one) for one in found])
         return
+    if screen.width < 110:  # beside the longest id, a title would be a column of single words
+        for one in found:
+            screen.print(f"{one.id}\n    {one.title}", markup=False)
+        return
     shown = table("Plan", "Title")
     for one in found:
         shown.add_row(one.id, one.title)

@@ -83,6 +83,7 @@ def show(
             screen.print(f"No verdict yet; recorded so far: {units or 'nothing'}.{hint}", markup=False)
             _print_prompts(folder, summary)
             return exit_code(summary.outcome, summary.ending)
+        _print_device(summary)
         # Whole numbers and words in front: on 80 columns, a sentence has half the line to itself.
         shown = table("Decision", "p", "Holm's p", "Check, what it answers, and why", whole=3)
         raw = _raw(folder, summary)
@@ -176,6 +177,18 @@ def _folder(run: str, workspace: Any) -> RunFolder:
         if Path(run).is_dir():
             return RunFolder.open(Path(run))
         raise
+
+
+def _print_device(summary: RunSummary) -> None:
+    """Print what the device calls itself: a submission names its items and software in the same words."""
+    if summary.identity is not None:
+        one = summary.identity
+        names = {"manufacturer": one.manufacturer, "model": one.model, "serial number": one.serial}
+        told = ", ".join(f"{key} {printable(value)!r}" for key, value in names.items() if value)
+        screen.print(f"Device: {told}", markup=False)
+    for part in summary.software[-1] if summary.software else ():
+        words = (part.name, part.version, part.algorithm, part.digest)
+        screen.print(f"Software: {' '.join(printable(word) for word in words)}", markup=False)
 
 
 def _row(folder: RunFolder) -> dict[str, Any]:

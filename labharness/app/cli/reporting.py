@@ -112,19 +112,23 @@ def sign(
 ) -> int:
     """Sign a report in a role; the key's pass phrase comes from a prompt or the system's key store."""
     from labharness.app.issuing import sign_report
-    from labharness.app.signing import signatory
+    from labharness.app.signing import holder, signatory
     from labharness.app.submission_reports import submission_of
     from labharness.reporting.signing import server
 
     space = Workspace.open(workspace)
     person, part = signatory(space, role, by)
-    with _opened(space, key, (token, module, label), root or [], crl or []) as opened:
+    with _opened(space, person, key, (token, module, label), root or [], crl or []) as opened:
+        owner = holder(opened)
         stamper = server(timestamp) if timestamp else None
         path = sign_report(space, number, part, person, opened, stamper, submission=submission_of(number))
     if as_json:
-        print_json({"report": number, "role": part.value, "person": person, "path": str(path)})
+        told = {"report": number, "role": part.value, "person": person, "certificate": owner}
+        print_json({**told, "path": str(path)})
     else:
         screen.print(f"{number}: signed as {part.value} by {person}. {path}", markup=False)
+        if owner != person:
+            screen.print(f"The certificate is in the name of {owner}; the report prints both.", markup=False)
     return 0
 
 
@@ -149,11 +153,12 @@ def verify(
     with working("Verifying", quiet=as_json):
         found = verify_report(report, trusted(trust or []), again=reverify)
     if as_json:
-        print_json({**asdict(found), "clean": found.clean})
+        print_json({**asdict(found), "clean": found.clean, "issued": found.issued})
     else:
         for line in told(report, found):
             screen.print(line, markup=False)
-    return 0 if found.clean else ERROR
+    # What nobody signed may have been made by anybody, however well its files fit together.
+    return 0 if found.clean and found.file.signatures else ERROR
 
 
 @report_app.command("trial-key")
@@ -231,6 +236,7 @@ def _print_issued(made: Issued, *, as_json: bool) -> int:
 @contextmanager
 def _opened(
     space: Workspace,
+    person: str,
     key: Path | None,
     token: tuple[str, Path | None, str],
     roots: list[Path],
@@ -242,7 +248,7 @@ def _opened(
     name, module, label = token
     known, lists = trusted(roots), revocations(crls)
     if key is not None and not name:
-        yield with_trial_proof(space, keys.open_file(key, getpass.getpass, known, lists))
+        yield with_trial_proof(space, keys.open_file(key, getpass.getpass, known, lists), person)
     elif name and key is None and module is not None:
         with keys.open_token(module, name, label, getpass.getpass, known, lists) as opened:
             yield opened

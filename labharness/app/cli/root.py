@@ -88,13 +88,20 @@ def main(arguments: list[str] | None = None) -> None:
     except Exception as error:  # noqa: BLE001  the last resort: one sentence, a file, exit 3
         if hasattr(error, "format_message"):  # usage errors of the command-line library
             message = error.format_message()  # none where no arguments were given: the help is there already
-            code = _say("Usage", f"{message} Try: labharness --help", arguments) if message else 0
+            code = _say("Usage", _misused(error, message), arguments) if message else 0
         else:
             where = _diagnose(error, arguments)
             code = _say(
                 type(error).__name__, f"Something unexpected happened; the details are in {where}.", arguments
             )
     sys.exit(code)
+
+
+def _misused(error: Exception, message: str) -> str:
+    """Say what is wrong with the arguments, in plain words, and whose help to read."""
+    path = getattr(getattr(error, "ctx", None), "command_path", "")
+    words = ["labharness", *path.split()[1:], "--help"]  # the first is the name of the program file
+    return f"{message.replace('Value error, ', '')} Try: {' '.join(words)}"
 
 
 def _say(kind: str, sentence: str, arguments: list[str]) -> int:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from labharness.analysis.decision import awaits_retest
 from labharness.app import services
 from labharness.app.cli.console import (
     COLOURS,
@@ -184,6 +185,12 @@ def tell_outcome(folder: RunFolder, outcome: Outcome, report: Path | None) -> No
     screen.print(f"{folder.run}, ending {outcome.ending.value}: {outcome.sentence}", markup=False)
     for reason in verdict.reasons:
         screen.print(f"  - {reason}", markup=False)
+    if any(map(awaits_retest, verdict.decisions)):
+        screen.print(
+            "Run the same plan once more on the same unit, unless this was the retest; then: "
+            f"labharness settle {folder.run}",
+            markup=False,
+        )
     units = ", ".join(f"{count:,} {name}" for name, count in RunSummary.of(folder).units.items())
     screen.print(f"Recorded: {units or 'nothing'}. Head hash: {outcome.head}", markup=False)
     screen.print(f"Report: {report}", markup=False)

@@ -62,7 +62,8 @@ def new_submission(
         typer.Option("--type", help="Type of the submission; it shortens the checklist."),
     ] = None,
     device: Annotated[
-        DeviceClass | None, typer.Option("--device", help="Device class; it shortens the checklist.")
+        DeviceClass | None,
+        typer.Option("--device", help="Device class; it shortens the checklist. Leave it out for several."),
     ] = None,
     folder: Annotated[
         Path | None, typer.Option("--out", help="Folder to make; named after the reference if left out.")
@@ -92,7 +93,8 @@ def import_folder(
 ) -> int:
     """Bring the register to what a folder holds: all of it, or nothing and every mistake at once."""
     try:
-        name, changes = submissions.take_in(Workspace.open(workspace), folder, by, why)
+        space = Workspace.open(workspace)
+        name, changes = submissions.take_in(space, folder, by, why)
     except RegisterError as error:
         if as_json:
             print_json({"error": "RegisterError", "sentence": str(error), "problems": list(error.problems)})
@@ -100,11 +102,15 @@ def import_folder(
             for problem in error.problems:
                 screen.print(problem, markup=False)
         return ERROR
+    with open_register(space) as register:
+        doubts = list(submissions.doubts(register.snapshot(name)))
     if as_json:
-        print_json({"submission": name, "changes": [asdict(one) for one in changes]})
+        print_json({"submission": name, "changes": [asdict(one) for one in changes], "doubts": doubts})
         return 0
     for one in changes:
         screen.print(f"{_done(one)} {one.kind} {one.entry}", markup=False)
+    for doubt in doubts:
+        screen.print(f"Look at {doubt}", markup=False)
     screen.print(f"{len(changes)} changes of {name}. Next: labharness submission show {name}", markup=False)
     return 0
 
@@ -262,6 +268,8 @@ def _show(found: Submission) -> None:
     for one in checklist_state(found):
         if one.blocks:
             screen.print(f"Missing: {one.id} - {one.title}", markup=False)
+    for doubt in submissions.doubts(found):
+        screen.print(f"Look at {doubt}", markup=False)
     for name in facts["open_deficiencies"]:
         screen.print(f"Open deficiency: {name}", markup=False)
     screen.print(f"Recommendation: {facts['recommendation'] or 'none yet'}", markup=False)

@@ -33,7 +33,7 @@ from labharness.reporting.rows import Words
 from labharness.reporting.typography import FRAME_WIDTH, INK, RULE, style
 from labharness.reporting.wording import number
 
-_COUNTS, _BETWEEN, _RESIDUALS, _TOP, _KEY = 132.0, 10.0, 78.0, 16.0, 30.0
+_COUNTS, _BETWEEN, _RESIDUALS, _TOP, _KEY = 108.0, 8.0, 62.0, 16.0, 28.0
 _LIMITS = HexColor(0xE3E7EB)
 _NAME = 70.0
 """Most room for the names of bars."""

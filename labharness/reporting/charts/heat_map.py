@@ -33,7 +33,8 @@ _PITCH = SMALL + 1.0
 _AXIS = 16.0
 _ROW_NAME, _COLUMN_NAME = 110.0, 70.0
 """Most room for the names of rows and columns."""
-_TALLEST = 420.0
+_TALLEST = 380.0
+"""Headings of a section have their room above the largest map."""
 _LEGEND = 56.0
 
 

@@ -1,0 +1,125 @@
+"""What is on record from before, against what is there now: signed reports, runs as they were reported, their order."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from labharness.app.attempts import Member
+from labharness.app.bundle import DOSSIER, MANIFEST, PDF
+from labharness.app.register import ISSUED, SIGNED, STARTED
+from labharness.app.workspace import Workspace
+from labharness.errors import IntegrityError
+from labharness.model.results import Outcome
+from labharness.reporting.signing import is_signed
+from labharness.submissions.items import Component
+from labharness.submissions.submission import Change, Submission
+
+
+def contradictions(workspace: Workspace, snapshot: Submission, members: Sequence[Member]) -> Iterator[str]:
+    """Yield where runs, register or signed reports are not any more what they were.
+
+    Parameters
+    ----------
+    snapshot
+        With the events of reports.
+    members
+        Every run of the submission that can be read.
+    """
+    yield from _set_back(snapshot.changes, members)
+    heads = dict[tuple[str, str], str]()
+    for change in snapshot.changes:
+        body = change.after or {}
+        if change.what == ISSUED and "heads" in body:
+            heads |= dict.fromkeys(zip(body["runs"], body["heads"], strict=True), body["report"])
+    hashes = {one.hash for one in snapshot.changes}
+    latest = last_hashes(snapshot.changes)
+    for folder in _signed_reports(workspace, snapshot.id):
+        number = folder.name
+        if latest.get(number, "") != hashlib.sha256((folder / PDF).read_bytes()).hexdigest():
+            yield f"The signed report {number} is not the one that the register names; restore both from copies."
+        try:
+            heads |= dict.fromkeys(_reported(folder), number)
+            unknown = [one for one in _recorded(folder) if one not in hashes]
+        except (OSError, ValueError, KeyError, TypeError):
+            yield f"The evidence of the signed report {number} cannot be read; restore its folder from a copy."
+            continue
+        if unknown:
+            yield (
+                f"The signed report {number} rests on {len(unknown)} records of the register that are not there any more."
+            )
+    yield from _altered(heads, members)
+
+
+def last_hashes(changes: Iterable[Change]) -> dict[str, str]:
+    """Return the SHA-256 of each report as the register has it: as it was built last, or as it was signed last."""
+    events = (one.after for one in changes if one.what in (ISSUED, SIGNED) and one.after is not None)
+    return {str(one["report"]): str(one["sha256"]) for one in events}
+
+
+def signed_before(changes: Iterable[Change]) -> frozenset[str]:
+    """Return the numbers of the reports that somebody signed, by the register."""
+    return frozenset(
+        str(one.after["report"]) for one in changes if one.what == SIGNED and one.after is not None
+    )
+
+
+def failed_elsewhere(member: Member, submission: Submission) -> bool:
+    """Whether a run, assigned to another submission, did not pass with the software for which approval is asked here."""
+    verdict = member.summary.verdict
+    if member.untouched or (verdict is not None and verdict.outcome is Outcome.PASS):
+        return False
+    asked = {one.digest.casefold() for one in submission.of(Component) if one.submitted}
+    said = {one.digest.casefold() for answer in member.summary.software for one in answer}
+    return said <= asked  # a device that names none may have run it
+
+
+def _set_back(changes: Iterable[Change], members: Sequence[Member]) -> Iterator[str]:
+    """Yield attempts on one device whose dates are not in the order in which they were put on record."""
+    by_start = {one.origin: one for one in members}
+    begun = [str((one.after or {}).get("start")) for one in changes if one.what == STARTED]
+    ordered = [by_start[start] for start in dict.fromkeys(begun) if start in by_start]
+    for at, later in enumerate(ordered):
+        for before in ordered[:at]:
+            if later.summary.started < before.summary.started and not later.differs(before):
+                yield (
+                    f"Run {later.run} was begun after {before.run} by the register and before it by its own date: "
+                    "a clock was set back."
+                )
+
+
+def _altered(heads: Mapping[tuple[str, str], str], members: Sequence[Member]) -> Iterator[str]:
+    """Yield runs that do not hold the last record with which they were reported; one may have gone on since."""
+    present = {one.summary.run: one for one in members}
+    for (name, head), number in heads.items():
+        member = present.get(name)
+        if member is None or member.summary.head == head:
+            continue
+        try:
+            held = any(one.hash == head for one in member.folder.records())
+        except IntegrityError:
+            continue  # said already
+        if not held:
+            yield f"Run {name} is not what it was when the report {number} was built."
+
+
+def _signed_reports(workspace: Workspace, submission: str) -> Iterator[Path]:
+    """Yield the folders of the submission's reports that somebody signed."""
+    for folder in sorted((workspace.path / "reports").glob(f"{submission}-*")):
+        ending = folder.name.removeprefix(f"{submission}-")
+        pdf = folder / PDF
+        if ending[1:].isdecimal() and pdf.is_file() and is_signed(pdf.read_bytes()):
+            yield folder
+
+
+def _reported(folder: Path) -> Iterator[tuple[str, str]]:
+    listed: dict[str, Any] = json.loads((folder / MANIFEST).read_bytes())
+    yield from ((name, str(run["head"])) for name, run in listed["runs"].items())
+
+
+def _recorded(folder: Path) -> Iterator[str]:
+    kept: dict[str, Any] = json.loads((folder / DOSSIER / "submission.json").read_bytes())
+    yield from (str(one["hash"]) for one in kept["changes"])

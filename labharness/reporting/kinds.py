@@ -1,0 +1,50 @@
+"""What stands against an approval, sorted: twenty missing documents are one matter, not twenty."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+_KINDS: Mapping[str, str] = {
+    "Clauses not tested": r"NOT TESTED: (.*)",
+    "Clauses inconclusive": r"Inconclusive: (.*)",
+    "Wording of clauses not confirmed": r"The wording of (.*) is not confirmed( \(.*\))\.",
+    "Documents missing": r"Document missing: (.*)\.",
+}
+"""Beginnings and ends of the sentences of a conclusion, by what they have in common."""
+
+
+def by_kind(points: Iterable[str]) -> dict[str, list[str]]:
+    """Sort points by kind, those of no kind first, under an empty name; none is lost.
+
+    Examples
+    --------
+    >>> by_kind(["Document missing: Wiring.", "A device was a simulator.", "Document missing: Manual."])
+    {'': ['A device was a simulator.'], 'Documents missing': ['Wiring', 'Manual']}
+    """
+    found: dict[str, list[str]] = {"": [], **{name: [] for name in _KINDS}}
+    for point in points:
+        name, text = _sorted(point)
+        found[name].append(text)
+    return {name: texts for name, texts in found.items() if texts}
+
+
+def in_short(points: Iterable[str]) -> list[str]:
+    """Return points with those of one kind as one.
+
+    Examples
+    --------
+    >>> in_short(["NOT TESTED: § 5(h), It counts.", "NOT TESTED: § 9, It locks.", "A run is lost."])
+    ['A run is lost.', 'Clauses not tested (2): § 5(h), It counts. · § 9, It locks.']
+    """
+    found: list[str] = []
+    for name, texts in by_kind(points).items():
+        found += [f"{name} ({len(texts)}): {' · '.join(texts)}"] if name else texts
+    return found
+
+
+def _sorted(point: str) -> tuple[str, str]:
+    for name, pattern in _KINDS.items():
+        if match := re.fullmatch(pattern, point, re.DOTALL):
+            return name, "".join(match.groups())
+    return "", point

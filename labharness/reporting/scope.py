@@ -1,0 +1,47 @@
+"""What of the scope was changed or taken out of the register after a run had failed: a change hides no failure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from labharness.model.results import Outcome
+from labharness.reporting.dossier import Dossier
+from labharness.submissions.submission import Change
+
+_DECIDING: Mapping[str, tuple[str, ...]] = {
+    "filing": ("games",),
+    "product": ("manufacturer", "model", "device_class", "games"),
+    "unit": ("product", "serial", "use", "holds"),
+    "component": ("product", "name", "version", "digest", "submitted"),
+    "deficiency": ("runs", "cure", "retests"),
+}
+"""Fields that say what was submitted and which runs count against it; the others change no verdict."""
+
+
+def redrawn(dossier: Dossier) -> tuple[str, ...]:
+    """Name the entries of the scope that were changed or removed after the first run that failed had ended."""
+    failed = [run.summary.updated for run in dossier.runs if run.outcome is Outcome.FAIL]
+    if not failed:
+        return ()
+    later = (one for one in dossier.submission.changes if one.utc > min(failed))
+    return tuple(dict.fromkeys(name for one in later for name in _redrawn(one)))
+
+
+def _redrawn(change: Change) -> Iterator[str]:
+    fields = _DECIDING.get(change.kind)
+    if fields is None or change.before is None:
+        return
+    if change.after is None:
+        yield f"{change.kind} {change.entry} was removed"
+        return
+    for name in fields:
+        before, after = _plain(change.before.get(name)), _plain(change.after.get(name))
+        # A deficiency is answered by adding to it; only what is taken out of it could hide a run.
+        added = change.kind == "deficiency" and isinstance(before, list) and set(before) <= set(after or [])
+        if before != after and not added:
+            yield f"{name} of {change.kind} {change.entry} was changed"
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, (list, tuple)) else value

@@ -1,0 +1,151 @@
+"""A submission of the small generator, filed in a real workspace: what was delivered, its run, and the rest."""
+
+import datetime as dt
+import shutil
+
+from labharness.app.dossiers import gather_dossier
+from labharness.app.preflight import RunOrder
+from labharness.app.register import open_register
+from labharness.app.services import start_run
+from labharness.app.workspace import Workspace
+from labharness.evidence.summary import RunSummary
+from labharness.reporting.conclusion import conclude
+from labharness.reporting.obligations import NOT_TESTED
+from labharness.simulators.process import start
+from labharness.submissions.checklist import read_checklist
+from labharness.submissions.filing import Filing
+from labharness.submissions.items import Component, Product, Unit
+from labharness.submissions.papers import Certification, Document
+from labharness.submissions.people import Laboratory, Person, Role
+from labharness.submissions.review import Confirmation, Exclusion, Recommendation
+from labharness.testing.runs import small_plan
+
+NAME, RUN = "s-461", "small"
+PLAN = "pai-gow-poker-645a-starting-position"
+DAY = dt.date(2026, 3, 2)
+PEOPLE = {
+    "chief": Role.ADMINISTRATOR,
+    "engineer-a": Role.ENGINEER,
+    "reviewer-b": Role.REVIEWER,
+    "authoriser-c": Role.AUTHORISER,
+}
+WHY = "As filed."
+
+
+def file_submission(space, **filing):
+    """Put people, filing, product and unit on record, and an approval that nothing supports yet."""
+    fields = {
+        "id": NAME,
+        "reference": "S/461",
+        "type": "prototype",
+        "title": "Computerized RNG",
+        "submitter": "A manufacturer",
+        "submitter_kind": "manufacturer",
+        "licence": "F-1",
+        "received": DAY,
+        "games": ("pai-gow-poker-645a",),
+        **filing,
+    }
+    with open_register(space) as register:
+        for id_, role in PEOPLE.items():
+            person = Person(id=id_, name=id_.replace("-", " ").title(), roles=(role,))
+            register.put("", person, "chief", "The laboratory's people.")
+        laboratory = Laboratory(id="laboratory", name="Example Laboratory", address="1 Test Street")
+        register.put("", laboratory, "chief", "The laboratory.")
+    put(space, Filing.model_validate(fields), *items())
+    put(space, advice(), by="authoriser-c")
+
+
+def items(serial="SIM-rng-4614"):
+    """Return the product and its unit."""
+    product = Product(
+        id="rng", manufacturer="Simulated", model="Computerized RNG", device_class="computerized_rng"
+    )
+    return product, Unit(id="unit-1", product="rng", serial=serial, received=DAY, condition="As new.")
+
+
+def advice(disposition="approve"):
+    """Return the recommendation."""
+    return Recommendation(
+        id="advice", disposition=disposition, grounds="Everything passed.", by="authoriser-c", date=DAY
+    )
+
+
+def put(space, *entries, by="engineer-a", why=WHY):
+    """Write entries."""
+    with open_register(space) as register:
+        for one in entries:
+            register.put(NAME, one, by, why)
+
+
+def run_it(space, name=RUN, submission=NAME, units=7000):
+    """Run the small plan on a generator of its own."""
+    plan = space.path / "plans" / "small.toml"
+    stages = {"draws": {"units": units, "batch": 1000}, "raw": {"units": 20000, "batch": 4000}}
+    plan.write_bytes(small_plan(PLAN, stages))
+    with start("rng", seed=4614) as server:
+        order = RunOrder(str(plan), server.url, name=name, operator="engineer-a", submission=submission)
+        return start_run(space, order)[0]
+
+
+def components(folder):
+    """Return the software as the device of a run names it."""
+    (said,) = RunSummary.of(folder).software
+    return [
+        Component(
+            id=f"part-{place}",
+            product="rng",
+            name=one.name,
+            version=one.version,
+            medium="flash",
+            algorithm=one.algorithm,
+            digest=one.digest,
+            obtained="Read from its flash.",
+            rebuilt="yes, equal",
+        )
+        for place, one in enumerate(said, 1)
+    ]
+
+
+def papers():
+    """Return every document that is asked for, and the certification."""
+    found = [
+        Document(id=one.id, item=one.id, title=one.title, status="received", received=DAY)
+        for one in read_checklist().items
+        if one.id != "certification"
+    ]
+    statement = "Prototype and production are identical."
+    certification = Certification(
+        id="certification", name="Engineer", title="Chief engineer", date=DAY, statement=statement
+    )
+    return [*found, certification]
+
+
+def complete(space):
+    """Add everything that is missing, so that the submission passes and may be recommended."""
+    put(space, *components(space.run(RUN)), *papers())
+    with open_register(space) as register:
+        filing = register.snapshot(NAME).filing
+    put(space, filing.model_copy(update={"complete": DAY}), why="Nothing is missing any more.")
+    said = {"by": "authoriser-c", "date": DAY, "reason": "Read by the authoriser."}
+    words = []
+    for row in (row for each in conclude(gather_dossier(space, NAME)).matrices for row in each.rows):
+        place = len(words)
+        if row.came == NOT_TESTED:
+            words.append(Exclusion(id=f"x-{place}", clause=row.clause, **said))
+        if row.open:
+            words.append(Confirmation(id=f"c-{place}", clause=row.clause, source="The Code", **said))
+    put(space, *words, by="authoriser-c", why="Decided.")
+
+
+def write_workspace(path):
+    """Return a workspace with the submission filed and its run made, and much still missing."""
+    space = Workspace.init(path)
+    file_submission(space)
+    run_it(space)
+    return space
+
+
+def copied(space, path):
+    """Return a copy of a workspace, to be changed."""
+    return Workspace(shutil.copytree(space.path, path / "workspace"))

@@ -1,0 +1,284 @@
+"""What somebody would do who wants a PASS without the evidence, or a failure out of sight: each is found and said."""
+
+import json
+import shutil
+import sqlite3
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
+from filing_factory import NAME, RUN, complete, copied, put, run_it, write_workspace
+from signing_factory import PEOPLE, Signatories
+
+from labharness.app.bundle import DOSSIER, MANIFEST, PDF, RUNS, SUMS, Bundle
+from labharness.app.dossiers import gather_dossier
+from labharness.app.issuing import sign_report, verify_report
+from labharness.app.register import STARTED, open_register, record
+from labharness.app.submission_reports import amend_report, build_submission_report
+from labharness.app.verification_words import told
+from labharness.errors import InputError, SignatureError
+from labharness.evidence.records import RecordType
+from labharness.model.results import Outcome
+from labharness.reporting.conclusion import conclude
+from labharness.reporting.stamps import Role
+from labharness.submissions.items import Component
+from labharness.testing.runs import forge
+
+FIRST = f"{NAME}-r1"
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory):
+    return Signatories(tmp_path_factory.mktemp("people"))
+
+
+@pytest.fixture(scope="module")
+def passing(tmp_path_factory):
+    """A workspace whose submission passes; for reading only."""
+    space = write_workspace(tmp_path_factory.mktemp("passing") / "workspace")
+    complete(space)
+    return space
+
+
+@pytest.fixture(scope="module")
+def signed(passing, people, tmp_path_factory):
+    """The same with its report built and signed as tested; for reading only."""
+    space = copied(passing, tmp_path_factory.mktemp("signed"))
+    build_submission_report(space, NAME, by="engineer-a")
+    sign_report(
+        space, FIRST, Role.TESTED, PEOPLE[Role.TESTED], people.key(PEOPLE[Role.TESTED]), submission=NAME
+    )
+    return space
+
+
+@pytest.fixture
+def space(passing, tmp_path):
+    return copied(passing, tmp_path)
+
+
+@pytest.fixture
+def issued(signed, tmp_path):
+    return copied(signed, tmp_path)
+
+
+def judged(space):
+    return conclude(gather_dossier(space, NAME))
+
+
+def refused_for(space, words):
+    found = judged(space)
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    assert any(words in reason for reason in found.reasons), found.reasons
+
+
+def claim(folder, outcome):
+    """Write another verdict into a run, and chain it anew."""
+    forge(
+        folder,
+        [
+            replace(one, body={"verdict": {**one.body["verdict"], "outcome": outcome}})
+            if one.type is RecordType.VERDICT
+            else one
+            for one in folder.records()
+        ],
+    )
+
+
+def shortened(folder):
+    """Chain a run anew with a record left out that nothing else counts."""
+    records = list(folder.records())
+    for at in range(1, len(records)):
+        kept = [*records[:at], *records[at + 1 :]]
+        forge(folder, kept)
+        yield
+
+
+def test_the_signed_one_stands_as_it_is(issued):
+    assert judged(issued).outcome is Outcome.PASS
+
+
+def test_a_run_chained_anew_after_a_report_named_its_head(space):
+    """The draft itself may be gone: the register has the head."""
+    build_submission_report(space, NAME, by="engineer-a")
+    shutil.rmtree(space.path / "reports" / FIRST)
+    assert judged(space).outcome is Outcome.PASS
+    for _ in shortened(space.run(RUN)):
+        assert judged(space).outcome is not Outcome.PASS
+        if any("is not what it was when the report" in why for why in judged(space).reasons):
+            break
+    else:
+        pytest.fail("no forgery reached the comparison")
+
+
+def test_an_older_register_under_a_signed_report(issued, passing):
+    for name in ("register.db", "register.db-wal", "register.db-shm"):
+        (issued.path / name).unlink(missing_ok=True)
+        if (passing.path / name).exists():
+            shutil.copy(passing.path / name, issued.path / name)
+    refused_for(issued, f"The signed report {FIRST} is not the one that the register names")
+
+
+def test_a_register_cut_at_its_end_under_a_signed_report(issued):
+    with sqlite3.connect(issued.path / "register.db") as database:
+        for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            database.execute(f"DROP TRIGGER {name}")
+        (last,) = database.execute("SELECT max(number) FROM change WHERE kind != ''").fetchone()
+        database.execute("DELETE FROM change WHERE number >= ?", (last,))
+    database.close()
+    refused_for(issued, "rests on 1 records of the register that are not there any more")
+
+
+def test_a_signed_report_is_not_built_anew_where_its_folder_is_gone(issued):
+    shutil.rmtree(issued.path / "reports" / FIRST)
+    with pytest.raises(InputError, match="was signed, and its folder is gone"):
+        build_submission_report(issued, NAME, by="engineer-a")
+    with pytest.raises(InputError, match="was signed, and its folder is gone"):
+        amend_report(issued, FIRST, "Why not.", "authoriser-c")
+
+
+def test_what_is_signed_is_what_was_built(space, people):
+    """A draft that somebody drew otherwise, with lists that fit, is signed by nobody."""
+    made = build_submission_report(space, NAME, by="engineer-a").bundle
+    pdf = made.pdf.replace(b"%%EOF", b"%%EOF\n")
+    (made.path / PDF).write_bytes(pdf)
+    (made.path / SUMS).write_bytes(Bundle(made.path)._sums({}))
+    with pytest.raises(SignatureError):
+        sign_report(
+            space, FIRST, Role.TESTED, PEOPLE[Role.TESTED], people.key(PEOPLE[Role.TESTED]), submission=NAME
+        )
+    other = copied(space, space.path.parent / "other")
+    put(other, gather_dossier(other, NAME).submission.filing.model_copy(update={"title": "Another"}))
+    drawn = build_submission_report(other, NAME, by="engineer-a").bundle
+    shutil.rmtree(made.path)
+    shutil.copytree(drawn.path, made.path)
+    assert verify_report(made.path).clean
+    with pytest.raises(SignatureError, match="is not the report that the register has on record"):
+        sign_report(
+            space, FIRST, Role.TESTED, PEOPLE[Role.TESTED], people.key(PEOPLE[Role.TESTED]), submission=NAME
+        )
+
+
+def test_a_result_that_the_bytes_do_not_give_is_not_reviewed(space, people):
+    """Who can write the run's folder before any report can write results; the review does the run again."""
+    folder = space.run(RUN)
+    said = list(folder.records())
+    results = [one for one in said if one.type is RecordType.RESULT]
+    assert results
+    other = {**results[0].body, "result": {**results[0].body["result"], "units": 6999}}
+    forge(folder, [replace(one, body=other) if one is results[0] else one for one in said])
+    build_submission_report(space, NAME, by="engineer-a")
+    for role in (Role.TESTED, Role.REVIEWED):
+        signing = (space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]))
+        if role is Role.TESTED:
+            sign_report(*signing, submission=NAME)
+            continue
+        with pytest.raises(SignatureError, match="the result is not the one recorded"):
+            sign_report(*signing, submission=NAME)
+
+
+def test_a_run_that_was_broken_off_is_reviewed_as_what_it_is(space, people):
+    """It claims no result, so none has to come out again: a truthful report of it can be signed."""
+    folder = space.run(RUN)
+    claims = (RecordType.RESULT, RecordType.VERDICT, RecordType.END)
+    forge(folder, [one for one in folder.records() if one.type not in claims])
+    made = build_submission_report(space, NAME, by="engineer-a")
+    assert made.case.conclusion.outcome is not Outcome.PASS
+    for role in (Role.TESTED, Role.REVIEWED):
+        sign_report(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
+
+
+def test_words_do_not_call_a_stripped_report_issued(issued, tmp_path):
+    folder = issued.path / "reports" / FIRST
+    last = list(told(folder, verify_report(folder)))[-1]
+    assert "is as it was signed so far, and IS NOT ISSUED" in last
+    pdf = (folder / PDF).read_bytes()
+    stripped = pdf[: pdf.index(b"%%EOF") + 6]
+    (folder / PDF).write_bytes(stripped)
+    (folder / SUMS).write_bytes(Bundle(folder)._sums({}))
+    found = verify_report(folder)
+    last = list(told(folder, found))[-1]
+    assert "IS NOT SIGNED" in last or not found.clean
+    with pytest.raises(InputError, match="holds no signature"):
+        build_submission_report(issued, NAME, by="engineer-a")
+
+
+def test_who_had_no_such_role_is_named(issued):
+    """The key is good and the name is another's word: the list of people in the folder has no such engineer."""
+    found = verify_report(issued.path / "reports" / FIRST)
+    listed = [
+        one["name"]
+        for one in json.loads((issued.path / "reports" / FIRST / DOSSIER / "submission.json").read_bytes())[
+            "entries"
+        ]
+        if one["kind"] == "person"
+    ]
+    assert found.clean
+    strange = PEOPLE[Role.TESTED] not in listed
+    assert any("was no engineer on the laboratory's list" in note for note in found.notes) is strange
+
+
+def test_names_that_lead_out_of_the_folder(issued):
+    folder = issued.path / "reports" / FIRST
+    listed = json.loads((folder / MANIFEST).read_bytes())
+    outside = issued.path / "outside"
+    outside.write_bytes(b"")
+    for name in ("../../outside", outside.as_posix(), "runs\\..\\outside", "C:/outside"):
+        changed = {**listed, "files": [*listed["files"], {"name": name, "size": 0, "sha256": ""}]}
+        (folder / MANIFEST).write_text(json.dumps(changed), encoding="utf-8")
+        assert f"{name} names no file of this folder." in list(Bundle(folder)._file_faults())
+    changed = {**listed, "runs": {"../../../runs/small": {"head": "0" * 64}}}
+    (folder / MANIFEST).write_text(json.dumps(changed), encoding="utf-8")
+    problems = list(Bundle(folder)._file_faults())
+    assert any("does not hold run ../../../runs/small both" in one for one in problems)
+    assert any(f"does not hold run {RUN} both" in one for one in problems)
+
+
+def test_a_folder_of_runs_that_is_a_link(issued):
+    folder = issued.path / "reports" / FIRST
+    shutil.move(folder / RUNS, issued.path / "elsewhere")
+    try:
+        (folder / RUNS).symlink_to(issued.path / "elsewhere")
+    except OSError:
+        pytest.skip("this system lets nobody make links")
+    assert "runs is not part of this report." in verify_report(folder).problems
+
+
+def test_a_failure_that_was_assigned_to_another_submission(space):
+    """The same unit and software, under another submission: it counts there, and it is said here."""
+    run_it(space, "stray", submission="")
+    start, *rest = space.run("stray").records()
+    forge(space.run("stray"), [replace(start, body={**start.body, "submission": "s-462"}), *rest])
+    assert judged(space).outcome is Outcome.PASS, "it passed there"
+    claim(space.run("stray"), "FAIL")
+    refused_for(space, "with this software for the submission s-462, and did not pass.")
+
+
+def test_a_clock_that_was_set_back(space):
+    run_it(space, "again")
+    start, *rest = space.run("again").records()
+    forge(space.run("again"), [replace(start, utc="2026-03-05T10:00:00.000000Z"), *rest])
+    body = {"run": "again", "start": space.run("again").start().hash, "plan": "plan"}
+    record(space, STARTED, body, "A run of the submission was begun.", NAME, "engineer-a")
+    refused_for(space, "Run again was begun after small by the register and before it by its own date")
+
+
+def test_software_that_no_device_named(space):
+    (one, *_) = gather_dossier(space, NAME).submission.of(Component)
+    put(space, one.model_copy(update={"id": "hidden", "name": "another", "digest": one.digest[::-1]}))
+    found = judged(space)
+    assert found.refused
+    assert (
+        f"another {one.version}: no device named it, and no tested unit is on record as holding it."
+        in found.objections
+    )
+
+
+def test_a_register_that_was_deleted(issued):
+    for name in ("register.db", "register.db-wal", "register.db-shm"):
+        (issued.path / name).unlink(missing_ok=True)
+    with open_register(issued) as register:
+        assert register.submissions() == ()

@@ -1,0 +1,281 @@
+"""A dossier of a real run that passes, and every single thing taken from it: no PASS is left."""
+
+import shutil
+import sqlite3
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from filing_factory import NAME, RUN, complete, copied, put, write_workspace
+
+from labharness.app.dossiers import gather_dossier
+from labharness.app.register import open_register
+from labharness.app.reverify import reverify
+from labharness.app.submission_reports import build_submission_report
+from labharness.errors import LabharnessError
+from labharness.evidence.ledger import LEDGER
+from labharness.evidence.records import RecordType
+from labharness.evidence.verify import verify
+from labharness.model.results import Ending, Outcome
+from labharness.reporting.conclusion import conclude
+from labharness.submissions.checklist import read_checklist
+from labharness.submissions.items import Component, Product, Unit
+from labharness.submissions.papers import Document
+from labharness.submissions.review import Exclusion
+from labharness.testing.runs import forge
+
+COURSE = {
+    RecordType.CONNECTED,
+    RecordType.SESSION_OPENED,
+    RecordType.SESSION_CLOSED,
+    RecordType.EXCHANGE,
+    RecordType.SAFE_STATE,
+    RecordType.DISCONNECTED,
+}
+"""What a run's chain could be made anew without, and still hold its samples, stages, results and verdict."""
+
+
+@pytest.fixture(scope="module")
+def passing(tmp_path_factory):
+    """A workspace whose submission passes and may be recommended; for reading only."""
+    space = write_workspace(tmp_path_factory.mktemp("passing") / "workspace")
+    complete(space)
+    return space
+
+
+@pytest.fixture
+def space(passing, tmp_path):
+    return copied(passing, tmp_path)
+
+
+def judged(space):
+    return conclude(gather_dossier(space, NAME))
+
+
+def test_untouched_it_passes_and_may_be_recommended(passing):
+    found = judged(passing)
+    assert (found.outcome, found.reasons, found.objections) == (Outcome.PASS, (), ())
+    assert (found.disposition.id, found.refused) == ("approve", False)
+
+
+def test_a_line_removed_or_altered_leaves_no_pass(space):
+    ledger = space.run(RUN).path / LEDGER
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    for at, line in enumerate(lines):
+        middle = len(line) // 2
+        altered = line[:middle] + bytes([line[middle] ^ 1]) + line[middle + 1 :]
+        for kept in ([], [altered]):
+            ledger.write_bytes(b"".join([*lines[:at], *kept, *lines[at + 1 :]]))
+            found = judged(space)
+            assert found.outcome is Outcome.INCONCLUSIVE, at
+            assert found.refused
+            assert any(RUN in reason for reason in found.reasons), at
+    ledger.write_bytes(b"".join(lines))
+    assert judged(space).outcome is Outcome.PASS
+
+
+def test_a_chain_made_anew_without_a_record_of_evidence_leaves_no_pass(space):
+    """Whoever can write the folder can chain it anew; that sample, stages and verdict fit is looked at all the same."""
+    folder = space.run(RUN)
+    records = list(folder.records())
+    for one in records[1:]:
+        forge(folder, [each for each in records if each is not one])
+        assert verify(folder.path).clean
+        found = judged(space)
+        missing = one.type not in COURSE or one.body.get("call") == "identify"
+        assert (found.outcome is Outcome.PASS) != missing, one.type
+        if one.body.get("call") == "software":
+            assert found.refused, "which software ran is not proven"
+
+
+def test_a_forged_start_is_another_run(space):
+    """The register holds the hash of the start record."""
+    folder = space.run(RUN)
+    start, *rest = folder.records()
+    forge(folder, [replace(start, utc="2026-03-05T10:00:00.000000Z"), *rest])
+    found = judged(space)
+    assert found.outcome is Outcome.INCONCLUSIVE
+    (reason,) = found.reasons
+    assert reason.startswith(f"Run {RUN} (whose start record has the hash ")
+
+
+def test_a_file_removed_or_altered_leaves_no_pass(space):
+    folder = space.run(RUN).path
+    evidence = ["plan.toml", "game.toml", *(f"raw/{file.name}" for file in (folder / "raw").iterdir())]
+    assert len(evidence) == 3
+    for name in evidence:
+        content = (folder / name).read_bytes()
+        for changed in (None, content[:-1] + bytes([content[-1] ^ 1]), content[:-1]):
+            (folder / name).unlink()
+            if changed is not None:
+                (folder / name).write_bytes(changed)
+            found = judged(space)
+            assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True), name
+            assert any(RUN in reason for reason in found.reasons), name
+            (folder / name).write_bytes(content)
+    (folder / "raw" / "device-0009.seg").write_bytes(b"stray")
+    assert judged(space).outcome is Outcome.INCONCLUSIVE
+
+
+def test_an_entry_removed_leaves_no_pass_or_no_recommendation(passing):
+    dossier = gather_dossier(passing, NAME)
+    asked = {item.id for item in read_checklist().items if item.required and item.applies(dossier.submission)}
+    tested = (Product, Unit, Component, Exclusion)
+    for one in dossier.submission.entries:
+        if one.kind == "filing":
+            continue
+        kept = tuple(each for each in dossier.submission.entries if each is not one)
+        found = conclude(replace(dossier, submission=replace(dossier.submission, entries=kept)))
+        if isinstance(one, tested):
+            assert found.outcome is not Outcome.PASS, one
+        if one.kind in ("laboratory", "recommendation") or (one.kind, one.id) == ("person", "engineer-a"):
+            continue  # nothing that was found rests on them
+        if one.kind == "person" and one.id != "authoriser-c":
+            continue
+        if isinstance(one, Document) and one.item not in asked:
+            continue
+        assert found.refused, one
+
+
+@pytest.mark.parametrize("table", ["entry", "change"])
+def test_a_row_taken_from_the_registers_database_leaves_no_pass(space, table):
+    file = space.path / "register.db"
+    whole = file.read_bytes()
+    with sqlite3.connect(file) as database:
+        rows = [row for (row,) in database.execute(f'SELECT rowid FROM "{table}"')]
+    for row in rows[:: max(1, len(rows) // 12)]:
+        with sqlite3.connect(file) as database:
+            for (name,) in database.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+            ).fetchall():
+                database.execute(f'DROP TRIGGER "{name}"')
+            database.execute(f'DELETE FROM "{table}" WHERE rowid = ?', (row,))
+        database.close()
+        try:
+            found = judged(space)
+        except LabharnessError:
+            pass  # there is no report at all
+        else:
+            assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True), row
+        file.write_bytes(whole)
+    assert judged(space).outcome is Outcome.PASS
+
+
+def other_run(space, name, submission, *, until=None, serial=None):
+    """Write another run like the first, with a start of its own and, at will, broken off or of another serial."""
+    folder = space.run(RUN)
+    copy = type(folder)(shutil.copytree(folder.path, space.path / "runs" / name))
+    records = [
+        replace(
+            one, utc="2026-01-02T03:04:05.000000Z", body={**one.body, "run": name, "submission": submission}
+        )
+        if one.type is RecordType.START
+        else replace(one, body={**one.body, "answer": {**one.body["answer"], "serial": serial}})
+        if serial and one.body.get("call") == "identify"
+        else one
+        for one in folder.records()
+    ][:until]
+    forge(copy, records)
+    if until:  # no end record, no fixed list of files: as a runner that died leaves it
+        assert verify(copy.path).ending is Ending.INTERRUPTED
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("submission", "serial"), [(NAME, None), ("", None), ("", "sim-RNG-4614"), ("", " SIM-rng-4614")]
+)
+def test_a_run_that_was_broken_off_counts_whoever_it_was_assigned_to(space, submission, serial):
+    other_run(space, "before", submission, until=20, serial=serial)
+    found = judged(space)
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    assert any("before" in reason for reason in found.reasons)
+
+
+def test_a_run_of_another_submission_on_the_same_unit_is_named(space):
+    other_run(space, "before", "s-460", until=20)
+    dossier = gather_dossier(space, NAME)
+    assert any("before" in note and "s-460" in note for note in dossier.notes)
+
+
+def test_a_unit_taken_out_of_the_register_hides_none_of_its_runs(space):
+    other_run(space, "before", "", until=20, serial="SIM-rng-1")
+    assert judged(space).outcome is Outcome.PASS, "no unit of the submission"
+    (unit,) = gather_dossier(space, NAME).submission.of(Unit)
+    put(space, unit.model_copy(update={"id": "unit-2", "serial": "SIM-rng-1"}))
+    assert judged(space).outcome is Outcome.INCONCLUSIVE
+    with open_register(space) as register:
+        register.remove(NAME, "unit", "unit-2", "engineer-a", "Never delivered.")
+    found = judged(space)
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    assert any("before" in reason for reason in found.reasons)
+
+
+@pytest.mark.parametrize("name", ["a-copy", "z-copy"])
+def test_a_copy_that_ends_otherwise_leaves_no_pass(space, name):
+    folder = space.run(RUN)
+    copy = type(folder)(shutil.copytree(folder.path, space.path / "runs" / name))
+    forge(copy, list(folder.records())[:20])
+    found = judged(space)
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    assert any("begin as one run and end differently" in reason for reason in found.reasons)
+
+
+def test_two_runs_of_one_name_are_not_taken_for_each_other(space):
+    """The folder of a first run was named otherwise, and the name given to another run."""
+    other = other_run(space, "before", NAME)
+    start, *rest = other.records()
+    forge(other, [replace(start, body={**start.body, "run": RUN}), *rest])
+    found = judged(space)
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    assert any("are two runs with the name small" in reason for reason in found.reasons)
+
+
+def test_a_run_whose_folder_was_named_otherwise_is_still_that_run(space):
+    space.run(RUN).path.rename(space.path / "runs" / "elsewhere")
+    found = judged(space)
+    assert (found.outcome, found.reasons, found.refused) == (Outcome.PASS, (), False)
+
+
+def test_a_run_begun_again_under_the_same_name_hides_nothing(space):
+    """Restart until it passes, each time with the folder removed first."""
+    with open_register(space) as register:
+        body = {"run": RUN, "start": "ab" * 32, "plan": "small"}
+        register.note(NAME, "run started", body, "engineer-a", "A run of the submission was begun.")
+    found = judged(space)
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    (reason,) = found.reasons
+    assert reason.startswith(f"Run {RUN} (whose start record has the hash abababababababab) was reported or")
+
+
+def test_what_is_altered_in_the_register_by_its_people_counts(space):
+    (part, *_) = gather_dossier(space, NAME).submission.of(Component)
+    (unit,) = gather_dossier(space, NAME).submission.of(Unit)
+    for changed in (
+        part.model_copy(update={"digest": "00" * 32}),
+        part.model_copy(update={"version": "0.2.0"}),
+        unit.model_copy(update={"serial": "SIM-rng-1"}),
+    ):
+        put(space, changed, why="Corrected.")
+        assert judged(space).outcome is Outcome.INCONCLUSIVE
+        put(space, part, unit, why="Put back.")
+    assert judged(space).outcome is Outcome.PASS
+
+
+def test_the_bytes_of_what_was_forged_do_not_give_the_same_again(space):
+    """What a new chain hides from the report, doing the run again from its recorded bytes shows."""
+    folder = space.run(RUN)
+    dropped = next(one for one in folder.records() if one.body.get("call") == "acquire")
+    forge(folder, [one for one in folder.records() if one.seq != dropped.seq])
+    assert not reverify(None, folder).same
+
+
+def test_the_printed_report_says_what_was_concluded(space):
+    assert build_submission_report(space, NAME, by="engineer-a").case.conclusion.outcome is Outcome.PASS
+    ledger = space.run(RUN).path / LEDGER
+    ledger.write_bytes(ledger.read_bytes()[:-2])
+    found = build_submission_report(space, NAME, by="engineer-a")
+    assert found.case.conclusion.outcome is Outcome.INCONCLUSIVE
+    assert found.case.conclusion.refused

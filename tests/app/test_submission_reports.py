@@ -1,0 +1,435 @@
+"""A submission from its filing to a signed and amended report, and the report on another computer."""
+
+import getpass
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pypdf
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from filing_factory import NAME, RUN, complete, components, copied, file_submission, put, run_it
+from filing_factory import write_workspace as written
+
+from labharness.app.bundle import AUTHORITY, MANIFEST, PDF, SUMS, Bundle
+from labharness.app.dossiers import gather_dossier
+from labharness.app.issuing import verify_report
+from labharness.app.register import open_register, verify_register
+from labharness.app.submission_reports import amend_report, build_submission_report
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError
+from labharness.evidence.ledger import LEDGER
+from labharness.evidence.lock import FileLock
+from labharness.model.results import Outcome
+from labharness.reporting.conclusion import conclude
+from labharness.reporting.signing import is_signed
+from labharness.testing.runs import forge
+
+SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorised": "authoriser-c"}
+PASSPHRASE = "correct horse"
+FIRST = f"{NAME}-r1"
+
+
+@pytest.fixture(scope="module")
+def filed(tmp_path_factory):
+    """A workspace with a submission of which much is still missing; for reading only."""
+    return written(tmp_path_factory.mktemp("filed") / "workspace")
+
+
+@pytest.fixture(scope="module")
+def signed(filed, tmp_path_factory):
+    """A workspace whose report was built and signed by three people by the commands; for reading only."""
+    from labharness.app.cli import main
+
+    space = copied(filed, tmp_path_factory.mktemp("signed"))
+    keys = tmp_path_factory.mktemp("keys")
+
+    def command(*words):
+        with pytest.raises(SystemExit) as ended:
+            main([*map(str, words), "--workspace", str(space.path)])
+        assert ended.value.code == 0, words
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(getpass, "getpass", lambda _="": PASSPHRASE)
+        command("report", "build", "--submission", NAME, "--by", "engineer-a")
+        for role, person in SIGNERS.items():
+            key = keys / f"{person}.p12"
+            command("report", "trial-key", key, "--by", person)
+            command("report", "sign", FIRST, "--role", role, "--by", person, "--key", key)
+    return space
+
+
+@pytest.fixture
+def space(filed, tmp_path):
+    return copied(filed, tmp_path)
+
+
+@pytest.fixture
+def issued(signed, tmp_path):
+    return copied(signed, tmp_path)
+
+
+def text_of(pdf, pages=None):
+    """Return the text of some pages; identifiers and hashes that were broken are whole in ``packed``."""
+    found = [page.extract_text() for page in pypdf.PdfReader(BytesIO(pdf)).pages[:pages]]
+    return " ".join(" ".join(found).split())
+
+
+def packed(text):
+    return "".join(text.split())
+
+
+def judged(space):
+    return conclude(gather_dossier(space, NAME))
+
+
+def test_what_is_not_complete_is_said_and_its_approval_is_refused(cli, space):
+    code, out, _ = cli(
+        "report", "build", "--submission", NAME, "--by", "engineer-a", "--workspace", space.path, "--json"
+    )
+    said = json.loads(out)
+    assert (code, said["report"], said["outcome"], said["refused"]) == (0, FIRST, "INCONCLUSIVE", True)
+    assert any("the device names software that is not on record" in reason for reason in said["reasons"])
+    assert any(reason.startswith("NOT TESTED: ") for reason in said["reasons"])
+    assert "The submission is not complete: no date of completion is on record." in said["objections"]
+    pdf = (Path(said["path"]) / PDF).read_bytes()
+    front = text_of(pdf, 1)
+    assert "VERDICT INCONCLUSIVE" in front
+    assert "NO RECOMMENDATION TO APPROVE CAN BE MADE" in front
+    told = json.loads((Path(said["path"]) / "dossier" / "conclusion.json").read_bytes())
+    assert {name: told[name] for name in ("outcome", "reasons", "objections", "refused")} == {
+        name: said[name] for name in ("outcome", "reasons", "objections", "refused")
+    }
+    whole = packed(text_of(pdf))
+    for reason in said["reasons"]:
+        assert packed(reason) in whole, reason
+
+
+def test_the_same_dossier_gives_the_same_bytes_in_any_process(space):
+    first = build_submission_report(space, NAME, by="engineer-a").bundle.pdf
+    assert build_submission_report(space, NAME, by="reviewer-b").bundle.pdf == first
+    foreign = {"TZ": "Pacific/Kiritimati", "LC_ALL": "de_DE.UTF-8", "PYTHONHASHSEED": "4614"}
+    command = ["report", "build", "--submission", NAME, "--workspace", str(space.path), "--by", "engineer-a"]
+    subprocess.run(
+        [sys.executable, "-m", "labharness", *command],
+        check=True,
+        capture_output=True,
+        env={**os.environ, **foreign},
+    )
+    assert (space.path / "reports" / FIRST / PDF).read_bytes() == first
+
+
+def test_three_people_sign_and_then_it_stays(cli, issued):
+    before = (issued.path / "reports" / FIRST / PDF).read_bytes()
+    for words in (
+        ("build", "--submission", NAME, "--by", "engineer-a"),
+        ("sign", FIRST, "--role", "reviewed", "--by", "engineer-a", "--key", "none.p12"),
+        ("sign", FIRST, "--role", "witnessed", "--by", "engineer-a", "--key", "none.p12"),
+        ("amend", FIRST, "--why", "  ", "--by", "authoriser-c"),
+        ("amend", FIRST, "--why", "Complete now.", "--by", "engineer-a"),
+        ("amend", f"{NAME}-r2", "--why", "Complete now.", "--by", "authoriser-c"),
+        ("amend", "nothing", "--why", "Complete now.", "--by", "authoriser-c"),
+    ):
+        code, out, err = cli("report", *words, "--workspace", issued.path)
+        assert (code, out, len(err.strip().splitlines())) == (3, "", 1), (words, out, err)
+    assert (issued.path / "reports" / FIRST / PDF).read_bytes() == before
+    assert [one.name for one in (issued.path / "reports").iterdir() if one.is_dir()] == [FIRST]
+    with open_register(issued) as register:
+        changes = [one for one in register.changes(NAME) if one.what == "report signed"]
+    assert [(one.after["role"], one.who) for one in changes] == [
+        (role, person.replace("-", " ").title()) for role, person in SIGNERS.items()
+    ]
+    assert verify_register(issued)[2] == ()
+
+
+def test_a_key_is_opened_by_what_is_typed_and_by_nothing_else(cli, space, tmp_path, monkeypatch):
+    typed = iter([PASSPHRASE, "another", PASSPHRASE, PASSPHRASE, "wrong", PASSPHRASE])
+    monkeypatch.setattr(getpass, "getpass", lambda _="": next(typed))
+    build_submission_report(space, NAME, by="engineer-a")
+    key = tmp_path / "key.p12"
+
+    def report(*words, by="engineer-a"):
+        return cli("report", *words, "--by", by, "--workspace", space.path)
+
+    assert report("trial-key", key)[0] == 3
+    assert not key.exists()
+    assert report("trial-key", key)[0] == 0
+    assert report("trial-key", key, by="nobody")[0] == 3
+    sign = ("sign", FIRST, "--role", "tested", "--key", key)
+    code, _, err = report(*sign)
+    assert (code, len(err.strip().splitlines())) == (3, 1)
+    code, out, _ = report(*sign, "--json")
+    assert (code, json.loads(out)["role"]) == (0, "tested")
+    assert report("build", "--submission", NAME)[0] == 3, "one signature is enough to keep it"
+    assert PASSPHRASE.encode() not in key.read_bytes()
+    assert not any(
+        "passphrase" in line or "password" in line for line in cli("report", "sign", "-h")[1].split()
+    )
+
+
+def test_a_trial_key_signs_for_nobody_else(cli, issued, tmp_path, monkeypatch):
+    monkeypatch.setattr(getpass, "getpass", lambda _="": PASSPHRASE)
+    key = tmp_path / "reviewer.p12"
+    at = ("--workspace", issued.path)
+    reviewer = SIGNERS["reviewed"]
+    assert cli("report", "trial-key", key, "--by", reviewer, *at)[0] == 0
+    amended = cli(
+        "report", "amend", FIRST, "--why", "Once more.", "--by", SIGNERS["authorised"], "--json", *at
+    )
+    number = json.loads(amended[1])["report"]
+    sign = ("report", "sign", number, "--role", "tested", "--by", SIGNERS["tested"], "--key", key, *at)
+    code, _, err = cli(*sign)
+    assert code == 3
+    assert err.startswith("This is the trial key of "), err
+    assert not is_signed((issued.path / "reports" / number / PDF).read_bytes())
+
+
+def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issued):
+    old = issued.path / "reports" / FIRST
+    before = {file.relative_to(old): file.read_bytes() for file in old.rglob("*") if file.is_file()}
+    run_it(issued, "again")
+    put(issued, *components(issued.run(RUN)), why="The hashes were read.")
+    code, out, _ = cli(
+        "report",
+        "amend",
+        FIRST,
+        "--why",
+        "The software is on record now.",
+        "--by",
+        "authoriser-c",
+        "--workspace",
+        issued.path,
+        "--json",
+    )
+    said = json.loads(out)
+    assert (code, said["report"], said["outcome"]) == (0, f"{NAME}-r2", "INCONCLUSIVE")
+    assert any("again" in reason and "is no retest" in reason for reason in said["reasons"])
+    assert {file: (old / file).read_bytes() for file in before} == before
+    assert verify_report(old).clean
+    new = issued.path / "reports" / f"{NAME}-r2"
+    text = packed(text_of((new / PDF).read_bytes()))
+    for told in (
+        hashlib.sha256(before[Path(PDF)]).hexdigest(),
+        FIRST,
+        "The software is on record now.",
+        "put component part-1: The hashes were read.",
+        "run again was added",
+        "Authoriser C",
+    ):
+        assert packed(told) in text, told
+    assert json.loads((new / MANIFEST).read_bytes())["revision"] == 2
+
+    pdf = (new / PDF).read_bytes()
+    assert build_submission_report(issued, NAME, by="engineer-a").bundle.pdf == pdf
+    with pytest.raises(InputError, match="was amended already"):
+        amend_report(issued, FIRST, "Again.", "authoriser-c")
+    with pytest.raises(InputError, match="Nobody has signed"):
+        amend_report(issued, f"{NAME}-r2", "Again.", "authoriser-c")
+
+
+def test_a_run_that_is_gone_is_a_reason(space):
+    complete(space)
+    assert judged(space).outcome is Outcome.PASS
+    shutil.rmtree(space.run(RUN).path)
+    made = build_submission_report(space, NAME, by="engineer-a")
+    found = made.case.conclusion
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    assert f"Run {RUN} was reported or named before and is not there any more." in found.reasons
+    front = text_of(made.bundle.pdf, 1)
+    assert "RUNS ARE MISSING" in front
+    assert RUN in front
+
+
+def test_a_run_that_nobody_assigned_counts_where_it_tested_a_unit(space):
+    run_it(space, "stray", submission="")
+    dossier = gather_dossier(space, NAME)
+    assert [run.run for run in dossier.runs] == [RUN, "stray"]
+    (note,) = dossier.notes
+    assert note == "Run stray was not assigned to the submission; it tested one of its units and counts."
+    assert any("Run stray is no retest" in reason for reason in conclude(dossier).reasons)
+    start, *rest = space.run("stray").records()
+    forge(
+        space.run("stray"),
+        [
+            start,
+            *(
+                replace(one, body={**one.body, "answer": {**one.body["answer"], "serial": "SIM-rng-1"}})
+                if one.body.get("call") == "identify"
+                else one
+                for one in rest
+            ),
+        ],
+    )
+    assert [run.run for run in gather_dossier(space, NAME).runs] == [RUN], "another unit is none of it"
+
+
+@pytest.mark.parametrize("name", ["a-copy", "z-copy"])
+def test_a_copy_of_a_run_counts_once(space, name):
+    complete(space)
+    shutil.copytree(space.run(RUN).path, space.path / "runs" / name)
+    dossier = gather_dossier(space, NAME)
+    assert len(dossier.runs) == 1
+    assert dossier.lost == ()
+    assert dossier.notes == (f"{max(name, RUN)} is a copy of run {RUN}; it counts once.",)
+    assert conclude(dossier).outcome is Outcome.PASS
+    made = build_submission_report(space, NAME, by="engineer-a")
+    assert verify_report(made.bundle.path).clean
+
+
+def damage_line(folder):
+    content = bytearray((folder / LEDGER).read_bytes())
+    content[len(content) // 2] ^= 1
+    (folder / LEDGER).write_bytes(content)
+
+
+def damage_start(folder):
+    content = bytearray((folder / LEDGER).read_bytes())
+    content[40] ^= 1
+    (folder / LEDGER).write_bytes(content)
+
+
+def damage_segment(folder):
+    segment = next((folder / "raw").iterdir())
+    content = bytearray(segment.read_bytes())
+    content[len(content) // 2] ^= 4
+    segment.write_bytes(content)
+
+
+def lose_plan(folder):
+    (folder / "plan.toml").unlink()
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (damage_line, "THE EVIDENCE DOES NOT VERIFY Runs: small."),
+        (damage_segment, "THE EVIDENCE DOES NOT VERIFY Runs: small."),
+        (damage_start, "small cannot be read, so whether it counts is not known"),
+        (
+            lose_plan,
+            "small cannot be reported, for its frozen plan cannot be read: No such file or directory",
+        ),
+    ],
+)
+def test_a_broken_run_still_gets_a_report_that_says_so_on_page_one(space, damage, said):
+    complete(space)
+    damage(space.run(RUN).path)
+    made = build_submission_report(space, NAME, by="engineer-a")
+    found = made.case.conclusion
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    front = text_of(made.bundle.pdf, 1)
+    assert "INCONCLUSIVE" in front
+    assert "PASS" not in front, front
+    assert said in front
+    assert str(space.path) not in text_of(made.bundle.pdf)
+    assert not any("not there any more" in reason for reason in found.reasons), "it is there, and broken"
+
+
+def test_a_report_of_broken_evidence_can_be_signed_and_says_what_was_broken(
+    cli, space, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(getpass, "getpass", lambda _="": PASSPHRASE)
+    damage_segment(space.run(RUN).path)
+    folder = build_submission_report(space, NAME, by="engineer-a").bundle.path
+    key = ("--by", "engineer-a", "--workspace", space.path)
+    assert cli("report", "trial-key", tmp_path / "key.p12", *key)[0] == 0
+    assert cli("report", "sign", FIRST, "--role", "tested", "--key", tmp_path / "key.p12", *key)[0] == 0
+    code, out, _ = cli("report", "verify", folder)
+    assert code == 0
+    assert f"run {RUN}: NOT AS IT WAS WRITTEN" in out
+    assert f"As the report says, run {RUN}: raw/device-0001.seg byte" in out
+    ledger = folder / "runs" / RUN / LEDGER
+    ledger.write_bytes(ledger.read_bytes()[:-2])
+    assert f"runs/{RUN}/{LEDGER} is not the file that the manifest lists." in verify_report(folder).problems
+
+
+def test_a_running_run_is_one_sentence(cli, space):
+    lock = FileLock(space.run(RUN).path / "lock", "The run")
+    try:
+        code, out, err = cli(
+            "report", "build", "--submission", NAME, "--by", "engineer-a", "--workspace", space.path
+        )
+    finally:
+        lock.release()
+    assert (code, out) == (3, "")
+    assert err.strip() == f"A runner is at work on {RUN}; build the report when it has ended."
+    assert not (space.path / "reports" / FIRST).exists()
+
+
+def test_a_submission_that_is_not_there_is_one_sentence(cli, space):
+    for words in (("--submission", "nothing"), ("--submission", NAME, "--layout", "poem")):
+        code, _, err = cli("report", "build", *words, "--by", "engineer-a", "--workspace", space.path)
+        assert (code, len(err.strip().splitlines())) == (3, 1)
+
+
+def test_it_verifies_elsewhere_without_a_workspace(issued, tmp_path):
+    """Another computer: another home, another folder, no workspace, and the bundle alone."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    shutil.copytree(issued.path / "reports" / FIRST, elsewhere / "bundle")
+    shutil.rmtree(issued.path)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LABHARNESS")}
+    command = [sys.executable, "-m", "labharness", "report", "verify", "bundle", "--reverify", "--json"]
+    before = sorted(elsewhere.rglob("*"))
+    done = subprocess.run(
+        command,
+        cwd=elsewhere,
+        env={**environment, "HOME": str(elsewhere), "TZ": "Asia/Kathmandu"},
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+        timeout=120,
+    )
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["clean"], said["problems"]) == (0, True, [])
+    assert [each["role"] for each in said["file"]["signatures"]] == list(SIGNERS)
+    assert all(each["trial"] for each in said["file"]["signatures"])
+    assert said["runs"][RUN]["problems"] == []
+    assert said["reverified"][RUN]["results"] == 3
+    assert sorted(elsewhere.rglob("*")) == before, "verifying writes nothing"
+
+
+def test_one_flipped_byte_in_any_file_is_named(cli, issued):
+    folder = issued.path / "reports" / FIRST
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    assert len(files) > 9
+    bundle, lists = Bundle(folder), (PDF, MANIFEST, SUMS, AUTHORITY)
+    manifest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
+    for file in files:
+        content, name = file.read_bytes(), file.relative_to(folder).as_posix()
+        place = len(content) // 2
+        file.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
+        if name in (PDF, f"runs/{RUN}/{LEDGER}"):  # the signatures of three people take their time
+            code, out, _ = cli("report", "verify", folder, "--json")
+            problems = json.loads(out)["problems"]
+            assert (code, json.loads(out)["clean"]) == (3, False), name
+        else:
+            problems = list(bundle.faults(manifest))
+        assert any(name in one or (name in lists and SUMS in one) for one in problems), (name, problems)
+        file.write_bytes(content)
+    code, out, _ = cli("report", "verify", folder)
+    assert code == 0
+    assert "is as it was issued" in out
+
+
+def test_a_deficiency_report_has_numbers_of_its_own(space):
+    made = build_submission_report(space, NAME, "deficiency", by="engineer-a")
+    assert made.number == f"{NAME}-d1"
+    assert verify_report(made.bundle.path).clean
+
+
+def test_nothing_is_lost_where_a_run_was_never_made(tmp_path):
+    space = Workspace.init(tmp_path / "workspace")
+    file_submission(space)
+    found = judged(space)
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    assert "No run of the submitted software is on record." in found.reasons
+    made = build_submission_report(space, NAME, by="engineer-a")
+    assert "INCONCLUSIVE" in text_of(made.bundle.pdf, 1)

@@ -1,0 +1,90 @@
+"""What holds for many runs is said once, and nothing is left out for that."""
+
+import io
+from dataclasses import replace
+
+import pypdf
+import pytest
+from dossiers import dossier, group, groups, pdf_of
+
+from labharness.reporting.blocks import points
+from labharness.reporting.kinds import by_kind
+from labharness.reporting.layout import read_layout
+
+SECTIONS = ("plan", "course", "departures", "capture", "results", "pictures", "counts", "findings")
+
+
+@pytest.fixture(scope="module")
+def said(dossier_runs, sections):
+    pdf = pdf_of(dossier(dossier_runs), sections, only=SECTIONS)
+    return " ".join(" ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages).split())
+
+
+def test_a_plan_that_several_runs_followed_stands_once(said):
+    assert said.count("Rules that the plan answers") == 1
+    assert "Followed in first-2.4.0, second-2.4.1, third-2.4.1" in said
+
+
+@pytest.mark.parametrize(
+    ("section", "name"),
+    [
+        ("departures", "intro"),
+        ("capture", "intro"),
+        ("results", "rule_at"),
+        ("pictures", "intro"),
+        ("pictures", "limits"),
+        ("pictures", "residual"),
+        ("counts", "intro"),
+        ("findings", "intro"),
+        ("findings", "limits"),
+    ],
+)
+def test_what_holds_for_every_run_is_said_once(said, section, name):
+    layout = read_layout(name="pa_461a_4.toml")
+    text = next(one for one in layout.sections if one.name == section).text(name)
+    assert said.count(" ".join(text.split()[:8])) == 1  # the rest may stand on the next page
+
+
+def test_every_run_has_its_part_of_every_section(said, dossier_runs):
+    for place, run in enumerate(("first-2.4.0", "second-2.4.1", "third-2.4.1"), 1):
+        for section in range(2, len(SECTIONS) + 1):
+            unit = dossier_runs[{1: "failed", 2: "passed", 3: "second"}[place]].summary.identity
+            assert f"{section}.{place} {run} {unit.model}, serial number {unit.serial}" in said
+
+
+def test_runs_that_have_nothing_to_show_share_one_sentence(dossier_runs, sections):
+    def bare(run):
+        return replace(run, summary=replace(run.summary, results={}, counts=[]))
+
+    none = tuple(group(bare(one.first)) for one in groups(dossier_runs))
+    text = _text(pdf_of(dossier(dossier_runs, groups=none), sections, only=("counts",)))
+    assert text.count("No result of a counting check is on record. The device reported no count.") == 1
+    assert "1.1" not in text
+
+    _, *others = groups(dossier_runs)
+    text = _text(pdf_of(dossier(dossier_runs, groups=(*none[:1], *others)), sections, only=("counts",)))
+    assert "first-2.4.0: No result of a counting check is on record." in text
+    assert "1.1 second-2.4.1" in text
+    assert "1.2 third-2.4.1" in text
+
+
+def test_many_short_points_stand_in_two_columns_and_none_is_lost():
+    texts = [f"unit {place}: missing AS" for place in range(201)]
+    shown = points(texts)
+    assert [len(one.split(480, 20)) for one in shown[:1]] == [2]
+    assert len(shown) == 3
+    assert len(points(texts[:5])) == 5
+    assert len(points(["word " * 40] * 30)) == 30
+    assert len(points(["word " * 40, *texts[:50]])) == 2
+
+
+def test_sorting_what_stands_against_an_approval_loses_nothing():
+    points_ = ["NOT TESTED: a", "Document missing: b.", "Document missing: c.", "d", "Inconclusive: e\nf"]
+    found = by_kind(points_)
+    assert found["Documents missing"] == ["b", "c"]
+    assert sum(map(len, found.values())) == len(points_)
+    assert list(found) == ["", "Clauses not tested", "Clauses inconclusive", "Documents missing"]
+
+
+def _text(pdf):
+    return " ".join(" ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages).split())

@@ -1,0 +1,95 @@
+"""After a failure the scope may change; the verdict's sentence says that it did, and no renaming excuses a run."""
+
+from dataclasses import replace
+
+import pytest
+from dossiers import dossier, example_submission
+
+from labharness.model.results import Outcome
+from labharness.reporting.conclusion import conclude
+from labharness.reporting.dossier import Standing
+from labharness.reporting.scope import redrawn
+from labharness.submissions.items import Component, Unit
+from labharness.submissions.review import Deficiency
+from labharness.submissions.submission import Change
+
+AFTER, BEFORE = "2026-09-20T10:00:00.000000Z", "2026-08-01T10:00:00.000000Z"
+
+
+def changed(submission, kind, entry, utc=AFTER, **fields):
+    """Return a submission with a change of an entry on record; without fields, its removal."""
+    before = next(one for one in submission.entries if (one.kind, one.id) == (kind, entry))
+    was = before.model_dump(mode="json")
+    after = {**was, **fields} if fields else None
+    one = Change(
+        999, utc, "engineer-a", "put", submission.id, kind, entry, was, after, "Why not.", "", "0" * 64
+    )
+    return replace(submission, changes=(*submission.changes, one))
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry", "fields", "told"),
+    [
+        ("unit", "unit-1", {"serial": "SN-9"}, ("serial of unit unit-1 was changed",)),
+        ("unit", "unit-2", {"use": "reserve", "reason": "Spare."}, ("use of unit unit-2 was changed",)),
+        ("unit", "unit-2", {}, ("unit unit-2 was removed",)),
+        ("product", "shuffler-52", {}, ("product shuffler-52 was removed",)),
+        ("filing", "sub-2026-017", {"games": []}, ("games of filing sub-2026-017 was changed",)),
+        ("filing", "sub-2026-017", {"title": "Other"}, ()),
+        ("component", "app-240", {"submitted": True}, ("submitted of component app-240 was changed",)),
+        ("deficiency", "d1", {"runs": []}, ("runs of deficiency d1 was changed",)),
+        ("deficiency", "d1", {"retests": ["second-2.4.1", "third-2.4.1"]}, ()),
+        ("document", "doc-circuits", {}, ()),
+    ],
+)
+def test_changes_of_the_scope_after_a_failure_are_named(dossier_runs, kind, entry, fields, told):
+    whole = example_submission()
+    if not any((one.kind, one.id) == (kind, entry) for one in whole.entries):
+        kind, entry = next((one.kind, one.id) for one in whole.entries if one.kind == kind)
+    found = dossier(dossier_runs, submission=changed(whole, kind, entry, **fields))
+    assert redrawn(found) == told
+    sentence = conclude(found).sentence
+    assert ("After a run had failed: " in sentence) is bool(told)
+    assert all(one in sentence for one in told)
+    early = dossier(dossier_runs, submission=changed(whole, kind, entry, BEFORE, **fields))
+    assert redrawn(early) == ()
+
+
+def test_many_changes_leave_room_for_the_verdict(dossier_runs):
+    found = example_submission()
+    for unit in ("unit-1", "unit-2", "unit-3"):
+        found = changed(found, "unit", unit)
+    sentence = conclude(dossier(dossier_runs, submission=found)).sentence
+    assert sentence.endswith(
+        "After a run had failed: unit unit-1 was removed, unit unit-2 was removed and 1 more."
+    )
+
+
+def test_a_cure_is_something_that_was_not_there_when_it_failed(dossier_runs):
+    whole = dossier(dossier_runs)
+    failed = whole.groups[0]
+    assert whole.cured_by(failed) is not None
+    cure = whole.submission.named(Deficiency, "d1")
+    for parts in (("boot-10",), ("app-241", "boot-10")):
+        other = example_submission(cure.model_copy(update={"cure": parts}))
+        found = dossier(dossier_runs, submission=other)
+        assert found.cured_by(found.groups[0]) is None
+        assert conclude(found).outcome is Outcome.FAIL
+
+
+def test_failed_software_under_another_name_is_the_software_that_failed(dossier_runs):
+    old = example_submission().named(Component, "app-240")
+    renamed = old.model_copy(
+        update={"id": "renamed", "name": "shuffle program", "version": "9", "submitted": True}
+    )
+    found = dossier(dossier_runs, submission=example_submission(renamed))
+    assert found.standing(found.groups[0]) is Standing.SUBMITTED
+    assert conclude(found).outcome is Outcome.FAIL
+
+
+def test_a_failed_unit_under_another_serial_number_still_fails(dossier_runs):
+    unit = example_submission().named(Unit, "unit-1")
+    moved = example_submission(unit.model_copy(update={"serial": "SN-9"}))
+    found = conclude(dossier(dossier_runs, submission=moved))
+    assert found.outcome is Outcome.FAIL
+    assert found.refused

@@ -1,0 +1,274 @@
+"""Every number that stands in a report comes from a record, or is computed anew here from records."""
+
+import hashlib
+import shutil
+import sys
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from importlib import resources
+from io import BytesIO
+from itertools import pairwise
+from math import sqrt
+from pathlib import Path
+from types import SimpleNamespace
+
+import pypdf
+import pytest
+from scipy.stats import beta, binom, norm
+
+sys.path.insert(0, str(Path(__file__).parent))
+from dossiers import dossier, group, pdf_of
+from number_tracing import Universe, packaged, tokens
+
+from labharness.analysis.power_table import FILE, load_table
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records import RecordType
+from labharness.evidence.summary import RunSummary
+from labharness.reporting import build
+from labharness.reporting.layout import read_layout
+from labharness.reporting.subject import Subject
+from labharness.testing.runs import forge
+
+CONFIDENCE = 0.95
+
+
+def pages_of(pdf):
+    return [page.extract_text() for page in pypdf.PdfReader(BytesIO(pdf)).pages]
+
+
+def unexplained(pages, universe):
+    """Return every number that nothing explains, with its page and its line."""
+    return [
+        f"page {place}: {token} in {line.strip()[:120]!r}"
+        for place, page in enumerate(pages, 1)
+        for line in page.splitlines()
+        for token in tokens(line)
+        if not universe.explains(token)
+    ]
+
+
+def derived(universe, folder):
+    """Add what a report computes from a run's records: figures of drawings, and bounds."""
+    records = list(folder.records())
+    for result in RunSummary.of(folder).results.values():
+        for picture in result.pictures:
+            means = [
+                picture.expected[at if len(picture.expected) > 1 else 0] for at in range(len(picture.values))
+            ]
+            cells = [
+                (seen, mean)
+                for row, over in zip(picture.values, means, strict=True)
+                for seen, mean in zip(row, over, strict=True)
+            ]
+            draw = bars if picture.form == "histogram" else cell_classes
+            draw(universe, cells)
+    # How many cards were read again, and the exact upper bound (Clopper & Pearson 1934) of the rate of misreads.
+    reads = [one.body for one in records if one.type is RecordType.READ]
+    for purpose in {each["purpose"] for each in reads}:
+        cards = sum(len(each["expected"].split()) for each in reads if each["purpose"] == purpose)
+        errors = sum(each["errors"] for each in reads if each["purpose"] == purpose)
+        universe.add(cards).derive([upper(errors, cards)])
+    # Of trials that all went as expected, the same bound of the rate of those that would not.
+    trials = [one.body["stage"] for one in records if one.type is RecordType.FINDING]
+    universe.derive([upper(0, trials.count(stage)) for stage in set(trials)])
+    if (folder.path / FILE).is_file():
+        undetected(universe, load_table((folder.path / FILE).read_bytes()))
+    timeline(universe, records[0].utc, records[-1].utc)
+
+
+def upper(errors, trials):
+    """Return the upper limit of a proportion at 95 % confidence, in percent with four digits."""
+    return float(f"{100 * beta.ppf(CONFIDENCE, errors + 1, trials - errors):.4g}")
+
+
+def undetected(universe, table):
+    """How often each defect would not have failed, with exact limits on both sides, from how often it did."""
+    for row in table.rows:
+        missed = row.replicates - round(row.failed.share * row.replicates)
+        low = beta.ppf((1 - CONFIDENCE) / 2, missed, row.replicates - missed + 1) if missed else 0.0
+        high = (
+            beta.ppf((1 + CONFIDENCE) / 2, missed + 1, row.replicates - missed) if row.failed.share else 1.0
+        )
+        universe.derive([float(f"{100 * each:.4g}") for each in (missed / row.replicates, low, high)])
+        universe.derive([100 * hits / row.replicates for hits in row.found_by.values()], "{:.0f}")
+    universe.add(*range(0, 101, 20))  # the marks of the scale of shares, in percent
+
+
+def bars(universe, cells):
+    """Residuals, and quantiles that hold all bars at once: Bonferroni over both sides of those that are shown."""
+    universe.derive([abs(residual(*each)) for each in cells if each[1] > 0], "{:.2f}")
+    seen = [at for at, (value, mean) in enumerate(cells) if value > 0 or mean >= 0.005]
+    shown = cells[seen[0] : seen[-1] + 1]
+    total = round(max(sum(value for value, _ in cells), sum(mean for _, mean in cells)))
+    beyond = (1 - CONFIDENCE) / (2 * len(shown))
+    for _, mean in shown:
+        share = min(1.0, mean / total)
+        universe.derive([binom.ppf(beyond, total, share), binom.ppf(1 - beyond, total, share)])
+    # The marks of the scale: whole steps of 1, 2 or 5 times a power of ten, up to the first above every bar.
+    tallest = max(max(each) for each in shown)
+    step = min(
+        unit * 10**power for unit in (1, 2, 5) for power in range(9) if unit * 10**power * 6 >= tallest
+    )
+    universe.derive([step * mark for mark in range(8) if step * (mark - 1) < tallest])
+
+
+def cell_classes(universe, cells):
+    """How many cells of a heat map have residuals of each class, and how many would of a fair sample."""
+    edges = (-4, -3, -2, -1, 1, 2, 3, 4)
+    far = [residual(*each) for each in cells]
+    below = [sum(1 for each in far if each < edge) for edge in edges[:4]]
+    above = [sum(1 for each in far if each > edge) for edge in edges[4:]]
+    middle = len(far) - below[-1] - above[0]
+    universe.derive([*gaps([0, *below]), middle, *gaps([*above, 0], falling=True)])
+    shares = gaps([0.0, *norm.cdf(edges), 1.0])
+    universe.derive([float(f"{len(far) * share:.3g}") for share in shares])
+
+
+def gaps(values, *, falling=False):
+    return [(a - b) if falling else (b - a) for a, b in pairwise(values)]
+
+
+def residual(observed, expected):
+    return (observed - expected) / sqrt(expected)
+
+
+def timeline(universe, first, last):
+    """The marks of a time axis: whole minutes around a run, whole days between runs."""
+    start, end = (datetime.fromisoformat(one).replace(second=0, microsecond=0) for one in (first, last))
+    minutes = range(int((end - start) / timedelta(minutes=1)) + 2)
+    universe.add(*(f"{start + timedelta(minutes=each):%H:%M}" for each in minutes))
+
+
+def days(universe, runs):
+    """The marks of the time axis over all runs."""
+    start, end = (date.fromisoformat(each(run.summary.started[:10] for run in runs)) for each in (min, max))
+    universe.add(*(f"{start + timedelta(days=each)}" for each in range((end - start).days + 2)))
+
+
+@pytest.fixture(scope="module")
+def words():
+    """The numbers in what staff wrote; they stand in any report."""
+    return Universe().fixed(*packaged()).known
+
+
+def universe_of(words, runs, pages, submission=None, versions=()):
+    found = Universe()
+    found.known |= words
+    found.paper(len(pages))
+    for run in runs:
+        derived(found.run(run), run)
+    if submission is not None:
+        found.submission(submission)
+    found.add(*versions)
+    return found
+
+
+@pytest.mark.parametrize("layout", ["run_report.toml", "run_summary.toml"])
+def test_every_number_of_a_run_report_comes_from_its_records(rng_run, sections, words, layout):
+    folder = rng_run[1]
+    pages = pages_of(build.build_report(folder, sections, read_layout(name=layout)))
+    universe = universe_of(words, [folder], pages)
+    assert sum(len(tokens(page)) for page in pages) > 20
+    assert unexplained(pages, universe) == []
+
+
+@pytest.fixture(scope="module")
+def drawn(dossier_runs, sections, words):
+    """The dossier, what its report prints, and what explains it."""
+    made = dossier(dossier_runs)
+    pages = pages_of(pdf_of(made, sections))
+    folders = [run.folder for run in made.runs]
+    universe = universe_of(words, folders, pages, made.submission, made.versions.values())
+    days(universe, made.runs)
+    return SimpleNamespace(dossier=made, pages=pages, universe=universe)
+
+
+def test_every_number_of_a_dossiers_report_comes_from_its_records(drawn):
+    assert sum(len(tokens(page)) for page in drawn.pages) > 1000
+    assert unexplained(drawn.pages, drawn.universe) == []
+
+
+def test_what_would_have_been_detected_comes_from_the_table_or_is_computed_anew(
+    rng_run, dossier_runs, sections, words, tmp_path
+):
+    table = resources.files("test_plans").joinpath("power", "pai-gow-poker-645a-starting-position-v1.json")
+    copies = []
+    for name in ("one", "two"):
+        folder = RunFolder(shutil.copytree(rng_run[1].path, tmp_path / name))
+        start, *rest = folder.records()
+        (folder.path / FILE).write_bytes(table.read_bytes())
+        frozen = {**start.body["files"], FILE: hashlib.sha256(table.read_bytes()).hexdigest()}
+        forge(folder, [replace(start, body={**start.body, "run": name, "files": frozen}), *rest])
+        copies.append(folder)
+    groups = tuple(group(Subject.of(folder)) for folder in copies)
+    made = dossier(dossier_runs, groups=groups)
+    pages = pages_of(pdf_of(made, sections, only=("conformity", "detectable")))
+    universe = universe_of(words, copies, pages, made.submission, made.versions.values())
+    rates = [one.first.summary.rule["false_alarms"]["fail_at_most"] for one in groups]
+    universe.derive([float(f"{100 * sum(rates):.4g}")])  # both groups together, by Boole's inequality
+    assert "not failed in the end" in " ".join(pages).lower()
+    assert unexplained(pages, universe) == []
+
+
+def test_the_deficiency_report_too(drawn, sections):
+    pages = pages_of(pdf_of(drawn.dossier, sections, "deficiency_report.toml"))
+    assert unexplained(pages, drawn.universe) == []
+
+
+def test_a_wrong_digit_is_found(drawn):
+    """Of the numbers with four digits or more, hardly any is explained with another last digit."""
+    long = {
+        each for page in drawn.pages for each in tokens(page) if sum(sign.isdigit() for sign in each) >= 4
+    }
+    wrong = {
+        each[:-1] + str((int(each[-1]) + 5) % 10) for each in long if ":" not in each and "-" not in each
+    }
+    found = {each for each in wrong if not drawn.universe.explains(each)}
+    assert len(wrong) > 40
+    assert len(found) > 0.9 * len(wrong)
+
+
+def changed_result(run, name, **fields):
+    results = dict(run.summary.results)
+    results[name] = replace(results[name], **fields)
+    return replace(run, summary=replace(run.summary, results=results))
+
+
+def one_cell_more(run):
+    """Return the run with one count of its histogram changed after it was recorded."""
+    (shown,) = run.summary.results["rising"].pictures
+    (row,) = shown.values
+    values = ((*row[:3], row[3] + 7, *row[4:]),)
+    return changed_result(run, "rising", pictures=(replace(shown, values=values),))
+
+
+ALTERED = {
+    "statistic": (lambda run: changed_result(run, "position-card", statistic={"X2": 2601.3}), "results", "2,601.3"),
+    "units": (lambda run: changed_result(run, "rising", units=2017), "results", "2,017"),
+    "p": (lambda run: changed_result(run, "rising", p={"two_sided": 0.6247}), "results", "0.625"),
+    "count": (one_cell_more, "pictures", "317"),
+    "reads": (
+        lambda run: replace(run, log=replace(run.log, reads={("validate", "validation", "observed"): (10, 533, 0)})),
+        "capture",
+        "533",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ALTERED)
+def test_a_number_that_no_record_holds_is_found_on_its_page(drawn, sections, what):
+    alter, section, printed = ALTERED[what]
+    groups = tuple(replace(each, runs=tuple(map(alter, each.runs))) for each in drawn.dossier.groups)
+    pages = pages_of(pdf_of(replace(drawn.dossier, groups=groups), sections, only=(section,)))
+    found = unexplained(pages, drawn.universe)
+    assert any(f": {printed} in " in one for one in found), found
+
+
+def test_a_number_of_a_run_report_that_no_record_holds_is_found(rng_run, sections, words, monkeypatch):
+    true = Subject.of(rng_run[1])
+    false = changed_result(true, "frequency", statistic={"X2": 4.148})
+    monkeypatch.setattr(build, "Subject", SimpleNamespace(of=lambda _: false))
+    pages = pages_of(build.build_report(rng_run[1], sections))
+    found = unexplained(pages, universe_of(words, [rng_run[1]], pages))
+    assert found
+    assert all(": 4.148 in " in one for one in found)
