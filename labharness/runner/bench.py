@@ -209,7 +209,6 @@ class Bench:
             return self.frozen.put_in(stage, done)
         return self.progress.last_output.get(stage.name)
 
-
     def begins_chain(self, stage: Acquire) -> bool:
         """Say whether the declared set must be put in before the next shuffle of a chain."""
         return stage.put_in_first and stage.name not in self.progress.last_output

@@ -94,6 +94,7 @@ def runs_beyond(length: int, limits: tuple[int, int]) -> float:
     return 1 - running[:, limits[0] : limits[1] + 1].sum()
 
 
+@pytest.mark.slow
 def test_exact_shares_of_failing_blocks():
     assert (monobit(), long_run()) == pytest.approx((SHARES[0], SHARES[3]), rel=1e-6)
 

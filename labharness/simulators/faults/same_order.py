@@ -1,4 +1,4 @@
-"""The first shuffles all move the cards alike."""
+"""The first shuffles all come in one and the same order."""
 
 from __future__ import annotations
 
@@ -13,21 +13,24 @@ from labharness.simulators.fault import MIXED, Fault
 
 
 class SameOrder(Fault):
-    """Moves the cards as in the first shuffle again, as a generator does that starts from one seed."""
+    """Gives the order of the first shuffle again, as a generator does that starts from one seed."""
 
-    HELP: ClassVar = "the first so many shuffles move the cards alike"
+    HELP: ClassVar = "the first so many shuffles come in one order"
     DEFAULT: ClassVar = "2"
     KINDS: ClassVar = MIXED
 
     def __init__(self, value: str, generator: Generator) -> None:
         super().__init__(value, generator)
         self._shuffles = self.whole(2, 10**6)
-        self._first: NDArray[np.intp] = np.empty(0, dtype=np.intp)
+        self._order: Order = np.empty(0, dtype=np.uint16)
+        self._moves: NDArray[np.intp] = np.empty(0, dtype=np.intp)
 
     def mixed(self, cards: Order, output: Order, unit: int) -> Order:
-        """Move these cards as those of the first shuffle were moved, whichever batch they are of."""
+        """Give these cards in the order of the first shuffle; those of another batch as the first were moved."""
         if unit == 0:
             sorter = np.argsort(cards, kind="stable")
-            self._first = sorter[np.searchsorted(cards, output, sorter=sorter)]
-        same = unit < self._shuffles and len(self._first) == len(cards)
-        return cards[self._first] if same else output
+            self._order, self._moves = output, sorter[np.searchsorted(cards, output, sorter=sorter)]
+        if unit >= self._shuffles or len(cards) != len(self._order):
+            return output
+        same = np.array_equal(np.sort(cards), np.sort(self._order))
+        return self._order if same else cards[self._moves]
