@@ -124,7 +124,8 @@ def _unproven(dossier: Dossier, group: Group) -> Iterator[str]:
     """Say where a group may have tested something else than what was submitted."""
     if dossier.unit(group) is None:
         named = group.serial or "not known"
-        yield f"{_name(group)}: the unit (serial number {named}) is not on record in the submission."
+        model = group.model or "not known"
+        yield f"{_name(group)}: no unit of model {model} with serial number {named} is on record in the submission."
     elif dossier.standing(group) is Standing.UNKNOWN:
         yield f"{_name(group)}: the device names software that is not on record in the submission."
 

@@ -50,7 +50,7 @@ def banners(case: Case, simulated: str) -> list[Flowable]:
     replayed = [run.run for run in dossier.runs if run.replayed]
     red = {
         "THE EVIDENCE DOES NOT VERIFY": f"Runs: {', '.join(broken)}." if broken else "",
-        "THE REGISTER DOES NOT VERIFY": dossier.faults[0] if dossier.faults else "",
+        "THE RECORD IS NOT WHOLE": dossier.faults[0] if dossier.faults else "",
         "RUNS ARE MISSING": f"Not there any more: {', '.join(dossier.lost)}." if dossier.lost else "",
     }
     dark = {
@@ -191,4 +191,4 @@ def _kinds(case: Case) -> Iterator[tuple[int, str, str]]:
     yield opened, "open deficiency", "open deficiencies"
     unsafe = sum(one.status == "open" for one in submission.of(SecurityFinding))
     yield unsafe, "open security finding", "open security findings"
-    yield len(dossier.faults), "fault of the register", "faults of the register"
+    yield len(dossier.faults), "fault of the record", "faults of the record"

@@ -152,9 +152,9 @@ SAID = {
     "stopped": "1 run not completed",
     "repeated": "1 run not completed",
     "not settled": "A run is gone.",
-    "register": "THE REGISTER DOES NOT VERIFY",
+    "register": "THE RECORD IS NOT WHOLE",
     "lost": "RUNS ARE MISSING",
-    "no unit": "not on record",
+    "no unit": "no unit of model",
     "software": "not on record",
 }
 
