@@ -25,12 +25,12 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.case import Case
 from labharness.reporting.charts.timeline import runs as timeline
-from labharness.reporting.course import RunSpan
+from labharness.reporting.course import run_span
 from labharness.reporting.dossier import RETEST, Dossier, Group, Standing
 from labharness.reporting.said import alarm, group_name, loud
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
-from labharness.reporting.wording import amount, clock, moment, number, words
+from labharness.reporting.wording import amount, clock, number, words
 
 _QUIET = ("first", RETEST)
 """Roles that the plan asks for; every other one is loud."""
@@ -85,17 +85,7 @@ def _irregular(dossier: Dossier) -> list[Flowable]:
 
 
 def _timeline(dossier: Dossier, part: Part) -> Flowable:
-    spans = [
-        RunSpan(
-            run.run,
-            moment(run.summary.started),
-            moment(run.summary.updated),
-            run.outcome,
-            group.role(run),
-        )
-        for group in dossier.groups
-        for run in group.runs
-    ]
+    spans = [run_span(run, group.role(run)) for group in dossier.groups for run in group.runs]
     return figure("All runs", timeline(spans), part.text("timeline"))
 
 

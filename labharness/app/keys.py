@@ -165,16 +165,6 @@ def stored_passphrase(path: Path) -> str | None:
         return None
 
 
-def store_passphrase(path: Path, passphrase: str) -> None:
-    """Put the pass phrase of a file into the system's key store."""
-    try:
-        keyring.set_password(SERVICE, str(path.absolute()), passphrase)
-    except KeyringError as error:
-        raise SignatureError(
-            f"This system keeps no pass phrases ({type(error).__name__}); it will be asked for each time."
-        ) from error
-
-
 def read_certificates(content: bytes, what: str) -> tuple[x509.Certificate, ...]:
     """Read certificates from PEM or DER; raises :class:`SignatureError` where there is none."""
     try:

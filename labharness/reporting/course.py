@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from labharness.evidence.records import Record, RecordType
-from labharness.model.results import Ending, Outcome
+from labharness.model.results import Outcome
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import moment, words
 
@@ -177,10 +177,7 @@ def stretches(shown: Sequence[Lane]) -> tuple[tuple[datetime, datetime], ...]:
     return tuple(found)
 
 
-def run_span(subject: Subject) -> RunSpan:
+def run_span(subject: Subject, remark: str) -> RunSpan:
     """Return when a run was and what it came to, in one line of a timeline of runs."""
     start, end = moment(subject.summary.started), moment(subject.summary.updated)
-    complete = subject.ending is Ending.COMPLETE
-    return RunSpan(
-        subject.run, start, end, subject.outcome, "" if complete else words(subject.ending.value.lower())
-    )
+    return RunSpan(subject.run, start, end, subject.outcome, remark)

@@ -21,9 +21,9 @@ from labharness.errors import InputError
 from labharness.games.game import find_game, parse_game
 from labharness.games.outcomes.hands import CARD, hands_of
 from labharness.games.outcomes.registry import rule
-from labharness.games.outcomes.rounds import round_law
 from labharness.model.cards import CardSet, parse_order
 from labharness.model.observations import Draws, Kind, Shuffle
+from labharness.testing.round_laws import round_law
 from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units, pieces
 
 ONE = POPULATIONS[Kind.SHUFFLE]

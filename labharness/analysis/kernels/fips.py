@@ -6,10 +6,10 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from labharness.analysis.compiled import kernel, read, written
+from labharness.analysis.compiled import kernel, read, several, written
 from labharness.analysis.kernels.words import ones, word
 
-_BOTH = types.Tuple((types.int64, types.int64))  # type: ignore[no-untyped-call]
+_BOTH = several(types.int64, types.int64)
 
 BLOCK = 2500
 """Bytes of a block."""

@@ -27,7 +27,7 @@ def _ones(_typing: Any, word: Any) -> Any:  # noqa: ARG001  numba asks for its n
     return types.uint64(types.uint64), generated
 
 
-def _word(_typing: Any, data: Any, place: Any) -> Any:  # noqa: ARG001
+def _word(_typing: Any, data: Any, place: Any) -> Any:  # noqa: ARG001  numba asks for its names
     """Return the eight bytes from a place on as one word, the first bit weighing most.
 
     As everywhere in a kernel nothing checks that the array holds them.

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from labharness.errors import InputError
 from labharness.games.outcomes import baccarat, dealer_hand
-from labharness.games.outcomes.rounds import Seats
 from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule
 from labharness.games.outcomes.shoe import PLAYS, rounds
 from labharness.model.cards import JOKER, RANKS, CardSet, Order
 
+Seats = tuple[tuple[int, ...], ...]
+"""For each hand, where its pieces lie in the order dealt, counted from 0."""
 COMMUNITY = "community"
 SELECTED = "selected card"
 TILES = 32

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from labharness.errors import InputError
-from labharness.games.outcomes import rounds
 from labharness.games.outcomes.registry import rule
-from labharness.games.outcomes.rounds import deal, round_law, stacks
 from labharness.model.cards import CardSet
+from labharness.testing import round_laws as rounds
+from labharness.testing.round_laws import deal, round_law, stacks
 
 DECK, WITH_JOKER = CardSet.of_decks("deck", 1), CardSet.of_decks("deck with joker", 1, jokers=1)
 

@@ -27,10 +27,10 @@ from numpy.typing import NDArray
 
 from labharness.errors import InputError
 from labharness.games.outcomes.drawing import subsets
+from labharness.games.outcomes.hands import Seats
 from labharness.games.outcomes.rule import NO_CARDS, Faces, Rule
 from labharness.model.cards import CardSet
 
-Seats = tuple[tuple[int, ...], ...]
 MOST = 3_000_000
 """Hands that are still listed one by one."""
 ROUNDS = 1 << 18
