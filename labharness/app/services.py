@@ -37,6 +37,9 @@ from labharness.runner.bench import Progress
 from labharness.runner.control import Control
 from labharness.runner.run import Conductor, Outcome, take_up
 
+LONGEST_NAME = 400
+"""Characters that the register keeps of who did something."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlanListing:
@@ -258,7 +261,9 @@ def _note_start(workspace: Workspace, order: RunOrder, folder: RunFolder) -> Non
     from labharness.app.register import STARTED, record
 
     body = {"run": folder.run, "start": folder.start().hash, "plan": order.plan}
-    record(workspace, STARTED, body, "A run of the submission was begun.", order.submission)
+    # The ledger has the name whole; nothing in it may keep a run from being put on record.
+    who = order.operator[:LONGEST_NAME].encode("utf-8", "replace").decode()
+    record(workspace, STARTED, body, "A run of the submission was begun.", order.submission, who)
 
 
 def _start_record(frozen: FrozenPlan, order: RunOrder, adapters: dict[str, Any]) -> dict[str, Any]:

@@ -112,6 +112,12 @@ def test_what_is_not_complete_is_said_and_its_approval_is_refused(cli, space):
         assert packed(reason) in whole, reason
 
 
+def test_the_start_of_a_run_is_on_record_under_who_was_at_the_bench(space):
+    with open_register(space) as register:
+        begun = [one for one in register.changes(NAME) if one.what == "run started"]
+    assert [(one.who, one.after["run"]) for one in begun] == [("engineer-a", RUN)]
+
+
 def test_the_same_dossier_gives_the_same_bytes_in_any_process(space):
     first = build_submission_report(space, NAME, by="engineer-a").bundle.pdf
     assert build_submission_report(space, NAME, by="reviewer-b").bundle.pdf == first
