@@ -52,10 +52,12 @@ def _plan(subject: Subject, runs: Sequence[str]) -> Flowable:
     same = "" if recorded == subject.frozen.sha256 else " (THE FILE HAS CHANGED SINCE)"
     frozen = f"{day_and_time(subject.summary.started)}{same}"
     followed = [("Followed in", ", ".join(runs))] if runs else []
+    altered = [("ALTERED", f"{subject.alteration}.")] if subject.alteration else []
     return facts(
         [
             ("Plan", plan.title),
             ("Identifier, version", f"{plan.id}, version {plan.version}"),
+            *altered,
             ("Purpose", flowing(plan.purpose)),
             ("Kind of device", words(plan.device_class.value)),
             ("SHA-256 of the plan", digest(recorded or files.get("plan.toml", ""))),

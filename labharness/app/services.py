@@ -33,6 +33,7 @@ from labharness.plans.card_stock import FILE as CARDS
 from labharness.plans.card_stock import find_stock, recorded_marks
 from labharness.plans.composed import compose, coverage
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, packaged
+from labharness.plans.origin import alterations
 from labharness.runner.bench import Progress
 from labharness.runner.control import Control
 from labharness.runner.run import Conductor, Outcome, take_up
@@ -271,6 +272,7 @@ def _start_record(frozen: FrozenPlan, order: RunOrder, adapters: dict[str, Any])
     stages = [
         {"name": stage.name, "kind": stage.kind, "units": getattr(stage, "units", 0)} for stage in plan.stages
     ]
+    altered = alterations(frozen)
     return {
         "schema": SCHEMA,
         "labharness": __version__,
@@ -281,6 +283,7 @@ def _start_record(frozen: FrozenPlan, order: RunOrder, adapters: dict[str, Any])
             "device_class": plan.device_class.value,
             "sha256": frozen.sha256,
             "stages": stages,
+            **({"altered": list(altered)} if altered else {}),
         },
         "device": order.device,
         "reader": order.reader,

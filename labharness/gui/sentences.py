@@ -25,8 +25,9 @@ def line(record: Record) -> str | None:
 
 def _start(body: dict[str, Any]) -> str:
     plan = body["plan"]
+    altered = ", with a plan that is NOT the one of its id" if plan.get("altered") else ""
     return plain(
-        f"Run {body['run']} started: {plan.get('title', plan.get('id', ''))}, device {body['device']}"
+        f"Run {body['run']} started: {plan.get('title', plan.get('id', ''))}, device {body['device']}{altered}"
     )
 
 

@@ -28,6 +28,7 @@ from labharness.plans.inspections import chapter_inspection, inspection
 WITH, EACH, ASKED, INSPECT, CHAPTER = "with_", "each_", "asked_", "inspect_", "inspect_chapter"
 CITES = re.compile(r"\$cites_(\w+)")
 TRIALS = re.compile(r"(?m)^trials = (\d+)$")
+DECKS = re.compile(r"-([1-9][0-9]?)-decks$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +68,21 @@ def composable() -> dict[str, tuple[str, DeviceClass]]:
 
 
 def find_composed(plan_id: str) -> bytes | None:
-    """Return the plan of an id, None where no game and device class have it."""
+    """Return the plan of an id, None where no game and device class have it.
+
+    Raises
+    ------
+    PlanError, CardError
+        If the id names a number of decks that the chapter does not permit.
+    """
+    named = DECKS.search(plan_id)
+    stem = plan_id[: named.start()] if named else plan_id
     for device in DeviceClass:
-        game = plan_id.removesuffix(composed_id("", device))
-        if game != plan_id and game in game_ids() and _game(game).device(device):
-            return compose(_game(game), device)
+        game = stem.removesuffix(composed_id("", device))
+        if game != stem and game in game_ids() and (use := _game(game).device(device)):
+            decks = int(named[1]) if named else None
+            usual = decks is not None and decks == _usual(_game(game), use)
+            return None if usual else compose(_game(game), device, decks)
     return None
 
 

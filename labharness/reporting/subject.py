@@ -141,6 +141,14 @@ class Subject:
         return cls(folder, summary, log, frozen, verify(folder.path), _files(folder, summary, log))
 
     @property
+    def alteration(self) -> str:
+        """Say in what the plan is not the one that its id and version promise, "" where it is."""
+        altered = self.summary.start.get("plan", {}).get("altered", ())
+        if not altered:
+            return ""
+        return f"the plan is not the one of this id and version that comes with labharness ({'; '.join(altered)})"
+
+    @property
     def run(self) -> str:
         """The run's name, which is the report's number."""
         return self.summary.run

@@ -22,6 +22,7 @@ from labharness.testing.runs import small_plan
 
 NAME, RUN = "s-461", "small"
 PLAN = "pai-gow-poker-645a-starting-position"
+SMALL = "starting-position-small"
 DAY = dt.date(2026, 3, 2)
 PEOPLE = {
     "chief": Role.ADMINISTRATOR,
@@ -78,11 +79,12 @@ def put(space, *entries, by="engineer-a", why=WHY):
             register.put(NAME, one, by, why)
 
 
-def run_it(space, name=RUN, submission=NAME, units=7000):
+def run_it(space, name=RUN, submission=NAME, units=7000, plan_id=SMALL):
     """Run the small plan on a generator of its own."""
     plan = space.path / "plans" / "small.toml"
     stages = {"draws": {"units": units, "batch": 1000}, "raw": {"units": 20000, "batch": 4000}}
-    plan.write_bytes(small_plan(PLAN, stages))
+    # Under an id of its own: a plan cut down under that of a packaged one stands against a recommendation.
+    plan.write_bytes(small_plan(PLAN, stages).replace(PLAN.encode(), plan_id.encode(), 1))
     with start("rng", seed=4614) as server:
         order = RunOrder(str(plan), server.url, name=name, operator="engineer-a", submission=submission)
         return start_run(space, order)[0]

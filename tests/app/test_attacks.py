@@ -1,5 +1,6 @@
 """What somebody would do who wants a PASS without the evidence, or a failure out of sight: each is found and said."""
 
+import io
 import json
 import shutil
 import sqlite3
@@ -7,17 +8,19 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import pypdf
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
-from filing_factory import NAME, RUN, complete, copied, put, run_it, write_workspace
+from filing_factory import NAME, PLAN, RUN, complete, copied, put, run_it, write_workspace
 from signing_factory import PEOPLE, Signatories
 
 from labharness.app.bundle import DOSSIER, MANIFEST, PDF, RUNS, SUMS, Bundle
 from labharness.app.dossiers import gather_dossier
 from labharness.app.issuing import sign_report, verify_report
 from labharness.app.register import STARTED, open_register, record
+from labharness.app.reports import render
 from labharness.app.submission_reports import amend_report, build_submission_report
 from labharness.app.verification_words import told
 from labharness.errors import InputError, SignatureError
@@ -255,6 +258,16 @@ def test_a_failure_that_was_assigned_to_another_submission(space):
     assert judged(space).outcome is Outcome.PASS, "it passed there"
     claim(space.run("stray"), "FAIL")
     refused_for(space, "with this software for the submission s-462, and did not pass.")
+
+
+def test_a_packaged_plan_cut_down_under_its_own_id(space):
+    folder = run_it(space, "cut-down", plan_id=PLAN)
+    found = conclude(gather_dossier(space, NAME))
+    (said,) = (one for one in found.objections if one.startswith("cut-down: the plan is not the one"))
+    assert "stages draws.units: 7000, not 150000" in said
+    assert found.refused
+    printed = " ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(render(folder))).pages)
+    assert "stages draws.units: 7000, not 150000" in " ".join(printed.split())
 
 
 def test_a_clock_that_was_set_back(space):
