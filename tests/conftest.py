@@ -3,14 +3,26 @@
 from contextlib import ExitStack
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from labharness.app.preflight import RunOrder
 from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
+from labharness.devices.usb import usbip_backend, usbip_link
+from labharness.simulators import bench, firmware
 from labharness.simulators.process import start
 from labharness.testing.runs import small_plan
 
 RNG_PLAN = "pai-gow-poker-645a-starting-position"
+
+# No test is against the clock: a loaded machine is no fault of what is tested.
+settings.register_profile(
+    "unhurried", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("unhurried")
+usbip_link.CONNECT_S = usbip_link.GRACE_S = usbip_backend.HANDOVER_S = 60.0
+usbip_backend.CONTROL_MS = 60_000
+bench.PATIENCE = firmware.PATIENCE = 60.0
 
 
 @pytest.fixture

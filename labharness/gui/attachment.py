@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable
 
 from labharness.errors import LabharnessError
 from labharness.evidence.codec import load_observation
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.summary import RunSummary
 from labharness.gui.live_counts import LiveCounts, LivePicture, counts_for
 from labharness.gui.sentences import line
 from labharness.gui.standing import Standing, standing
 from labharness.model.observations import Kind
-from labharness.plans.frozen import FrozenPlan, freeze
+from labharness.plans.frozen import FrozenPlan, frozen_plan
 
 MOST_LINES = 2000
 
 
 class Attachment:
     """Follow one run without touching it.
+
+    Parameters
+    ----------
+    folder
+        The run.
+    clock
+        Seconds that only grow; by it :meth:`advance` ends.
 
     Attributes
     ----------
@@ -34,14 +42,15 @@ class Attachment:
         What is wrong with the record, or "".
     """
 
-    def __init__(self, folder: RunFolder) -> None:
+    def __init__(self, folder: RunFolder, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.folder = folder
         self.summary = RunSummary()
         self.alive, self.behind, self.problem = False, True, ""
+        self._clock = clock
         self._reader = folder.follow()
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
         self._counts: dict[str, LiveCounts | None] = {}
-        self._shown = self._record = ""
+        self._shown = ""
         self._frozen: FrozenPlan | None = None
 
     @property
@@ -73,24 +82,20 @@ class Attachment:
         """Read new records for at most about so long; returns whether anything changed."""
         if self.problem:
             return False
-        until, before, was_behind = time.monotonic() + seconds, self.summary.records, self.behind
+        until, before, was_behind = self._clock() + seconds, self.summary.records, self.behind
         try:
             self.behind = self._read(until)
         except LabharnessError as error:
-            self.problem, self.behind = f"{error} Run labharness verify on it.", False
-            return True
-        except (KeyError, TypeError, ValueError):
-            # A sound line of another version need not hold what this version looks for.
-            self.problem = f"Record {self._record} cannot be understood by this version of labharness."
+            self.problem = f"{str(error).rstrip('.')}. Run labharness verify on it."
             self.behind = False
             return True
         return self.summary.records != before or self.behind != was_behind
 
     def _read(self, until: float) -> bool:
         for record in self._reader.poll():
-            self._record = f"{record.seq} ({record.type})"
-            self._take(record)
-            if time.monotonic() > until:
+            with Understanding(record):
+                self._take(record)
+            if self._clock() > until:
                 return True
         return False
 
@@ -104,11 +109,8 @@ class Attachment:
             self._count(record)
 
     def _prepare(self) -> None:
-        path = self.folder.path
         try:
-            self._frozen = freeze(
-                (path / "plan.toml").read_bytes(), "plan.toml", (path / "game.toml").read_bytes()
-            )
+            self._frozen = frozen_plan(self.folder, altered=True)
         except (OSError, LabharnessError):
             return  # the picture needs the plan, nothing else here does; `verify` reports what is missing
         self._counts = {

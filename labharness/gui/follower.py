@@ -7,6 +7,7 @@ slice of a few milliseconds between two events keeps the window at hand however 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -21,6 +22,11 @@ LOOK_S = 0.5
 class Follower(QObject):
     """Reads at most :data:`SLICE_S` at a time and says so at most every :data:`TICK_MS`.
 
+    Parameters
+    ----------
+    clock
+        Seconds that only grow; by it slices, looks and news are told.
+
     Attributes
     ----------
     changed
@@ -29,8 +35,9 @@ class Follower(QObject):
 
     changed = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(parent)
+        self._clock = clock
         self.attachment: Attachment | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -40,7 +47,7 @@ class Follower(QObject):
 
     def attach(self, folder: RunFolder) -> None:
         """Follow this run from its first record on, and no other."""
-        self.attachment = Attachment(folder)
+        self.attachment = Attachment(folder, clock=self._clock)
         self._looked = self._told = 0.0
         self._news = True
         self._timer.start(0)
@@ -54,7 +61,7 @@ class Follower(QObject):
         attachment = self.attachment
         if attachment is None:
             return
-        now = time.monotonic()
+        now = self._clock()
         if now - self._looked >= LOOK_S:
             self._looked = now
             self._news |= attachment.look()

@@ -22,7 +22,7 @@ class Firmware:
             case b"STALL":
                 self.gadget.stall()
             case b"HOLD":
-                self.released.wait(10)
+                self.released.wait(120)
             case b"SILENT":
                 pass
             case b"LARGE":

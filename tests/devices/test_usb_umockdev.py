@@ -38,7 +38,7 @@ def test_the_usb_transport_on_the_real_libusb():
         HERE / "usbfs_client.py",
     ]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     story = json.loads(done.stdout)
     assert story == {

@@ -1,19 +1,19 @@
-"""``bench_writer.py FOLDER PLAN STAGE UNITS PAUSE``: a process that writes a specimen, batch after batch."""
+"""``bench_writer.py FOLDER PLAN STAGE UNITS``: a process that writes a specimen, and holds until a line tells it to end."""
 
 import sys
-import time
 from pathlib import Path
 
 from labharness.gui.specimen import Specimen
 from labharness.model.results import Outcome
 
 
-def main(folder, plan, stage, units, pause):
+def main(folder, plan, stage, units):
     specimen = Specimen(Path(folder), plan)
     specimen.begin(stage)
-    for _ in range(int(units) // 20):
+    specimen.observe(stage, 20)
+    sys.stdin.readline()
+    for _ in range(int(units) // 20 - 1):
         specimen.observe(stage, 20)
-        time.sleep(float(pause))
     specimen.finish(stage)
     specimen.end(Outcome.PASS)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import qInstallMessageHandler
+from pytestqt.qtbot import QtBot
 
 from labharness.app.plan_index import plan_index
 from labharness.evidence.folder import RunFolder
@@ -51,10 +52,10 @@ class Bench:
     def plans(self):
         return plan_index(self.place / "plans")
 
-    def run_command(self, plan, device, reader, run, submission, cards):
-        extras = [one for one in (submission, cards) if one]
-        self.ordered.append((plan, device, reader, *extras))
-        return [*self.command, run]
+    def run_command(self, order):
+        extras = [one for one in (order.submission, order.cards) if one]
+        self.ordered.append((order.plan, order.device, order.reader or "", *extras))
+        return [*self.command, order.name]
 
     def resume_command(self, folder):
         self.ordered.append(("resume", folder.run))
@@ -62,6 +63,24 @@ class Bench:
 
     def report_path(self, folder):
         return self.place / f"{folder.run}.pdf"
+
+
+class PatientBot(QtBot):
+    """Waits as long as a loaded machine may take; only what never comes takes so long."""
+
+    def waitUntil(self, callback):
+        super().waitUntil(callback, timeout=120_000)
+
+    def waitExposed(self, widget):
+        return super().waitExposed(widget, timeout=120_000)
+
+    def waitActive(self, widget):
+        return super().waitActive(widget, timeout=120_000)
+
+
+@pytest.fixture
+def qtbot(qapp, request):
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)

@@ -1,11 +1,14 @@
-"""The main job by mouse: a simulated device in its own process, a real runner, and this window."""
+"""The main job by mouse: a simulated device, a real runner in its own process, and this window."""
 
 import json
 import os
 import signal
 import subprocess
 import sys
+import threading
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -18,9 +21,12 @@ from labharness.gui.plan_chooser import KEY
 from labharness.gui.plan_field import LAST
 from labharness.gui.standing import GONE, Deed
 from labharness.gui.workspace_services import WorkspaceServices
+from labharness.simulators import process
 
 PLAN = "pai-gow-poker-645a-starting-position"
-SEED = "4614"  # that of the demonstration; slow, so that there is a half-way
+SEED = 4614  # that of the demonstration
+HALF_WAY = 12
+"""Answers of the device; a run has several times as many."""
 WINDOW = Path(__file__).with_name("window_to_kill.py")
 
 
@@ -30,13 +36,23 @@ def workspace(tmp_path):
 
 
 @pytest.fixture
-def host():
-    command = [sys.executable, "-m", "labharness", "simulate", "rng", "--seed", SEED, "--fault", "slow=0.1"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            yield json.loads(process.stdout.readline())["url"].split("/")[2]
-        finally:
-            process.terminate()
+def host(simulated):
+    return simulated("rng", seed=SEED, faults=["slow"]).split("/")[2]
+
+
+@pytest.fixture(autouse=True)
+def go_on(monkeypatch):
+    """Return an event; where it is cleared, a run is held half-way, each answer for less than a runner waits."""
+    go_on, answers = threading.Event(), count(1)
+    go_on.set()
+
+    def sleep(_):
+        if next(answers) > HALF_WAY:
+            go_on.wait(10)
+
+    monkeypatch.setattr(process, "time", SimpleNamespace(sleep=sleep))
+    yield go_on
+    go_on.set()
 
 
 @pytest.fixture
@@ -60,7 +76,7 @@ def word(window):
 
 def choose_by_mouse(qtbot, field, name):
     qtbot.mouseClick(field.button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: field.chooser is not None and field.chooser.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: field.chooser is not None and field.chooser.isVisible())
     chooser = field.chooser
     plan = field.index.find(name)
     for box, key in ((chooser.games, plan.game), (chooser.devices, plan.device.value), (chooser.plans, name)):
@@ -74,7 +90,7 @@ def choose_by_mouse(qtbot, field, name):
 def start_by_mouse(qtbot, window):
     form = window.start
     choose_by_mouse(qtbot, form.plan, PLAN)
-    qtbot.waitUntil(lambda: form.device.count() > 1, timeout=30_000)
+    qtbot.waitUntil(lambda: form.device.count() > 1)
     form.device.setCurrentIndex(next(i for i in range(9) if "usbip://" in str(form.device.itemData(i))))
     qtbot.mouseClick(form.start, Qt.MouseButton.LeftButton)
 
@@ -82,16 +98,19 @@ def start_by_mouse(qtbot, window):
 def test_a_plan_started_by_mouse_passes_and_its_report_opens(qtbot, open_window, workspace):
     window = open_window()
     start_by_mouse(qtbot, window)
-    qtbot.waitUntil(lambda: word(window) == "Pass", timeout=60_000)
+    qtbot.waitUntil(lambda: word(window) == "Pass")
     assert "How often each outcome came" in window.view.picture.heading.text()
     (run,) = workspace.runs()
-    qtbot.waitUntil(workspace.report(run).is_file, timeout=30_000)
+    qtbot.waitUntil(workspace.report(run).is_file)
     qtbot.mouseClick(window.view.controls.buttons[Deed.REPORT], Qt.MouseButton.LeftButton)
     assert window.opened == [workspace.report(run)]
-    qtbot.waitUntil(lambda: list((workspace.path / "diagnostics").iterdir()) == [], timeout=30_000)
+    qtbot.waitUntil(lambda: list((workspace.path / "diagnostics").iterdir()) == [])
 
 
-def test_a_window_killed_half_way_leaves_the_run_to_the_next_window(qtbot, open_window, workspace, host):
+def test_a_window_killed_half_way_leaves_the_run_to_the_next_window(
+    qtbot, open_window, workspace, host, go_on
+):
+    go_on.clear()
     (workspace.path / LAST).write_text(json.dumps({"plan": PLAN}), encoding="utf-8")
     command = [sys.executable, str(WINDOW), str(workspace.path), host]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as killed:
@@ -101,22 +120,25 @@ def test_a_window_killed_half_way_leaves_the_run_to_the_next_window(qtbot, open_
     assert run.alive
     window = open_window()
     window.attach(run.run)
-    qtbot.waitUntil(lambda: word(window) == "Pass", timeout=60_000)
-    qtbot.waitUntil(workspace.report(run).is_file, timeout=30_000)
+    go_on.set()
+    qtbot.waitUntil(lambda: word(window) == "Pass")
+    qtbot.waitUntil(workspace.report(run).is_file)
     assert not verify(run.path).problems
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
-def test_a_killed_runner_is_told_and_resumed_from_the_window(qtbot, open_window, workspace):
+def test_a_killed_runner_is_told_and_resumed_from_the_window(qtbot, open_window, workspace, go_on):
+    go_on.clear()
     window = open_window()
     start_by_mouse(qtbot, window)
-    qtbot.waitUntil(lambda: word(window) == "Running", timeout=60_000)
+    qtbot.waitUntil(lambda: word(window) == "Running")
     (run,) = workspace.runs()
     os.kill(owner_of(run.path / "lock")["pid"], signal.SIGKILL)
-    qtbot.waitUntil(lambda: word(window) == "Runner gone", timeout=5000)
+    qtbot.waitUntil(lambda: word(window) == "Runner gone")
     assert window.view.banner.sentence.text() == GONE
+    go_on.set()
     qtbot.mouseClick(window.view.controls.buttons[Deed.RESUME], Qt.MouseButton.LeftButton)
     # An interruption can only lower a verdict.
-    qtbot.waitUntil(lambda: word(window) in ("Pass", "Inconclusive"), timeout=60_000)
+    qtbot.waitUntil(lambda: word(window) in ("Pass", "Inconclusive"))
     assert "resumed after an interruption" in window.view.log.toPlainText()
-    qtbot.waitUntil(window.start.isEnabled, timeout=30_000)
+    qtbot.waitUntil(window.start.isEnabled)

@@ -19,7 +19,7 @@ BY_HAND = "blackjack-633a-batch-shuffler-by-hand"
 
 @pytest.fixture
 def field(qtbot, window):
-    qtbot.waitUntil(lambda: window.start.plan.plan is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: window.start.plan.plan is not None)
     return window.start.plan
 
 
@@ -30,7 +30,7 @@ def chooser(qtbot, field):
 
 def opened(qtbot, field):
     qtbot.mouseClick(field.button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: field.chooser is not None and field.chooser.isVisible(), timeout=20_000)
+    qtbot.waitUntil(lambda: field.chooser is not None and field.chooser.isVisible())
     return field.chooser
 
 
@@ -157,7 +157,7 @@ def test_a_choice_that_is_gone_is_none(qtbot, bench, kept):
     (bench.place / LAST).write_text(kept, encoding="utf-8")
     window = MainWindow(bench)
     qtbot.addWidget(window)
-    qtbot.waitUntil(lambda: window.start.plan.index is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: window.start.plan.index is not None)
     assert window.start.plan.plan is None
     assert not window.start.start.isEnabled()
 
@@ -210,7 +210,7 @@ def test_a_bad_file_of_the_workspace_is_left_out_and_told(qtbot, field, bench):
 def test_the_window_lives_while_the_plans_are_read(qtbot, bench, monkeypatch):
     go, ticks = threading.Event(), []
     real = bench.plans
-    monkeypatch.setattr(bench, "plans", lambda: go.wait(20) and real(), raising=False)
+    monkeypatch.setattr(bench, "plans", lambda: go.wait(120) and real(), raising=False)
     window = MainWindow(bench)
     qtbot.addWidget(window)
     window.show()
@@ -221,7 +221,7 @@ def test_the_window_lives_while_the_plans_are_read(qtbot, bench, monkeypatch):
     qtbot.waitUntil(lambda: len(ticks) > 10)
     assert window.start.plan.index is None
     go.set()
-    qtbot.waitUntil(lambda: window.start.plan.plan is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: window.start.plan.plan is not None)
 
 
 def test_plans_that_cannot_be_read_are_told(qtbot, bench):

@@ -12,7 +12,7 @@ def run(code, **environment):
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
         env=kept | environment,
     )

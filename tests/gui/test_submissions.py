@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from labharness.app.dossiers import gather_dossier
 from labharness.app.issuing import verify_report
+from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
 from labharness.app.signing import issue_trial_key
 from labharness.app.verification_words import told
@@ -76,7 +77,7 @@ def shown(qtbot, bench, space, request, monkeypatch):
     qtbot.keyClick(window, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     found = window.submissions
     qtbot.waitUntil(found.isVisible)
-    qtbot.waitUntil(lambda: "sub-1" in found.verdicts.known, timeout=30_000)
+    qtbot.waitUntil(lambda: "sub-1" in found.verdicts.known)
     return found
 
 
@@ -88,7 +89,7 @@ def cells(table):
 
 
 def click(qtbot, button):
-    qtbot.waitUntil(button.isEnabled, timeout=30_000)
+    qtbot.waitUntil(button.isEnabled)
     qtbot.mouseClick(button, LEFT)
 
 
@@ -140,7 +141,7 @@ def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_
     bar, folder = shown.bar, space.path / "reports" / "sub-1-r1"
     assert not bar.buttons["sign"].isEnabled()
     click(qtbot, bar.makers["approval"])
-    qtbot.waitUntil(lambda: opened == [folder / "report.pdf"], timeout=60_000)
+    qtbot.waitUntil(lambda: opened == [folder / "report.pdf"])
     qtbot.waitUntil(bar.buttons["sign"].isEnabled)
     assert bar.chooser.currentText() == "sub-1-r1  (nobody has signed)"
     click(qtbot, bar.buttons["folder"])
@@ -156,11 +157,11 @@ def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_
     qtbot.keyClicks(dialog.passphrase, "no")
     assert dialog.passphrase.displayText() == "\N{BLACK CIRCLE}" * 2
     qtbot.keyClick(dialog.passphrase, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: "does not open" in dialog.note.text(), timeout=30_000)
+    qtbot.waitUntil(lambda: "does not open" in dialog.note.text())
     assert dialog.passphrase.text() == ""
     qtbot.keyClicks(dialog.passphrase, PASSPHRASE)
     click(qtbot, dialog.sign)
-    qtbot.waitUntil(lambda: shown.note.text() == "sub-1-r1: signed as tested by Engineer-A.", timeout=60_000)
+    qtbot.waitUntil(lambda: shown.note.text() == "sub-1-r1: signed as tested by Engineer-A.")
     qtbot.waitUntil(lambda: bar.chooser.currentText() == "sub-1-r1  (signed: tested)")
     assert shown.dialog is None
     assert PASSPHRASE not in caplog.text
@@ -171,7 +172,7 @@ def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_
 
     # A signed report stays: the sentence of the command says so.
     click(qtbot, bar.makers["approval"])
-    qtbot.waitUntil(lambda: "is signed and stays as it is" in shown.note.text(), timeout=30_000)
+    qtbot.waitUntil(lambda: "is signed and stays as it is" in shown.note.text())
 
     dialog = open_dialog(qtbot, shown, "verify", VerifiedDialog)
     assert dialog.text.toPlainText().splitlines() == list(told(folder, verify_report(folder)))
@@ -187,7 +188,7 @@ def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_
 
 def open_dialog(qtbot, shown, button, kind):
     click(qtbot, shown.bar.buttons[button])
-    qtbot.waitUntil(lambda: isinstance(shown.dialog, kind) and shown.dialog.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: isinstance(shown.dialog, kind) and shown.dialog.isVisible())
     return shown.dialog
 
 
@@ -195,16 +196,17 @@ def test_a_morning_report_is_built_of_the_last_night(qtbot, shown, space, opened
     click(qtbot, shown.night)
     dialog = shown.dialog
     qtbot.mouseClick(dialog.build, LEFT)
-    qtbot.waitUntil(lambda: len(opened) == 1, timeout=60_000)
+    qtbot.waitUntil(lambda: len(opened) == 1)
     assert opened[0].parent == space.path / "reports"
     assert opened[0].read_bytes().startswith(b"%PDF")
     assert shown.note.text() == f"{opened[0].name} was built."
 
 
 def test_the_command_line_of_a_run_names_submission_and_cards(space):
-    command = WorkspaceServices(space).run_command("plan", "usb://1:2", "", "run-1", "sub-1", "cards.toml")
+    order = RunOrder("plan", "usb://1:2", name="run-1", submission="sub-1", cards="cards.toml")
+    command = WorkspaceServices(space).run_command(order)
     assert command[command.index("--submission") + 1] == "sub-1"
     assert command[command.index("--cards") + 1] == "cards.toml"
     assert not {"--submission", "--cards"} & set(
-        WorkspaceServices(space).run_command("p", "d", "", "r", "", "")
+        WorkspaceServices(space).run_command(RunOrder("p", "d", name="r"))
     )

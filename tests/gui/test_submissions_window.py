@@ -3,7 +3,6 @@
 import datetime as dt
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -124,9 +123,7 @@ def test_leaving_gives_judging_up(qtbot, bench, request):
     window = request.getfixturevalue("window")
     window.submissions.show()
     qtbot.waitUntil(lambda: desk.judged == ["sub-2"])
-    began = time.monotonic()
-    window.close()
-    assert time.monotonic() - began < 5
+    window.close()  # which would never end if it waited for the verdict
     assert desk.judged == ["sub-2"]
 
 
@@ -278,12 +275,12 @@ def test_a_run_is_started_for_a_submission_with_marked_cards(qtbot, bench, reque
     qtbot.waitUntil(lambda: start.submission.submission == "sub-2")
     click(qtbot, start.start)
     assert bench.ordered[-1][2:] == (PEOPLE, "sub-2", "stock.toml")
-    qtbot.waitUntil(start.isEnabled, timeout=10_000)
+    qtbot.waitUntil(start.isEnabled)
     start.reader.setEditText("")
     start.submission.setCurrentIndex(0)
     click(qtbot, start.start)
     assert bench.ordered[-1][2:] == ("",)
-    qtbot.waitUntil(start.isEnabled, timeout=10_000)
+    qtbot.waitUntil(start.isEnabled)
 
 
 def test_a_workspace_without_a_register_asks_for_no_submission(qtbot, window):

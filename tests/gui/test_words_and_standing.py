@@ -3,6 +3,7 @@ from PySide6.QtGui import QColor
 
 from labharness.evidence.records import REQUIRED, Record, RecordType
 from labharness.evidence.summary import RunSummary
+from labharness.gui.attachment import Attachment
 from labharness.gui.glance import Glances
 from labharness.gui.sentences import line
 from labharness.gui.specimen import Specimen
@@ -88,6 +89,63 @@ def test_a_glance_at_a_run_whose_runner_died(tmp_path):
     specimen = Specimen(tmp_path / "run", DRAWS)
     specimen.close()
     assert Glances().of(specimen.folder).word == "interrupted"
+
+
+def test_a_glance_reads_a_verdict_of_any_length(tmp_path):
+    specimen = Specimen(tmp_path / "run", DRAWS)
+    specimen.end(Outcome.PASS, "x" * 200_000)
+    assert Glances().of(specimen.folder).word == "pass"
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "word"),
+    [
+        (-1, b'{"type": "end", "body": {}}', "interrupted"),
+        (-1, b'{"type": "end", "body": [1]}', "interrupted"),
+        (-1, b'{"type": "end", "body": {"ending": 7}}', "7"),
+        (-1, b'{"type": ["end"], "body": {"ending": "COMPLETE"}}', "interrupted"),
+        (-1, b"[" * 9000, "interrupted"),
+        (-2, b'{"type": "verdict", "body": {"verdict": "PASS"}}', "ended"),
+        (-2, b'{"type": "verdict", "body": {"verdict": {"outcome": ["PASS"]}}}', "inconclusive"),
+        (-2, b'{"type": "verdict", "body": 5}', "ended"),
+        (-2, b"5", "ended"),
+        (0, b'{"type": "start", "body": {"plan": 5}}', "pass"),
+        (0, b'{"type": "start", "body": 5, "utc": "9999-12-31T23:59:59Z"}', "pass"),
+        (0, b'{"type": "start", "utc": "yesterday"}', "pass"),
+        (0, b"", "pass"),
+    ],
+)
+def test_a_glance_at_a_damaged_ledger(tmp_path, place, line, word):
+    specimen = Specimen(tmp_path / "run", DRAWS)
+    specimen.end(Outcome.PASS)
+    ledger = specimen.folder.path / "ledger.jsonl"
+    lines = ledger.read_bytes().splitlines()
+    lines[place] = line
+    ledger.write_bytes(b"\n".join(lines) + b"\n")
+    glance = Glances().of(specimen.folder)
+    assert glance.word == word
+    assert glance.ended == (word != "interrupted")
+    assert (glance.title, glance.started) == ("", "") if place == 0 else all((glance.title, glance.started))
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        (RecordType.RESULT, {"check": "a", "about": {}, "result": 5}),
+        (RecordType.PROMPT, {**dict.fromkeys(REQUIRED[RecordType.PROMPT], 1), "prompt": []}),
+        (RecordType.OBSERVED, {**dict.fromkeys(REQUIRED[RecordType.OBSERVED], 1), "kind": ["shuffle"]}),
+    ],
+)
+def test_a_record_of_a_stranger_is_named_and_nothing_after_it_is_read(tmp_path, kind, body):
+    specimen = Specimen(tmp_path / "run", DRAWS)
+    specimen.writer.append(kind, body)
+    specimen.end(Outcome.PASS)
+    attachment = Attachment(specimen.folder)
+    assert attachment.advance(60)
+    assert attachment.problem.startswith(f"ledger.jsonl line 4: this {kind} record cannot be understood (")
+    assert attachment.problem.endswith("). Run labharness verify on it.")
+    assert attachment.standing.word == "Record not readable"
+    assert not attachment.advance(60)
 
 
 def luminance(colour):

@@ -101,7 +101,7 @@ def test_the_instruments_files_come_through_a_watched_folder(tmp_path):
     transport = open_transport(f"watch://{tmp_path / 'reader'}")
     transport.open()
     bench.handle({"action": "read_known_deck", "data": {"cards": TEXT}})
-    text = transport.read(1 << 20, 5.0).decode()
+    text = transport.read(1 << 20, 60).decode()
     transport.close()
     first, _, rest = text.partition("\n")
     assert first == "# file: 000000.deck"

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from labharness.devices.tap import Tap
 from labharness.errors import DeviceLost, DeviceStalled, DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import parse_order
 from labharness.model.observations import Kind
+from labharness.simulators import process as serving
 from labharness.simulators.process import KILLED, start
 from labharness.simulators.tray import KEPT, tray_file
 
@@ -58,7 +60,7 @@ def process(kind, tray, **options):
 
 
 @contextlib.contextmanager
-def link(url, timeout=5.0):
+def link(url, timeout=60.0):
     tap = Tap(open_transport(url), Memory(), timeout)
     tap.open()
     try:
@@ -88,13 +90,13 @@ def test_killed_process_is_a_lost_device(tmp_path):
         device.identify()
         with pytest.raises(DeviceLost):
             device.status()
-        assert running.wait(10) == KILLED
+        assert running.wait() == KILLED
 
 
 @pytest.fixture
 def device(request):
     kind, *faults = request.param
-    with start(kind, seed=1, faults=faults) as server, link(server.url, timeout=0.5) as tap:
+    with start(kind, seed=1, faults=faults) as server, link(server.url) as tap:
         yield LabTestInterface(tap)
 
 
@@ -117,7 +119,7 @@ def _bytes_of_seed(number):
     [
         (("rng", "unplug_after=1"), DeviceLost),
         (("rng", "stall_after=1"), DeviceStalled),
-        (("rng", "slow=0.2", "corrupt_crc=2"), ProtocolError),
+        (("rng", "slow=0.02", "corrupt_crc=2"), ProtocolError),
         (("rng", "garbage=2"), ProtocolError),
     ],
     indirect=["device"],
@@ -128,11 +130,15 @@ def test_faults_on_the_wire_are_typed_errors(device, error):
         device.status()
 
 
-@pytest.mark.parametrize("device", [("rng", "late=0.7")], indirect=True)
-def test_a_late_answer_is_skipped(device):
-    draw = AcquireRequest(Kind.DRAW, 10, low=1, high=7)
-    with pytest.raises(DeviceTimeout):
-        device.acquire(draw)
+@pytest.mark.parametrize("device", [("rng", "late")], indirect=True)
+def test_a_late_answer_is_skipped(device, monkeypatch):
+    draw, come = AcquireRequest(Kind.DRAW, 10, low=1, high=7), threading.Event()
+    monkeypatch.setattr(serving, "time", SimpleNamespace(sleep=lambda _: come.wait(60)))
+    with monkeypatch.context() as hasty:
+        hasty.setattr(device.link, "default_timeout", 0.1)
+        with pytest.raises(DeviceTimeout):
+            device.acquire(draw)
+    come.set()
     assert device.status().mode
     assert device.stale_answers == 1
     assert len(device.acquire(draw)[0].values) == 10

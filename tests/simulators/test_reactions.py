@@ -23,7 +23,10 @@ PLANS = {
     "progressive_system": "raise-it-up-stud-poker-587-progressive-system",
     "table_game_system": "blackjack-633a-table-game-system",
     "dealing_shoe": "pai-gow-poker-645a-automated-dealing-shoe",
+    "reshuffling_shoe": "pai-gow-poker-645a-reshuffling-shoe",
+    "two_batch_shuffler": "blackjack-633a-batch-shuffler",
 }
+STANDING = {"count-alarm-persists", "lock-out-after-count", "recount"}
 FAULTS = {
     "misses_tens": ("card_reader", {"blackjack"}),
     "leaks_rank": ("card_reader", {"no-blackjack"}),
@@ -35,6 +38,13 @@ FAULTS = {
     "miscounted_wagers": ("progressive_system", {"wagers-in-time"}),
     "late_wagers=0.2": ("table_game_system", {"late-wager"}),
     "early_stack": ("dealing_shoe", {"early-stack"}),
+    "alarm_clears": ("two_batch_shuffler", {"alarm-persists", "count-alarm-persists"}),
+    "works_on": ("dealing_shoe", {"lock-out-after-count"}),
+    "no_recount": ("reshuffling_shoe", {"recount"}),
+    "wrong_count": ("two_batch_shuffler", STANDING),
+    "false_count": ("dealing_shoe", {"recount"}),
+    "silent_alarms": ("reshuffling_shoe", {"alarm-persists"}),
+    "missing_card=QD": ("reshuffling_shoe", {"stub"}),
 }
 
 

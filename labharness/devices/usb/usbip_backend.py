@@ -29,8 +29,9 @@ from labharness.devices.usb.descriptors import (
 from labharness.devices.usb.usbip_link import Link, LinkError, exported_devices
 from labharness.devices.usb.usbip_wire import BUFFER_LIMIT, PORT, ExportedDevice, Import, LinuxError
 
-_CONTROL_MS = 1000
-_HANDOVER_S = 0.3
+CONTROL_MS = 1000
+HANDOVER_S = 0.3
+_LOOK_S = HANDOVER_S / 50
 _IN = 0x80
 _GET_DESCRIPTOR, _GET_CONFIGURATION, _SET_CONFIGURATION, _SET_INTERFACE, _CLEAR_FEATURE = 6, 8, 9, 11, 1
 
@@ -84,7 +85,7 @@ class RemoteDevice:
 
     def _import(self) -> Link:
         """Import the device, with patience for a server that is still noticing that the last client left."""
-        deadline = time.monotonic() + _HANDOVER_S
+        deadline = time.monotonic() + HANDOVER_S
         while True:
             try:
                 return Link(*self._address, self.exported.bus_id)
@@ -95,7 +96,7 @@ class RemoteDevice:
                     raise USBError("Resource busy", -6, errno.EBUSY) from error
             except OSError as error:
                 raise _usb_error(LinuxError.ENODEV) from error
-            time.sleep(_HANDOVER_S / 50)
+            time.sleep(_LOOK_S)
 
     def close(self) -> None:
         """Give the device back."""
@@ -137,7 +138,7 @@ class RemoteDevice:
         return device, tree
 
     def _get_descriptor(self, kind: int, length: int) -> bytes:
-        return self.control(_IN, _GET_DESCRIPTOR, kind << 8, 0, b"", length, _CONTROL_MS)
+        return self.control(_IN, _GET_DESCRIPTOR, kind << 8, 0, b"", length, CONTROL_MS)
 
 
 class UsbipBackend:
@@ -202,15 +203,15 @@ class UsbipBackend:
 
     def set_configuration(self, device: RemoteDevice, value: int) -> None:
         """Choose the configuration."""
-        device.control(0, _SET_CONFIGURATION, value, 0, b"", 0, _CONTROL_MS)
+        device.control(0, _SET_CONFIGURATION, value, 0, b"", 0, CONTROL_MS)
 
     def get_configuration(self, device: RemoteDevice) -> int:
         """Ask for the value of the configuration."""
-        return device.control(_IN, _GET_CONFIGURATION, 0, 0, b"", 1, _CONTROL_MS)[0]
+        return device.control(_IN, _GET_CONFIGURATION, 0, 0, b"", 1, CONTROL_MS)[0]
 
     def set_interface_altsetting(self, device: RemoteDevice, interface: int, alternate: int) -> None:
         """Choose the alternate setting."""
-        device.control(1, _SET_INTERFACE, alternate, interface, b"", 0, _CONTROL_MS)
+        device.control(1, _SET_INTERFACE, alternate, interface, b"", 0, CONTROL_MS)
 
     def claim_interface(self, device: RemoteDevice, interface: int) -> None:
         """Do nothing: importing has claimed the whole device."""
@@ -257,7 +258,7 @@ class UsbipBackend:
 
     def clear_halt(self, device: RemoteDevice, endpoint: int) -> None:
         """Make a halted endpoint work again."""
-        device.control(2, _CLEAR_FEATURE, 0, endpoint, b"", 0, _CONTROL_MS)
+        device.control(2, _CLEAR_FEATURE, 0, endpoint, b"", 0, CONTROL_MS)
 
     def reset_device(self, device: RemoteDevice) -> None:
         """Import again, which resets the device; there is no other way over USB/IP."""

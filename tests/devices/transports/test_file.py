@@ -27,9 +27,9 @@ def test_a_file_is_read_to_its_end(tmp_path):
     path.write_bytes(bytes(range(10)))
     transport = open_transport(path.as_uri())
     assert transport.open()["kind"] == "file"
-    assert [transport.read(6, 1), transport.read(6, 1)] == [bytes(range(6)), bytes(range(6, 10))]
+    assert [transport.read(6, 60), transport.read(6, 60)] == [bytes(range(6)), bytes(range(6, 10))]
     with pytest.raises(DeviceLost, match="ended"):
-        transport.read(6, 1)
+        transport.read(6, 60)
     transport.close()
     transport.close()
 
@@ -48,13 +48,13 @@ def test_a_pipe_waits_for_its_writer(fifo):
         transport.read(16, 0.05)
     with path.open("wb", buffering=0) as writer:
         writer.write(b"abc")
-        assert transport.read(16, 1) == b"abc"
+        assert transport.read(16, 60) == b"abc"
         start = time.monotonic()
         with pytest.raises(DeviceTimeout):
             transport.read(16, 0.05)
-        assert 0.05 <= time.monotonic() - start < 1
+        assert time.monotonic() - start >= 0.05
         threading.Timer(0.05, writer.write, (b"later",)).start()
-        assert transport.read(16, 5) == b"later"
+        assert transport.read(16, 60) == b"later"
 
 
 @posix
@@ -63,28 +63,32 @@ def test_what_a_pipe_held_is_read_before_its_end_is_told(fifo):
     path_writer = path.open("wb", buffering=0)
     path_writer.write(b"last")
     path_writer.close()
-    assert transport.read(16, 1) == b"last"
+    assert transport.read(16, 60) == b"last"
     with pytest.raises(DeviceLost):
-        transport.read(16, 1)
+        transport.read(16, 60)
 
 
 @pytest.mark.skipif(not Path("/dev/urandom").exists(), reason="needs /dev/urandom")
 def test_a_character_device():
     transport = open_transport("file:///dev/urandom")
     assert transport.open() == {"path": "/dev/urandom", "kind": "character device"}
-    first, second = transport.read(64, 1), transport.read(64, 1)
+    first, second = transport.read(64, 60), transport.read(64, 60)
     assert len(first) == len(second) == 64
     assert first != second
     transport.close()
 
 
 @posix
-def test_waiting_costs_no_processor_time(fifo):
-    _, transport = fifo
-    before = time.process_time()
-    with pytest.raises(DeviceTimeout):
-        transport.read(16, 0.3)
-    assert time.process_time() - before < 0.15
+def test_waiting_is_left_to_the_system(fifo, monkeypatch):
+    """Nothing is tried again and again, which would cost processor time."""
+    path, transport = fifo
+    with path.open("wb"):
+        tried = []
+        monkeypatch.setattr(os, "read", lambda *asked: tried.append(asked))
+        with pytest.raises(DeviceTimeout):
+            transport.read(16, 0.1)
+        monkeypatch.undo()
+    assert tried == []
 
 
 def test_missing_paths_and_folders(tmp_path):

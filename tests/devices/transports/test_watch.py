@@ -1,6 +1,4 @@
 import os
-import threading
-import time
 
 import pytest
 
@@ -27,7 +25,7 @@ def transport(folder):
 def test_files_come_whole_and_in_the_order_of_their_names(folder, transport):
     for name in ("b", "c", "a"):
         (folder / name).write_text(name * 3)
-    assert [transport.read(SIZE, 1) for _ in range(3)] == [
+    assert [transport.read(SIZE, 60) for _ in range(3)] == [
         b"# file: a\naaa",
         b"# file: b\nbbb",
         b"# file: c\nccc",
@@ -42,7 +40,7 @@ def test_files_from_an_earlier_session_are_counted_and_ignored(folder):
     transport = open_transport(f"watch://{folder}")
     assert transport.open() == {"folder": str(folder), "files_ignored": "1"}
     (folder / "a new one").write_text("KH")
-    assert transport.read(SIZE, 1) == b"# file: a new one\nKH"
+    assert transport.read(SIZE, 60) == b"# file: a new one\nKH"
     with pytest.raises(DeviceTimeout):
         transport.read(SIZE, 0.1)
 
@@ -57,16 +55,10 @@ def test_hidden_unfinished_and_empty_files_do_not_count(folder, transport):
 
 
 def test_a_file_that_is_still_being_written_is_waited_for(folder, transport):
-    def write():
-        with (folder / "deck").open("wb", buffering=0) as file:
-            for _ in range(20):
-                file.write(b"AS ")
-                time.sleep(watch.POLL_S / 4)
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    assert transport.read(SIZE, 5) == b"# file: deck\n" + b"AS " * 20
-    writer.join()
+    rest = [b"AS "] * 5
+    with (folder / "deck").open("wb", buffering=0) as file:
+        transport.idle = lambda: rest and file.write(rest.pop())  # between any two looks
+        assert transport.read(SIZE, 60) == b"# file: deck\n" + b"AS " * 5
 
 
 def test_a_file_that_is_still_being_written_holds_those_behind_it(folder, transport):
@@ -76,24 +68,27 @@ def test_a_file_that_is_still_being_written_holds_those_behind_it(folder, transp
             file.write(b"x")
             with pytest.raises(DeviceTimeout):
                 transport.read(SIZE, 0)
-    assert [transport.read(SIZE, 1)[:9], transport.read(SIZE, 1)[:9]] == [b"# file: a", b"# file: b"]
+    assert [transport.read(SIZE, 60)[:9], transport.read(SIZE, 60)[:9]] == [b"# file: a", b"# file: b"]
 
 
 def test_half_a_file_is_not_taken_by_a_reader_in_a_hurry(folder, transport):
     (folder / "a").write_text("first")
     with (folder / "b").open("wb", buffering=0) as file:
         file.write(b"half")
-        assert transport.read(SIZE, 1) == b"# file: a\nfirst"
+        assert transport.read(SIZE, 60) == b"# file: a\nfirst"
         file.write(b" and half")
-        assert transport.read(SIZE, 1) == b"# file: b\nhalf and half"
+        assert transport.read(SIZE, 60) == b"# file: b\nhalf and half"
 
 
-def test_many_files_need_no_look_each(folder, transport):
+def test_many_files_need_no_look_each(folder, transport, monkeypatch):
     for number in range(300):
         (folder / f"{number:04d}").write_text(str(number))
-    start = time.monotonic()
-    assert [transport.read(SIZE, 1) for _ in range(300)] == [b"# file: %04d\n%d" % (n, n) for n in range(300)]
-    assert time.monotonic() - start < 300 * watch.POLL_S / 3
+    looks, look = [], transport._look
+    monkeypatch.setattr(transport, "_look", lambda: looks.append(1) or look())
+    assert [transport.read(SIZE, 60) for _ in range(300)] == [
+        b"# file: %04d\n%d" % (n, n) for n in range(300)
+    ]
+    assert len(looks) == 2
 
 
 def test_a_finished_file_that_is_renamed_counts_at_once(folder, transport):
@@ -107,12 +102,12 @@ def test_a_finished_file_that_is_renamed_counts_at_once(folder, transport):
 def test_a_rewritten_file_is_new_only_if_its_content_is(folder, transport):
     deck = folder / "deck"
     deck.write_text("AS")
-    transport.read(SIZE, 1)
+    transport.read(SIZE, 60)
     os.utime(deck, ns=(1, 1))
     with pytest.raises(DeviceTimeout):
         transport.read(SIZE, 0.1)
     deck.write_text("KH")
-    assert transport.read(SIZE, 1) == b"# file: deck\nKH"
+    assert transport.read(SIZE, 60) == b"# file: deck\nKH"
 
 
 def test_a_file_from_before_that_is_rewritten_is_new_only_if_its_content_is(folder):
@@ -124,7 +119,7 @@ def test_a_file_from_before_that_is_rewritten_is_new_only_if_its_content_is(fold
     with pytest.raises(DeviceTimeout):
         transport.read(SIZE, 0.1)
     deck.write_text("KH")
-    assert transport.read(SIZE, 1) == b"# file: deck\nKH"
+    assert transport.read(SIZE, 60) == b"# file: deck\nKH"
 
 
 def test_too_much_is_an_error_once_and_the_next_file_follows(folder, transport):
@@ -132,22 +127,22 @@ def test_too_much_is_an_error_once_and_the_next_file_follows(folder, transport):
     (folder / "b").write_bytes(bytes(watch.SIZE_LIMIT))
     (folder / "c").write_bytes(b"KH")
     with pytest.raises(ProtocolError, match="longer than"):
-        transport.read(SIZE, 1)
+        transport.read(SIZE, 60)
     with pytest.raises(ProtocolError, match="more than an order"):
-        transport.read(4096, 1)
-    assert transport.read(4096, 1) == b"# file: c\nKH"
+        transport.read(4096, 60)
+    assert transport.read(4096, 60) == b"# file: c\nKH"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows allows no such names")
 def test_names_are_made_harmless(folder, transport):
     (folder / "deck\n\x1b[2J♠").write_text("AS")
-    assert transport.read(SIZE, 1) == b"# file: deck??[2J?\nAS"
+    assert transport.read(SIZE, 60) == b"# file: deck??[2J?\nAS"
 
 
 def test_the_folder_goes_away(folder, transport):
     folder.rename(folder.with_name(folder.name + "-moved"))
     with pytest.raises(DeviceLost):
-        transport.read(SIZE, 1)
+        transport.read(SIZE, 60)
 
 
 def test_no_folder_no_writing_and_not_open(folder):
@@ -155,6 +150,6 @@ def test_no_folder_no_writing_and_not_open(folder):
         open_transport(f"watch://{folder}/missing").open()
     transport = open_transport(f"watch://{folder}")
     with pytest.raises(DeviceRefused):
-        transport.write(b"x", 1)
+        transport.write(b"x", 60)
     with pytest.raises(DeviceLost, match="not open"):
-        transport.read(SIZE, 1)
+        transport.read(SIZE, 60)
