@@ -41,7 +41,8 @@ With labharness, on any computer, without a network:
     labharness report verify .
 
 It checks the signatures in report.pdf, that every byte of it is covered, the list of files in manifest.json,
-every file, and the chain of every run; with --reverify it does the runs again from their recorded bytes.
+every file, and the chain of every run; with --reverify it does the runs again from their recorded bytes,
+concludes and draws the report again from them and from dossier/, and compares it with report.pdf.
 
 Without labharness:
 
@@ -113,6 +114,24 @@ class Bundle:
         else:
             yield from self._file_faults()
 
+    def dossier(self, manifest: str) -> dict[str, bytes]:
+        """Return the files of the dossier by name, given the hash of the manifest that the report names.
+
+        Raises
+        ------
+        IntegrityError
+            If one of them is not what the manifest lists, or the manifest is another.
+        """
+        found = {}
+        for each in self._manifest(manifest)["files"]:
+            folder, _, name = str(each["name"]).partition("/")
+            if folder == DOSSIER:
+                content = self.path.joinpath(folder, *PurePosixPath(name).parts).read_bytes()
+                if hashlib.sha256(content).hexdigest() != each["sha256"]:
+                    raise IntegrityError(f"{each['name']} is not the file that the manifest lists.")
+                found[name] = content
+        return found
+
     def heads(self) -> dict[str, str]:
         """Return the runs by name with the hash of their last record, as the manifest has them."""
         return {name: str(run["head"]) for name, run in self._manifest()["runs"].items()}
@@ -125,12 +144,16 @@ class Bundle:
             for fault in run.get("problems", ())
         }
 
-    def _manifest(self) -> dict[str, Any]:
+    def _manifest(self, expected: str = "") -> dict[str, Any]:
         try:
-            found: dict[str, Any] = json.loads((self.path / MANIFEST).read_bytes())
-            return {"files": list(found["files"]), "runs": dict(found["runs"])}
+            content = (self.path / MANIFEST).read_bytes()
+            found: dict[str, Any] = json.loads(content)
+            listed = {"files": list(found["files"]), "runs": dict(found["runs"])}
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise IntegrityError(f"{MANIFEST} cannot be read: {error}.") from error
+        if expected and hashlib.sha256(content).hexdigest() != expected:
+            raise IntegrityError(f"{MANIFEST} is not the one that the report names.")
+        return listed
 
     def _authority_faults(self) -> Iterator[str]:
         file = self.path / AUTHORITY

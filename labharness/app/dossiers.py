@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -90,11 +90,9 @@ def gather_dossier(
         snapshot = register.snapshot(submission)
     _, _, damage = verify_register(workspace)
     found = _runs(workspace, snapshot)
-    grouped = _grouped(sorted(found.members, key=_start))
-    groups = tuple(_group(members, found.subjects, on_step) for members in grouped)
     return Dossier(
         _without_reports(snapshot),
-        groups,
+        _groups(found.members, found.subjects, snapshot, on_step),
         notes=tuple(found.notes),
         lost=tuple(found.lost(snapshot)),
         faults=(*damage, *found.faults, *contradictions(workspace, snapshot, found.members)),
@@ -104,6 +102,35 @@ def gather_dossier(
         amends=amends,
         files=_photographs(store(workspace), snapshot),
     )
+
+
+def settled(
+    folders: Iterable[RunFolder], submission: Submission, on_step: Callable[[str], None] = lambda _: None
+) -> tuple[Group, ...]:
+    """Return the groups of runs that are known to be those of a submission, as in a report's folder.
+
+    Raises
+    ------
+    IntegrityError
+        If not even the first records of a run can be read.
+    """
+    members = [_member(folder) for folder in folders]
+    subjects = {one.run: Subject.of(one.folder) for one in members}
+    if len(subjects) < len(members):
+        raise IntegrityError("Two of the runs have one name by their records.")
+    return _groups(members, subjects, submission, on_step)
+
+
+def unaccounted(dossier: Dossier) -> list[str]:
+    """Return runs that the register's record in a dossier names and that are neither there nor said to be lost."""
+    there = {run.folder.start().hash for run in dossier.runs}
+    names = {run.run for run in dossier.runs}
+    missing = (
+        name
+        for name, start in _named(dossier.submission)
+        if start not in there and (start or name not in names)
+    )
+    return [name for name in missing if not any(one.split(" (")[0] == name for one in dossier.lost)]
 
 
 def _without_reports(snapshot: Submission) -> Submission:
@@ -148,23 +175,24 @@ def _read(folder: RunFolder, submission: Submission, found: _Found) -> tuple[Mem
     with suppress(IntegrityError):
         named = str(folder.start().body.get("submission", ""))
     try:
-        return _Recorded.of(folder), named
+        return _member(folder), named
     except IntegrityError as error:
-        member = _begun(folder)
-        if member is not None and member.unit:
-            return member, named
         found.unread.add(folder.run)
         if not named or named == submission.id:
             found.faults.append(str(error))
         return None, named
 
 
-def _begun(folder: RunFolder) -> Member | None:
-    """Return a run of which only the first records are as they were written, None where not even these are."""
+def _member(folder: RunFolder) -> Member:
+    """Return a run, even one of which only the first records are as they were written, if they name the unit."""
     try:
-        return _Recorded(folder, Subject.of(folder).summary, folder.start().hash)
+        return _Recorded.of(folder)
     except IntegrityError:
-        return None
+        with suppress(IntegrityError):
+            begun = _Recorded(folder, Subject.of(folder).summary, folder.start().hash)
+            if begun.unit:
+                return begun
+        raise
 
 
 def _belongs(member: Member, named: str, submission: Submission, found: _Found) -> bool:
@@ -208,6 +236,17 @@ def _ever(submission: Submission, kind: str) -> Iterator[Mapping[str, Any]]:
             yield from (body for body in (change.before, change.after) if body is not None)
 
 
+def _groups(
+    members: Iterable[Member],
+    subjects: Mapping[str, Subject],
+    submission: Submission,
+    on_step: Callable[[str], None],
+) -> tuple[Group, ...]:
+    """Settle runs, each group for itself."""
+    grouped = _grouped(sorted(members, key=_start))
+    return tuple(_group(one, subjects, submission.invalidated, on_step) for one in grouped)
+
+
 def _grouped(members: Iterable[Member]) -> list[list[Member]]:
     """Part runs by unit, software and plan; one that never said which is an attempt on the first that it may be."""
     groups: list[list[Member]] = []
@@ -234,7 +273,10 @@ def _grouped(members: Iterable[Member]) -> list[list[Member]]:
 
 
 def _group(
-    members: Sequence[Member], subjects: Mapping[str, Subject], on_step: Callable[[str], None]
+    members: Sequence[Member],
+    subjects: Mapping[str, Subject],
+    invalidated: Collection[tuple[str, str]],
+    on_step: Callable[[str], None],
 ) -> Group:
     on_step(f"settling {', '.join(one.run for one in members)}")
     runs = tuple(subjects[one.run] for one in members)
@@ -242,9 +284,10 @@ def _group(
     if broken is not None:
         return Group(runs, None, f"{broken.run} is not as it was written, so nothing is settled.")
     try:
-        return Group(runs, settle_members(members[0], members, on_step=on_step, recorded=True))
+        found = settle_members(members[0], members, on_step=on_step, recorded=True, invalidated=invalidated)
     except (EvidenceError, InputError) as error:
         return Group(runs, None, str(error))
+    return Group(runs, found)
 
 
 def _named(submission: Submission) -> list[tuple[str, str]]:

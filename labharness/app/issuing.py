@@ -14,6 +14,7 @@ from pyhanko.sign.timestamps import TimeStamper
 
 from labharness.app.bundle import AUTHORITY, DOSSIER, PDF, RUNS, Bundle
 from labharness.app.earlier import last_hashes
+from labharness.app.redrawing import OTHER_TEXTS, Redrawing, redraw
 from labharness.app.register import SIGNED, open_register, record
 from labharness.app.reverify import Reverification, reverify
 from labharness.app.signing import NEEDS
@@ -41,6 +42,8 @@ class BundleVerification:
         The runs by name, empty where only a PDF was given.
     trust
         Where the trusted certificates came from: ``given``, ``bundle`` or ``none``.
+    redrawn
+        What came of drawing the report again; None where that was not asked for, or something was wrong before.
     problems
         Everything that is wrong, one line each.
     """
@@ -49,6 +52,7 @@ class BundleVerification:
     runs: dict[str, Verification]
     reverified: dict[str, Reverification]
     trust: str
+    redrawn: Redrawing | None
     problems: tuple[str, ...]
     notes: tuple[str, ...]
 
@@ -78,7 +82,7 @@ def verify_report(
         Certificates of the authorities that you trust; without them those in the folder are taken, and the
         notes say so.
     again
-        Also do every run again from its recorded bytes.
+        Also do every run again from its recorded bytes, and draw the report again from runs and dossier.
 
     Raises
     ------
@@ -94,10 +98,11 @@ def verify_report(
         roots, source = (), "none"  # its faults are told below
     source = source if roots else "none"
     on_step("verifying the signatures")
-    file = verify_file(bundle.pdf, roots)
+    pdf = bundle.pdf
+    file = verify_file(pdf, roots)
     on_step("verifying the files")
     problems += [*file.problems, *bundle.faults(file.manifest)]
-    runs, reverified = {}, {}
+    runs, reverified, redrawn = {}, {}, None
     if not problems:
         for name, head in bundle.heads().items():
             on_step(f"verifying the run {name}")
@@ -108,13 +113,17 @@ def verify_report(
             if again and runs[name].clean:
                 reverified[name] = reverify(None, RunFolder.open(folder), on_step)
                 problems += [f"run {name}: {problem}." for problem in reverified[name].problems]
+    if again and not problems:
+        redrawn = redraw(bundle, pdf, file.manifest, on_step)
+        problems += redrawn.problems
     notes = [f"As the report says, {fault}" for fault in known]
+    notes += redrawn.notes if redrawn else ()
     notes += [*file.notes, *_trust_note(file, source), *([] if problems else _strangers(path, file))]
     if problems and not runs:
         notes.append(
             "The runs were not looked at, for their copies here are not certain to be those reported."
         )
-    return BundleVerification(file, runs, reverified, source, tuple(problems), tuple(notes))
+    return BundleVerification(file, runs, reverified, source, redrawn, tuple(problems), tuple(notes))
 
 
 def sign_report(
@@ -147,10 +156,14 @@ def sign_report(
     lock = FileLock(path.with_name(f"{number}.lock"), f"The report {number}")
     try:
         bundle = Bundle.open(path)
-        # Who reviews states that the report was checked against the evidence: results as recorded are no evidence.
+        # Who reviews states that the report was checked against the evidence: what it says of itself is none.
         found = verify_report(path, (*key.roots, *bundle.authorities), again=role is Role.REVIEWED)
         if not found.clean:
             raise SignatureError(f"This report does not verify, so it cannot be signed: {found.problems[0]}")
+        if found.redrawn is not None and found.redrawn.report == OTHER_TEXTS:
+            raise SignatureError(
+                f"This report cannot be drawn again here, so it cannot be reviewed: {found.redrawn.notes[0]}"
+            )
         _refuse_other(workspace, number, found.file.sha256)
         signed = sign(bundle.pdf, role, person, key, timestamper, when)
         made = verify_signature(signed, role, (*key.roots, *bundle.authorities))
@@ -197,7 +210,7 @@ def _alone(path: Path, trust: Sequence[Certificate]) -> BundleVerification:
     if not file.signatures:
         problems.append("Nobody has signed this file, so nothing shows that it is as it was made.")
     notes = [*file.notes, "Only the PDF was verified; name its folder to verify the evidence too."]
-    return BundleVerification(file, {}, {}, "given" if trust else "none", tuple(problems), tuple(notes))
+    return BundleVerification(file, {}, {}, "given" if trust else "none", None, tuple(problems), tuple(notes))
 
 
 def _strangers(path: Path, file: FileVerification) -> Iterator[str]:

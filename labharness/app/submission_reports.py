@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from labharness.app.bundle import PDF, Bundle, write_bundle
 from labharness.app.discovery import modules
+from labharness.app.dossier_files import written
 from labharness.app.dossiers import gather_dossier
 from labharness.app.earlier import signed_before
 from labharness.app.keys import read_certificates
@@ -26,7 +25,6 @@ from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of
 from labharness.reporting.signing import is_signed
 from labharness.submissions.people import Person, Role
-from labharness.submissions.submission import Change, Submission
 
 AMENDED = "report amended"
 """Event of the register."""
@@ -141,13 +139,28 @@ def submission_of(number: str) -> str:
     return _parted(number)[0]
 
 
-def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None, on_step: Say) -> Issued:
+def drawing(series: str) -> Callable[[Dossier, str], bytes]:
+    """Return what draws the reports of a series, from a dossier and the SHA-256 of the manifest.
+
+    Raises
+    ------
+    InputError
+        If there is no such series, or its layout names a section that is not there.
+    """
     import reports
+
+    kind = next((one for one in LAYOUTS.values() if one.series == series), None)
+    if kind is None:
+        raise InputError(f"There are no reports of the series {series[:80]!r}.")
+    layout, sections = read_layout(name=kind.file), sections_of(modules(reports))
+    return lambda dossier, manifest: build_dossier(dossier, sections, layout, manifest)
+
+
+def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None, on_step: Say) -> Issued:
     from labharness.app.authority import TrialAuthority
 
     on_step("drawing the report")
-    layout, sections = read_layout(name=kind.file), sections_of(modules(reports))
-    case = Case.of(dossier)
+    draw, case = drawing(kind.series), Case.of(dossier)
     path = workspace.path / "reports" / dossier.number
     if path.exists():
         shutil.rmtree(path)  # nobody has signed it, and its hash stays on record
@@ -155,9 +168,9 @@ def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None,
     bundle = write_bundle(
         path,
         dossier.revision,
-        {"submission.json": _as_json(dossier.submission), "conclusion.json": _conclusion(case)},
+        written(dossier, case.conclusion),
         [run.folder for run in dossier.runs],
-        lambda manifest: build_dossier(dossier, sections, layout, manifest),
+        lambda manifest: draw(dossier, manifest),
         roots,
     )
     body = {
@@ -175,36 +188,6 @@ def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None,
         workspace, ISSUED, body, "A report of the submission was asked for.", dossier.submission.id, by or ""
     )
     return Issued(bundle, case)
-
-
-def _as_json(submission: Submission) -> bytes:
-    """Return the register's snapshot: every entry, and the audit chain of the submission."""
-    entries = [{"kind": one.kind, **one.model_dump(mode="json")} for one in submission.entries]
-    changes = [{name: getattr(one, name) for name in Change.__slots__} for one in submission.changes]
-    return _json({"schema": 1, "head": submission.head, "entries": entries, "changes": changes})
-
-
-def _conclusion(case: Case) -> bytes:
-    found = case.conclusion
-    clauses = [
-        {"matrix": each.title, "clause": row.clause, "came": row.came, "wording": row.wording}
-        for each in found.matrices
-        for row in each.rows
-    ]
-    told = {
-        "schema": 1,
-        "outcome": found.outcome.value,
-        "reasons": list(found.reasons),
-        "objections": list(found.objections),
-        "recommendation": found.recommendation.disposition if found.recommendation else None,
-        "refused": found.refused,
-        "clauses": clauses,
-    }
-    return _json(told)
-
-
-def _json(found: Any) -> bytes:
-    return (json.dumps(found, indent=1, sort_keys=True, ensure_ascii=True) + "\n").encode()
 
 
 def _layout(name: str) -> Layout:

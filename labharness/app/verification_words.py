@@ -6,6 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from labharness.app.issuing import BundleVerification
+from labharness.app.redrawing import DIFFERS, IDENTICAL, NOT_KEPT, OTHER_TEXTS, SAME_TEXT
+
+_REDRAWN = {
+    IDENTICAL: "concluded and drawn again from the dossier, the same byte for byte",
+    SAME_TEXT: "concluded and drawn again from the dossier, the same text under other versions",
+    OTHER_TEXTS: "the same verdict comes out again; IN OTHER WORDS, for it was drawn with other texts",
+    DIFFERS: "DOES NOT FOLLOW from the dossier",
+    NOT_KEPT: "not drawn again, for its folder does not hold the whole dossier",
+}
 
 
 def told(report: Path, found: BundleVerification) -> Iterator[str]:
@@ -22,6 +31,8 @@ def told(report: Path, found: BundleVerification) -> Iterator[str]:
         repeated = "" if again is None else "; reproduced" if again.same else "; NOT REPRODUCED"
         state = "as it was written" if run.clean else "NOT AS IT WAS WRITTEN"
         yield f"run {name}: {state}, {run.records:,} records{repeated}"
+    if found.redrawn is not None:
+        yield f"report: {_REDRAWN[found.redrawn.report]}"
     yield from (f"  WRONG: {line}" for line in found.problems)
     yield from (f"  - {line}" for line in found.notes)
     if found.file.unsigned:

@@ -1,0 +1,401 @@
+"""A report drawn again from its folder alone: what follows from the evidence is the same, and a forgery is named."""
+
+import dataclasses
+import hashlib
+import io
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
+from filing_factory import NAME, RUN, complete, copied, items, put, run_it, write_workspace
+from signing_factory import PEOPLE, Signatories
+
+from labharness.app import redrawing
+from labharness.app.bundle import DOSSIER, MANIFEST, PDF, Bundle
+from labharness.app.dossier_files import CONCLUSION, RECORD, REMAINDER, written
+from labharness.app.dossiers import gather_dossier
+from labharness.app.issuing import sign_report, verify_report
+from labharness.app.register import store
+from labharness.app.submission_reports import amend_report, build_submission_report, drawing
+from labharness.app.verification_words import told
+from labharness.errors import SignatureError
+from labharness.evidence.ledger import LEDGER
+from labharness.model.results import Outcome
+from labharness.register.chain import digest
+from labharness.reporting import case
+from labharness.reporting.conclusion import conclude
+from labharness.reporting.signing import sign
+from labharness.reporting.stamps import Role
+
+FIRST, SHORT = f"{NAME}-r1", f"{NAME}-d1"
+"""The approval report, and the deficiency report, which is drawn in a fifth of its time."""
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory):
+    return Signatories(tmp_path_factory.mktemp("people"))
+
+
+@pytest.fixture(scope="module")
+def passing(tmp_path_factory):
+    """A workspace whose submission passes, with a photograph of its unit; for reading only."""
+    folder = tmp_path_factory.mktemp("passing")
+    space = write_workspace(folder / "workspace")
+    Image.new("RGB", (40, 30), (200, 30, 30)).save(folder / "front.png")
+    (unit,) = [one for one in items() if one.kind == "unit"]
+    put(
+        space, unit.model_copy(update={"photographs": (store(space).add(folder / "front.png", "The front"),)})
+    )
+    complete(space)
+    return space
+
+
+@pytest.fixture(scope="module")
+def signed(passing, people, tmp_path_factory):
+    """The same with its short report, signed by all three; for reading only."""
+    space = copied(passing, tmp_path_factory.mktemp("signed"))
+    build_submission_report(space, NAME, "deficiency", by="engineer-a")
+    for role in Role:
+        sign_report(space, SHORT, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
+    return space
+
+
+@pytest.fixture
+def folder(signed, tmp_path):
+    """A copy of that report's folder, far from any workspace."""
+    return Path(shutil.copytree(signed.path / "reports" / SHORT, tmp_path / "elsewhere"))
+
+
+@pytest.fixture
+def forge(folder):
+    """Change files of the dossier, list them anew, draw a PDF that names the new list, and draw it again."""
+
+    def made(draw, **changed):
+        for name, content in changed.items():
+            (folder / DOSSIER / f"{name}.json").write_bytes(content)
+        listed = json.loads((folder / MANIFEST).read_bytes())
+        for each in listed["files"]:
+            content = (folder / each["name"]).read_bytes()
+            each |= {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+        content = json.dumps(listed).encode()
+        (folder / MANIFEST).write_bytes(content)
+        manifest = hashlib.sha256(content).hexdigest()
+        Bundle(folder).put(draw(manifest))
+        return redrawing.redraw(Bundle(folder), Bundle(folder).pdf, manifest)
+
+    return made
+
+
+def read(folder):
+    """Return the dossier that lies in a folder, and its files."""
+    bundle = Bundle.open(folder)
+    files = bundle.dossier("")
+    runs = [redrawing.RunFolder(folder / "runs" / name) for name in bundle.heads()]
+    return redrawing.read_dossier(files, runs, lambda _: None)[0], files
+
+
+def as_drawn(dossier):
+    return lambda manifest: drawing(dossier.series)(dossier, manifest)
+
+
+def unsigned(folder):
+    """Return the PDF of a folder as it was before the first signature."""
+    return Bundle(folder).pdf.partition(b"%%EOF\n")[0] + b"%%EOF\n"
+
+
+def with_versions(files, **versions):
+    body = json.loads(files[REMAINDER])
+    return json.dumps({**body, "versions": {**body["versions"], **versions}}).encode()
+
+
+def test_without_being_asked_nothing_is_drawn_again(folder):
+    found = verify_report(folder)
+    assert found.clean
+    assert found.redrawn is None
+    assert not any(line.startswith("report: ") for line in told(folder, found))
+
+
+def test_the_dossier_reads_back_as_it_was_written(folder, passing):
+    dossier, files = read(folder)
+    before = gather_dossier(passing, NAME, series="d")
+    assert dataclasses.replace(dossier, groups=()) == dataclasses.replace(before, groups=())
+    assert conclude(dossier) == conclude(before)
+    assert [group.settlement for group in dossier.groups] == [group.settlement for group in before.groups]
+    assert written(dossier, conclude(dossier)) == files
+
+
+def test_the_photographs_are_kept(folder):
+    dossier, _ = read(folder)
+    ((name, content),) = dossier.files.items()
+    kept = folder / DOSSIER / "files" / name
+    assert hashlib.sha256(kept.read_bytes()).hexdigest() == name
+    assert Image.open(io.BytesIO(content)).size == (40, 30)
+    kept.write_bytes(content + b"\0")
+    assert (
+        f"{DOSSIER}/files/{name} is not the file that the manifest lists." in verify_report(folder).problems
+    )
+
+
+def test_what_is_drawn_again_is_said_in_one_line(folder):
+    found = verify_report(folder, again=True)
+    assert (found.problems, found.redrawn) == ((), redrawing.Redrawing("identical"))
+    line = "report: concluded and drawn again from the dossier, the same byte for byte"
+    assert line in told(folder, found)
+    other = dataclasses.replace(found, redrawn=redrawing.Redrawing("same text"))
+    assert any(one.endswith("the same text under other versions") for one in told(folder, other))
+
+
+def test_an_amended_report_comes_out_the_same(signed, tmp_path):
+    space = copied(signed, tmp_path)
+    amended = amend_report(space, SHORT, "The address was wrong.", "authoriser-c").bundle.path
+    found = verify_report(amended, again=True)
+    assert (found.problems, found.redrawn.report) == ((), "identical")
+    amends = json.loads((amended / DOSSIER / REMAINDER).read_bytes())["amends"]
+    assert (amends["number"], amends["why"]) == (SHORT, "The address was wrong.")
+
+
+def damage_segment(folder):
+    segment = next((folder / "raw").iterdir())
+    segment.write_bytes(segment.read_bytes()[:-3])
+
+
+def damage_line(folder):
+    content = bytearray((folder / LEDGER).read_bytes())
+    content[len(content) // 2] ^= 1
+    (folder / LEDGER).write_bytes(content)
+
+
+def lose_plan(folder):
+    (folder / "plan.toml").unlink()
+
+
+@pytest.mark.parametrize("damage", [damage_segment, damage_line, lose_plan, shutil.rmtree])
+def test_a_report_of_broken_evidence_comes_out_the_same(passing, tmp_path, damage):
+    """Runs that are copied, called otherwise, damaged or gone: what the report says of them follows as well."""
+    space = copied(passing, tmp_path)
+    run = space.run(RUN).path
+    shutil.copytree(run, run.with_name("a-copy"))
+    damage(run.rename(run.with_name("called-otherwise")))
+    made = build_submission_report(space, NAME, "deficiency", by="engineer-a").bundle
+    shutil.rmtree(space.path / "runs")
+    found = verify_report(made.path, again=True)
+    assert (found.problems, found.redrawn) == ((), redrawing.Redrawing("identical"))
+
+
+def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, tmp_path, monkeypatch):
+    """Verdict, text and lists all say PASS and are signed; only the runs, which nobody touched, say FAIL."""
+    space = copied(passing, tmp_path)
+    pass_, failing = conclude(gather_dossier(space, NAME)), "again"
+    run_it(space, failing, faults=("stuck_bit",))
+    true = conclude(gather_dossier(space, NAME))
+    assert (pass_.outcome, true.outcome) == (Outcome.PASS, Outcome.FAIL)
+    with monkeypatch.context() as patch:
+        patch.setattr(case, "conclude", lambda _: pass_)
+        made = build_submission_report(space, NAME, by="engineer-a").bundle
+    signing = [(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role])) for role in Role]
+    sign_report(*signing[0], submission=NAME)
+    with pytest.raises(SignatureError, match="The report says PASS; its runs and its record come to FAIL"):
+        sign_report(*signing[1], submission=NAME)
+    pdf = made.pdf
+    for _, _, role, person, key in signing[1:]:
+        pdf = sign(pdf, role, person, key)
+    made.put(pdf)
+
+    assert verify_report(made.path).issued, "each signature is good, each file listed, each run whole"
+    found = verify_report(made.path, again=True)
+    assert all(one.same for one in found.reverified.values())
+    assert (
+        found.problems[0] == f"The report says PASS; its runs and its record come to FAIL: {true.reasons[0]}"
+    )
+    assert any(one.startswith(f"{PDF}: page 1 says “PASS") for one in found.problems), found.problems
+    lines = list(told(made.path, found))
+    assert "report: DOES NOT FOLLOW from the dossier" in lines
+    assert lines[-1].startswith(f"{made.path} DOES NOT VERIFY")
+
+
+def test_a_changed_entry_of_the_record_is_named(folder, forge, people):
+    dossier, files = read(folder)
+    record = json.loads(files[RECORD])
+    (entry,) = [one for one in record["entries"] if one["kind"] == "filing"]
+    entry["title"] = "Another RNG"
+    forge(as_drawn(dossier), submission=json.dumps(record).encode())
+    Bundle(folder).put(people.sign(Bundle(folder).pdf))
+    assert verify_report(folder).issued, "signatures, files and runs are all good"
+    found = verify_report(folder, again=True)
+    assert (
+        f"{DOSSIER}/{RECORD}: the filing 's-461' is not as the register's records left it." in found.problems
+    )
+    assert any(one.startswith(f"{PDF}: page ") and "Another RNG" in one for one in found.problems)
+
+    change = [one for one in record["changes"] if one["kind"] == "filing"][-1]
+    change["after"] = {name: value for name, value in entry.items() if name != "kind"}
+    found = forge(lambda _: unsigned(folder), submission=json.dumps(record).encode())
+    assert (
+        f"{DOSSIER}/{RECORD}: record {change['number']} of the register is not as it was written."
+        in found.problems
+    )
+    change["hash"] = digest(change)
+    found = forge(lambda _: unsigned(folder), submission=json.dumps(record).encode())
+    assert found.problems
+    assert all(one.startswith(f"{PDF}: page ") for one in found.problems), "the PDF alone tells it now"
+
+
+def test_a_run_that_is_left_out_is_named(folder, forge):
+    shutil.rmtree(folder / "runs")
+    listed = json.loads((folder / MANIFEST).read_bytes())
+    listed["files"] = [one for one in listed["files"] if not one["name"].startswith("runs/")]
+    (folder / MANIFEST).write_text(json.dumps({**listed, "runs": {}}), encoding="utf-8")
+    dossier, _ = read(folder)
+    content = written(dossier, conclude(dossier))[CONCLUSION]
+    (problem,) = forge(as_drawn(dossier), conclusion=content).problems
+    assert problem == "Run small was begun by the register's record, and is neither here nor said to be lost."
+
+
+def test_what_was_added_before_the_first_signature_is_found(folder, people):
+    """The drawn bytes stand there whole, and an update after them that is signed with them says something else."""
+    bundle, drawn = Bundle(folder), unsigned(folder)
+    bundle.put(people.sign(drawn + update(drawn), (Role.TESTED,)))
+    assert verify_report(folder).clean
+    assert f"{PDF}: more was added than signatures." in verify_report(folder, again=True).problems
+
+
+def update(pdf):
+    """Return what appended to a file takes all drawing from its first page."""
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        number, page = file.pages[0].obj.objgen[0], file.pages[0].obj
+        page.Contents = pikepdf.Array()
+        body, size, root = page.unparse(resolved=True), int(file.trailer.Size), file.Root.objgen[0]
+        info = file.trailer.Info.objgen[0]
+        identifier = pikepdf.Array(file.trailer.ID).unparse()
+    before = int(pdf.rsplit(b"startxref", 1)[1].split()[0])
+    written_ = b"%d 0 obj\n%b\nendobj\n" % (number, body)
+    table = b"xref\n%d 1\n%010d 00000 n \n" % (number, len(pdf))
+    trailer = b"trailer\n<< /Size %d /Root %d 0 R /Info %d 0 R /ID %b /Prev %d >>\n" % (
+        size,
+        root,
+        info,
+        identifier,
+        before,
+    )
+    return written_ + table + trailer + b"startxref\n%d\n%%%%EOF\n" % (len(pdf) + len(written_))
+
+
+def test_under_other_library_versions_the_text_is_compared(folder, forge):
+    dossier, files = read(folder)
+    then = dataclasses.replace(dossier, versions={**dossier.versions, "reportlab": "4.2.1"})
+    other = {"dossier": with_versions(files, reportlab="4.2.1")}
+    found = forge(lambda manifest: squeezed(as_drawn(then)(manifest)), **other)
+    assert (found.problems, found.report) == ((), "same text")
+    assert "reportlab 4.2.1 and is " in found.notes[0]
+
+    lying = dataclasses.replace(then, notes=("Run small was watched by two engineers.",))
+    found = forge(lambda manifest: squeezed(as_drawn(lying)(manifest)), **other)
+    assert found.report == "differs"
+    assert any("Run small was watched by …”; drawn again it says" in one for one in found.problems)
+
+
+def test_under_the_same_versions_the_same_text_is_not_enough(folder):
+    bundle = Bundle(folder)
+    manifest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
+    assert redrawing.redraw(bundle, unsigned(folder), manifest).report == "identical"
+    found = redrawing.redraw(bundle, squeezed(unsigned(folder)), manifest)
+    assert found.problems == (f"{PDF}: drawn again it has the same text and not the same bytes.",)
+    found = redrawing.redraw(bundle, unsigned(folder) + b"\n", manifest)
+    assert found.problems == (f"{PDF}: more was added than signatures.",)
+
+
+def squeezed(pdf):
+    """Return a file with its streams written otherwise, as another library would."""
+    out = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        file.save(
+            out,
+            deterministic_id=True,
+            stream_decode_level=pikepdf.StreamDecodeLevel.generalized,
+            compress_streams=False,
+        )
+    return out.getvalue()
+
+
+def test_texts_that_staff_changed_since_are_noted_and_nobody_reviews(signed, people, tmp_path, monkeypatch):
+    space = copied(signed, tmp_path)
+    bundle, draw = Bundle(space.path / "reports" / SHORT), redrawing.drawing
+
+    def edited(series):
+        return lambda dossier, manifest: draw(series)(
+            dataclasses.replace(dossier, notes=("Said in other words.",)), manifest
+        )
+
+    manifest = hashlib.sha256((bundle.path / MANIFEST).read_bytes()).hexdigest()
+    others = {**redrawing.drawn_with(), "law.toml": "0" * 64}
+    monkeypatch.setattr(redrawing, "drawn_with", lambda: others)
+    assert redrawing.redraw(bundle, bundle.pdf, manifest).report == "identical", "the words are the same"
+    monkeypatch.setattr(redrawing, "drawing", edited)
+    found = redrawing.redraw(bundle, bundle.pdf, manifest)
+    assert (found.problems, found.report) == ((), "other texts")
+    assert "(law.toml)" in found.notes[0]
+    assert any("drawn again it says “Other runs – Said in other words." in one for one in found.notes)
+    bundle.put(b"".join(part + b"%%EOF\n" for part in bundle.pdf.split(b"%%EOF\n")[:2]))  # one signature
+    with pytest.raises(SignatureError, match="cannot be drawn again here, so it cannot be reviewed"):
+        sign_report(space, SHORT, Role.REVIEWED, PEOPLE[Role.REVIEWED], people.key(PEOPLE[Role.REVIEWED]))
+
+
+def test_a_folder_of_before_says_that_it_cannot_be_drawn_again(folder, forge):
+    (folder / DOSSIER / REMAINDER).unlink()
+    listed = json.loads((folder / MANIFEST).read_bytes())
+    listed["files"] = [one for one in listed["files"] if not one["name"].endswith(REMAINDER)]
+    (folder / MANIFEST).write_text(json.dumps(listed), encoding="utf-8")
+    found = forge(lambda _: unsigned(folder))
+    assert (found.problems, found.report) == ((), "not kept")
+    assert any("its folder is of a time before dossier/dossier.json was kept" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("name", "spoil"),
+    [
+        ("dossier", lambda _: b"["),
+        ("dossier", lambda body: json.dumps({**body, "series": "x"}).encode()),
+        ("dossier", lambda body: json.dumps({**body, "notes": [{"deep": 1}]}).encode()),
+        ("dossier", lambda _: b"[" * 100_000),
+        ("submission", lambda body: json.dumps({**body, "entries": []}).encode()),
+        ("submission", lambda body: json.dumps({**body, "entries": [{"kind": "spell"}]}).encode()),
+        ("submission", lambda body: json.dumps({**body, "changes": [{"number": "one"}]}).encode()),
+        (
+            "submission",
+            lambda body: json.dumps({**body, "entries": [*body["entries"], {"kind": "unit"}]}).encode(),
+        ),
+        ("conclusion", lambda body: json.dumps({**body, "reasons": "none"}).encode()),
+        ("conclusion", lambda body: json.dumps({**body, "outcome": "\x1b[2J" + "P" * 10_000}).encode()),
+    ],
+)
+def test_whatever_the_dossier_holds_is_a_problem_of_one_line(folder, name, spoil):
+    """Nothing that lies in a folder stops its verification."""
+    bundle, file = Bundle.open(folder), folder / DOSSIER / f"{name}.json"
+    file.write_bytes(spoil(json.loads(file.read_bytes())))
+    listed = json.loads((folder / MANIFEST).read_bytes())
+    for each in listed["files"]:
+        if each["name"] == f"{DOSSIER}/{name}.json":
+            each["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
+    (folder / MANIFEST).write_text(json.dumps(listed), encoding="utf-8")
+    manifest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
+    found = redrawing.redraw(bundle, bundle.pdf, manifest)
+    assert found.report == "differs"
+    assert found.problems
+    assert all(one.isprintable() and len(one) < 1000 for one in found.problems), found.problems
+
+
+def test_a_dossier_that_changes_while_it_is_read_is_named(folder):
+    bundle = Bundle.open(folder)
+    manifest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
+    (folder / DOSSIER / RECORD).write_bytes(b"{}")
+    (problem,) = redrawing.redraw(bundle, bundle.pdf, manifest).problems
+    assert problem.endswith(f"{DOSSIER}/{RECORD} is not the file that the manifest lists.")
+    (problem,) = redrawing.redraw(bundle, bundle.pdf, "0" * 64).problems
+    assert problem.endswith(f"{MANIFEST} is not the one that the report names.")
