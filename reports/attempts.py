@@ -27,10 +27,13 @@ from labharness.reporting.case import Case
 from labharness.reporting.charts.timeline import runs as timeline
 from labharness.reporting.course import run_span
 from labharness.reporting.dossier import RETEST, Dossier, Group, Standing
+from labharness.reporting.invalidations import invalidated, took_part
+from labharness.reporting.registered import signed
 from labharness.reporting.said import alarm, group_name, loud
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import amount, clock, number, words
+from labharness.submissions.review import Invalidation
 
 _QUIET = ("first", RETEST)
 """Roles that the plan asks for; every other one is loud."""
@@ -73,8 +76,9 @@ def _lost(dossier: Dossier) -> list[Flowable]:
 
 def _irregular(dossier: Dossier) -> list[Flowable]:
     """Say as loudly as a failure which runs the plan did not ask for."""
+    aside = {one.word.run: one.word for one in invalidated(dossier) if not one.counts}
     said = [
-        f"{run.run}: {group.role(run)}"
+        f"{run.run}: {group.role(run)}{_by(dossier, aside.get(run.run))}"
         for group in dossier.groups
         for run in group.runs
         if group.role(run) not in _QUIET
@@ -82,6 +86,10 @@ def _irregular(dossier: Dossier) -> list[Flowable]:
     if not said:
         return []
     return alarm(f"ABANDONED, REPEATED OR UNSETTLED RUNS: {len(said)} of {len(dossier.runs)}", said)
+
+
+def _by(dossier: Dossier, word: Invalidation | None) -> str:
+    return f" by {signed(dossier.submission, word.by, word.date)}: {word.cause}" if word else ""
 
 
 def _timeline(dossier: Dossier, part: Part) -> Flowable:
@@ -133,18 +141,11 @@ def _attempts(group: Group) -> Flowable:
                 stacked(clock(run.summary.started), clock(run.summary.updated)),
                 ending if run.ending is Ending.COMPLETE else loud(ending.upper()),
                 outcome_word(run.outcome.value),
-                stacked(", ".join(_people(run)) or "not recorded", f"sessions: {number(_sessions(run))}"),
+                stacked(", ".join(took_part(run)) or "not recorded", f"sessions: {number(_sessions(run))}"),
             ]
         )
     head = ("Run", "Attempt", "Begun, ended (UTC)", "Ending", "Alone", "Operators")
     return table(head, rows, (17, 13, 22, 13, 18, 17))
-
-
-def _people(run: Subject) -> list[str]:
-    """Return who started a run and everybody who answered in it."""
-    said = [str(run.summary.start.get("operator") or "")]
-    said += [str(one.body["who"]) for one in run.log.of(RecordType.ANSWER)]
-    return [name for name in dict.fromkeys(said) if name and name not in ("nobody", "reader")]
 
 
 def _sessions(run: Subject) -> int:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from labharness.analysis.catalogue import Catalogue
 from labharness.analysis.decision import ENDINGS, Planned, Rule, awaits_retest, decide
 from labharness.analysis.declared import declared_checks, declared_rule
-from labharness.analysis.retest import Attempt, settle
+from labharness.analysis.retest import Attempt, set_aside, settle
 from labharness.app.attempts import Member, gather
 from labharness.app.discovery import discover
-from labharness.app.services import frozen_plan
 from labharness.app.workspace import Workspace
 from labharness.errors import IntegrityError
 from labharness.evidence.records import RecordType
 from labharness.model.results import Ending, Outcome, Verdict
-from labharness.model.settlement import Level, Settlement, Tried
-from labharness.plans.frozen import FrozenPlan
-from labharness.runner.judging import caveats, judge
+from labharness.model.settlement import SET_ASIDE, Level, Settlement, Tried
+from labharness.plans.frozen import FrozenPlan, frozen_plan
+from labharness.runner.judging import caveats, cut_short, judge
+from labharness.runner.signs import signs
 
 
 def settle_runs(
@@ -45,6 +45,7 @@ def settle_members(
     on_step: Callable[[str], None] = lambda _: None,
     *,
     recorded: bool = False,
+    invalidated: Collection[tuple[str, str]] = (),
 ) -> Settlement:
     """Judge all attempts on one unit with one software and one plan, in the order of their start.
 
@@ -53,6 +54,9 @@ def settle_members(
     recorded
         Take results as they are on record where they are, and do not compute them again; whether they can
         be reproduced is what ``reverify`` says.
+    invalidated
+        Runs that the authoriser invalidated for an assignable cause, each by its name and the hash of its start
+        record; :func:`~labharness.analysis.retest.set_aside` says which of them count all the same.
 
     Raises
     ------
@@ -65,20 +69,23 @@ def settle_members(
     for member in members:
         on_step(f"judging {member.run}")
         attempt, verdict = _attempt(member, frozen, catalogue, planned, rule, recorded=recorded)
+        if (member.run, member.origin) in invalidated:
+            attempt = _examined(attempt, member, frozen)
         attempts.append(attempt)
         alone.append(verdict)
-    complete = [at for at, one in enumerate(attempts) if one.ending is Ending.COMPLETE]
-    for later in complete[1:]:
-        doubts = _doubts(members[complete[0]], members[later])
-        attempts[later] = replace(attempts[later], caveats=(*attempts[later].caveats, *doubts))
-    verdict = settle(planned, rule, attempts)
+    _doubt_repeats(members, attempts)
+    named = {one.run for one in members if (one.run, one.origin) in invalidated}
+    told = set_aside(planned, rule, attempts, named)
+    verdict = settle(planned, rule, attempts, named)
+    complete = [at for at, one in enumerate(attempts) if one.ending is Ending.COMPLETE and told.get(at) != ""]
     awaiting = _awaiting(alone[complete[0]]) if complete else []
     roles = dict.fromkeys(range(len(members)), "not completed") | dict.fromkeys(complete, "not asked for")
+    roles |= {at: SET_ASIDE for at, why in told.items() if not why}
     for at, role in zip(complete, ("first", "retest"), strict=False):
         refused = any(why.startswith(f"Run {members[at].run} is no retest: ") for why in verdict.reasons)
         roles[at] = "not asked for" if refused else role
     tried = tuple(
-        _tried(member, roles[at], attempts[at].ending, alone[at], awaiting)
+        replace(_tried(member, roles[at], attempts[at].ending, alone[at], awaiting), counts=told.get(at, ""))
         for at, member in enumerate(members)
     )
     return Settlement(
@@ -126,6 +133,17 @@ def _attempt(
     return Attempt(member.run, unit, member.software, plan, results, ending, doubts, failures), verdict
 
 
+def _examined(attempt: Attempt, member: Member, frozen: FrozenPlan) -> Attempt:
+    """Add to an attempt that was invalidated what says whether it may be set aside."""
+    summary = member.summary
+    return replace(
+        attempt,
+        cut=tuple(cut_short(member.folder, frozen)),
+        signs=tuple(signs(member.folder.records())),
+        whole=not (summary.gaps or summary.deviations),
+    )
+
+
 def _refuse_incomplete(member: Member, frozen: FrozenPlan, verdict: Verdict) -> None:
     """Raise :class:`IntegrityError` where the records do not hold what the verdict on record is about."""
     summary = member.summary
@@ -149,8 +167,23 @@ def _outcomes(verdict: Verdict) -> tuple[Outcome, list[tuple[str, Outcome]]]:
     return verdict.outcome, [(one.check_id, one.outcome) for one in verdict.decisions]
 
 
-def _doubts(first: Member, later: Member) -> list[str]:
-    """Say why a second run may not be a fresh sample of the same unit and software."""
+def _doubt_repeats(members: Sequence[Member], attempts: list[Attempt]) -> None:
+    """Add to every complete run after the first why it may not be a fresh sample of the same unit and software."""
+    complete = [at for at, one in enumerate(attempts) if one.ending is Ending.COMPLETE]
+    if len(complete) == 1:
+        return  # there is nothing to read its sample for
+    whose: dict[str, str] = {}
+    for at in complete:
+        sample = _sample(members[at])
+        if at != complete[0]:
+            doubts = _doubts(members[at], whose.get(sample, ""))
+            attempts[at] = replace(attempts[at], caveats=(*attempts[at].caveats, *doubts))
+        if sample:
+            whose.setdefault(sample, members[at].run)
+
+
+def _doubts(later: Member, same: str) -> list[str]:
+    """Say why a run may not be a fresh sample; ``same`` is an earlier one with the same sample."""
     found = []
     if "unknown" in later.unit:
         found.append(
@@ -158,9 +191,8 @@ def _doubts(first: Member, later: Member) -> list[str]:
         )
     if not later.software:
         found.append(f"That {later.run} is of the same software is not proven: the device does not name any.")
-    sample = _sample(later)
-    if sample and sample == _sample(first):
-        found.append(f"The sample of {later.run} is that of {first.run} again, not a fresh one.")
+    if same:
+        found.append(f"The sample of {later.run} is that of {same} again, not a fresh one.")
     return found
 
 
@@ -199,15 +231,23 @@ def _level(item: Planned) -> Level:
 def _sentence(verdict: Verdict, tried: Sequence[Tried], awaiting: Sequence[str]) -> str:
     """Say in one sentence what the attempts come to."""
     count = f"{len(tried)} attempt{'s' * (len(tried) != 1)}"
-    retest = next((one.run for one in tried if one.role == "retest"), None)
+    stand = [one for one in tried if one.role != SET_ASIDE]
+    aside = [one.run for one in tried if one.role == SET_ASIDE]
+    retest = next((one.run for one in stand if one.role == "retest"), None)
     if verdict.outcome is Outcome.PASS:
-        how = "the only one was complete and passed"
+        how = (
+            "the only one that counts was complete and passed"
+            if aside
+            else "the only one was complete and passed"
+        )
         if retest is not None:
             how = f"what awaited the retest ({', '.join(awaiting)}) passed in {retest}, and nothing else stands against it"
+        if aside:
+            how += f"; the authoriser set {', '.join(aside)} aside"
     elif verdict.outcome is Outcome.FAIL:
         how = "a failure in any attempt is one"
-    elif len(tried) == 1 and len(awaiting) == len(verdict.reasons):
-        how = f"run the plan.toml of {tried[0].run} once more on the same unit, for the retest of {', '.join(awaiting)}"
+    elif len(stand) == 1 and len(awaiting) == len(verdict.reasons):
+        how = f"run the plan.toml of {stand[0].run} once more on the same unit, for the retest of {', '.join(awaiting)}"
     elif all(one.role == "not completed" for one in tried):
         how = "none was completed; 'labharness resume RUN' goes on with one that was interrupted"
     else:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from labharness.model.results import Decision, Ending, Outcome
 
+SET_ASIDE = "set aside"
+"""Role of a run that the authoriser invalidated for an assignable cause, and that counts no more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -25,11 +28,13 @@ class Tried:
     Parameters
     ----------
     role
-        ``first``, ``retest``, ``not completed`` or ``not asked for``.
+        ``first``, ``retest``, ``not completed``, ``not asked for`` or ``set aside``.
     outcome, reasons
         Of this run alone, judged again from its records as if it were the only one.
     p
         By id of a check that awaits the retest: the p-value as compared, None where there is none.
+    counts
+        Why it counts although the authoriser invalidated it, "" where that was not asked or it is set aside.
     """
 
     run: str
@@ -40,6 +45,7 @@ class Tried:
     reasons: tuple[str, ...]
     p: dict[str, float | None]
     head: str
+    counts: str = ""
 
 
 @dataclass(frozen=True, slots=True)

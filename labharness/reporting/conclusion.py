@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 from labharness.model.results import Outcome
 from labharness.reporting.compliance import Matrix, Row, matrices
-from labharness.reporting.dossier import Dossier, Group, Standing, is_same, tested_games
+from labharness.reporting.dossier import Dossier, Group, Standing, is_same, reads_the_same, tested_games
+from labharness.reporting.examined import unwaived
+from labharness.reporting.invalidations import in_short, unfounded, void
 from labharness.reporting.law import Disposition, disposition
 from labharness.reporting.obligations import NOT_TESTED
+from labharness.reporting.renewal import outdated
 from labharness.reporting.scope import redrawn
 from labharness.submissions.checklist import missing
 from labharness.submissions.items import Component, Product, Unit
@@ -37,7 +40,10 @@ class Conclusion:
     recommendation, disposition
         What is on record, and what kind of recommendation it is; None where nothing is.
     refused
-        Whether it would approve although something stands against it: then it is not printed as one.
+        Whether it would approve although something stands against it, or is older than what it rests on: then
+        it is not printed as one.
+    outdated
+        What is newer than the recommendation, "" where nothing is.
     """
 
     outcome: Outcome
@@ -48,6 +54,7 @@ class Conclusion:
     disposition: Disposition | None
     refused: bool
     matrices: tuple[Matrix, ...]
+    outdated: str = ""
 
 
 def conclude(dossier: Dossier) -> Conclusion:
@@ -61,8 +68,14 @@ def conclude(dossier: Dossier) -> Conclusion:
     advice = dossier.submission.recommendation
     kind = disposition(advice.disposition) if advice else None
     without = kind is not None and advice is not None and kind.conditions and not advice.conditions
-    refused = advice is not None and (kind is None or without or (kind.approves and bool(objections)))
-    return Conclusion(outcome, _sentence(dossier, outcome), reasons, objections, advice, kind, refused, found)
+    late = outdated(dossier)
+    if late and (kind is None or kind.approves):
+        objections = (*objections, late)
+    refused = advice is not None and (
+        kind is None or without or bool(late) or (kind.approves and bool(objections))
+    )
+    sentence = _sentence(dossier, outcome)
+    return Conclusion(outcome, sentence, reasons, objections, advice, kind, refused, found, late)
 
 
 def counted(dossier: Dossier) -> list[Group]:
@@ -102,6 +115,7 @@ def _gaps(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[str]:
         yield from _unproven(dossier, group)
     for run in dossier.runs:
         yield from (f"{run.run}: {fault}" for fault in run.verification.problems)
+    yield from unfounded(dossier)
     yield from _untested(dossier, groups)
     yield from (
         f"Run {name} was reported or named before and is not there any more." for name in _lost(dossier)
@@ -149,10 +163,10 @@ def _untested(dossier: Dossier, groups: list[Group]) -> Iterator[str]:
 def _versions(submission: Submission, product: Product, groups: list[Group]) -> Iterator[str]:
     """Yield submitted versions in whose place the device of every run named another one."""
     said = {part for group in groups for part in group.software}
-    names = {part.name.casefold() for part in said}
     for one in submission.of(Component):
-        asked = one.product == product.id and one.submitted and one.name.casefold() in names
-        if asked and not any(is_same(one, part) for part in said):
+        asked = one.product == product.id and one.submitted
+        named = any(reads_the_same(one.name, part.name) for part in said)
+        if asked and named and not any(is_same(one, part) for part in said):
             yield f"No run of {product.model} was of {one.name} {one.version}, for which approval is asked."
 
 
@@ -163,12 +177,15 @@ def _objections(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[str]:
         yield "A device was a simulator: nothing here is evidence about a product."
     if any(run.replayed for run in dossier.runs):
         yield "A run replayed recorded bytes: no device was tested in it."
-    for group in counted(dossier):
+    groups = counted(dossier)
+    for group in groups:
         yield from _doubts(dossier, group)
+    yield from void(dossier, groups)
     yield from _unnamed(dossier)
     yield from (f"Document missing: {one.title}." for one in missing(submission))
     for row in (row for each in found for row in each.rows if row.open):
         yield f"The wording of {row.clause} is not confirmed ({row.wording})."
+    yield from unwaived(dossier)
     yield from _open(submission)
     yield from (f"{line[0].upper()}{line[1:]}." for line in submission.dangling())
 
@@ -203,8 +220,10 @@ def _doubts(dossier: Dossier, group: Group) -> Iterator[str]:
     """Yield what weakens the evidence of a group."""
     if dossier.standing(group) is Standing.NOT_NAMED:
         yield f"{_name(group)}: the device does not name its software; which version ran is not proven."
-    for run in group.runs:
+    for run in group.counting:
         yield from (f"{run.run}: deviation from the plan: {text}" for text in run.summary.deviations)
+        if run.alteration:
+            yield f"{run.run}: {run.alteration}."
         if gaps := len(run.summary.gaps):
             yield f"{run.run} was interrupted {gaps} time{'s' * (gaps != 1)}."
 
@@ -218,7 +237,7 @@ def _sentence(dossier: Dossier, outcome: Outcome) -> str:
         said = f"The items do not meet what is asked, {over}."
     else:
         said = f"The evidence supports neither a pass nor a failure, {over}."
-    return f"{said}{_redrawn(dossier)}"
+    return f"{said}{_aside(dossier)}{_redrawn(dossier)}"
 
 
 def _cured(dossier: Dossier) -> str:
@@ -243,16 +262,22 @@ def _left(dossier: Dossier) -> str:
     return f"; {_few(runs)} did not pass, with software that was replaced" if runs else ""
 
 
+def _aside(dossier: Dossier) -> str:
+    """Say which runs the authoriser set aside, and for which cause."""
+    found = in_short(dossier)
+    return f" Set aside by the authoriser: {_few(found, '; ')}." if found else ""
+
+
 def _redrawn(dossier: Dossier) -> str:
     """Say what of the scope was changed after a run had failed."""
     found = redrawn(dossier)
     return f" After a run had failed: {_few(found)}." if found else ""
 
 
-def _few(names: Sequence[str]) -> str:
+def _few(names: Sequence[str], between: str = ", ") -> str:
     """Name the first, and say how many more there are: the sentence must find room on the first page."""
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"{', '.join(names[:_NAMED])}{more}"
+    return f"{between.join(names[:_NAMED])}{more}"
 
 
 def _rows(found: tuple[Matrix, ...], came: str) -> Iterator[Row]:

@@ -25,8 +25,8 @@ class Decided:
 def decided(group: Group) -> dict[str, Decided]:
     """Return what each check of a group came to, the worst of all attempts.
 
-    What awaited the retest is decided by it.  Of a run that was not completed only its failures count; where
-    the attempts could not be settled, nothing that passed does.
+    What awaited the retest is decided by it.  Of a run that was not completed, or was set aside, only its
+    failures count; where the attempts could not be settled, nothing that passed does.
     """
     found: dict[str, Decided] = {}
     for run, decision in _all(group):

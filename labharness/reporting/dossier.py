@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from labharness.model.device import SoftwareComponent
 from labharness.model.results import Decision, Ending, Outcome
-from labharness.model.settlement import Settlement, Tried
+from labharness.model.settlement import SET_ASIDE, Settlement, Tried
 from labharness.reporting.subject import Subject
 from labharness.submissions.items import Component, Product, Unit
 from labharness.submissions.review import Deficiency
@@ -50,6 +50,11 @@ class Group:
     def first(self) -> Subject:
         """The run that says which plan, game and device."""
         return self.runs[0]
+
+    @property
+    def counting(self) -> tuple[Subject, ...]:
+        """Its runs but those that were set aside, which showed nothing that could count."""
+        return tuple(run for run in self.runs if self.role(run) != SET_ASIDE)
 
     @property
     def outcome(self) -> Outcome:
@@ -129,7 +134,7 @@ class Group:
         return tuple(dict.fromkeys(one for answer in answers for one in answer))
 
     def role(self, run: Subject) -> str:
-        """Say what an attempt was: first, retest, not completed, not asked for."""
+        """Say what an attempt was: first, retest, not completed, not asked for, set aside."""
         tried = self.settlement.attempts if self.settlement else ()
         return next((one.role for one in tried if one.run == run.run), "not settled")
 
@@ -251,7 +256,7 @@ class Dossier:
                     run.run in one.retests and run.summary.started > since
                     for other in self.groups
                     if self._cures(other, group, one)
-                    for run in other.runs
+                    for run in other.counting
                 )
             ):
                 return one
@@ -263,7 +268,7 @@ class Dossier:
             other.outcome is Outcome.PASS
             and self.standing(other) is Standing.SUBMITTED
             and self.product(other) is self.product(group)
-            and other.first.frozen.plan.id == group.first.frozen.plan.id
+            and _plan(other) == _plan(group)
             and bool(parts)
             and all(
                 part is not None and any(is_same(part, said) for said in other.software) for part in parts
@@ -292,6 +297,11 @@ class Amendment:
     why: str
     by: str
     changes: tuple[str, ...]
+
+
+def _plan(group: Group) -> tuple[str, int]:
+    plan = group.first.frozen.plan
+    return plan.id, plan.version
 
 
 def tested_games(groups: Iterable[Group]) -> set[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import model_validator
 
 from labharness.games.data import Slug
-from labharness.submissions.entry import Clause, Entry, Line, Prose
+from labharness.submissions.entry import Clause, Entry, Line, Prose, Sha256
 
 
 class Deficiency(Entry):
@@ -103,6 +103,33 @@ class Exclusion(Entry):
     clause: Clause
     by: Slug
     date: date
+    reason: Prose
+
+
+class Invalidation(Entry):
+    """The authoriser's word that a run is void for an assignable cause, so that it need not stand against a pass.
+
+    It takes nothing away that the run shows against the device; whether it is set aside is settled, not declared.
+
+    Parameters
+    ----------
+    run, start
+        Name of the run and SHA-256 of its start record: a name that is taken again excuses nothing.
+    cause
+        What happened.
+    source
+        What shows that the cause lay outside the device, such as the record of a power supply.
+    reason
+        Why doing it again is no choice among results.
+    """
+
+    kind = "invalidation"
+    run: Line
+    start: Sha256
+    by: Slug
+    date: date
+    cause: Prose
+    source: Prose
     reason: Prose
 
 

@@ -15,6 +15,7 @@ from labharness.submissions.review import (
     Confirmation,
     Deficiency,
     Exclusion,
+    Invalidation,
     Opinion,
     Recommendation,
     SecurityFinding,
@@ -44,6 +45,7 @@ KINDS: Mapping[str, type[Entry]] = {
         Confirmation,
         Waiver,
         Exclusion,
+        Invalidation,
         Recommendation,
     )
 }
@@ -58,6 +60,7 @@ MAY: Mapping[str, Role] = {
     Confirmation.kind: Role.AUTHORISER,
     Waiver.kind: Role.AUTHORISER,
     Exclusion.kind: Role.AUTHORISER,
+    Invalidation.kind: Role.AUTHORISER,
     Recommendation.kind: Role.AUTHORISER,
 }
 """Who alone may change entries of a kind; every other kind is for everybody on the list."""
@@ -140,6 +143,11 @@ class Submission:
         found = self.of(Recommendation)
         return found[-1] if found else None
 
+    @property
+    def invalidated(self) -> frozenset[tuple[str, str]]:
+        """Name and hash of the start record of every run that the authoriser invalidated."""
+        return frozenset((one.run, one.start) for one in self.of(Invalidation))
+
     def of(self, kind: type[Kind]) -> tuple[Kind, ...]:
         """Return the entries of one kind."""
         return tuple(one for one in self.entries if isinstance(one, kind))
@@ -154,8 +162,8 @@ class Submission:
         return found.name if found else id_
 
     def dangling(self) -> list[str]:
-        """Say which entries name a product, unit, person or component that is not there."""
-        return list(_dangling(self))
+        """Say which entries name a product, unit, person or component that is not there, or a run a second time."""
+        return [*_dangling(self), *_twice(self)]
 
 
 def _dangling(submission: Submission) -> Iterable[str]:
@@ -168,3 +176,12 @@ def _dangling(submission: Submission) -> Iterable[str]:
         for kind, name in named:
             if name is not None and (kind, name) not in there:
                 yield f"{one.kind} {one.id!r} names the {kind} {name!r}, which is not on record"
+
+
+def _twice(submission: Submission) -> Iterable[str]:
+    """Yield invalidations of a run that is invalidated already: each run has one cause on record."""
+    named: dict[tuple[str, str], str] = {}
+    for one in submission.of(Invalidation):
+        before = named.setdefault((one.run, one.start), one.id)
+        if before != one.id:
+            yield f"{one.kind} {one.id!r} names the run {one.run!r}, which {before!r} names already"

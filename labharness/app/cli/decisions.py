@@ -1,4 +1,4 @@
-"""Commands of the authoriser: labharness submission confirm, waive, exclude, recommend."""
+"""Commands of the authoriser: labharness submission confirm, waive, exclude, invalidate, recommend."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from labharness.app.cli.submissions import ByOption, IdArgument, submission_app
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.submissions.entry import Entry
-from labharness.submissions.review import Confirmation, Exclusion, Recommendation, Waiver
+from labharness.submissions.review import Confirmation, Exclusion, Invalidation, Recommendation, Waiver
 
 ClauseArgument = Annotated[
     str, typer.Argument(metavar="CLAUSE", help="A citation as the report prints it, in quotation marks.")
@@ -84,6 +84,38 @@ def exclude_clause(
     _decide(workspace, submission, by, reason, make, as_json=as_json)
     if not as_json:
         _hint(workspace, submission, clause, lambda came, _: came == "NOT TESTED", "are NOT TESTED")
+
+
+@submission_app.command("invalidate")
+def invalidate_run(
+    submission: IdArgument,
+    run: Annotated[str, typer.Argument(metavar="RUN", help="A run of the submission.")],
+    *,
+    cause: Annotated[str, typer.Option("--cause", help="What happened; the report prints it on page one.")],
+    source: Annotated[
+        str, typer.Option("--source", help="What shows that the cause lay outside the device.")
+    ],
+    reason: Annotated[str, typer.Option("--reason", help="Why repeating it is no choice among results.")],
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Invalidate a run for an assignable cause; whether it is set aside is settled when a report is built."""
+    start = Workspace.open(workspace).run(run).start()
+
+    def make(id_: str, who: str, today: date) -> Entry:
+        return Invalidation(
+            id=id_,
+            run=start.body["run"],
+            start=start.hash,
+            by=who,
+            date=today,
+            cause=cause,
+            source=source,
+            reason=reason,
+        )
+
+    _decide(workspace, submission, by, reason, make, as_json=as_json)
 
 
 @submission_app.command("recommend")

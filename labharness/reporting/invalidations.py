@@ -1,0 +1,124 @@
+"""What came of every invalidation: which runs it set aside, and which count all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from labharness.evidence.records import RecordType
+from labharness.model.results import Ending
+from labharness.model.settlement import SET_ASIDE
+from labharness.reporting.dossier import Dossier, Group, reads_the_same
+from labharness.reporting.subject import Subject
+from labharness.submissions.review import Invalidation
+
+_FEW = 70
+"""Characters of a cause that the verdict's sentence has room for; the sections print all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invalidated:
+    """An invalidation and what it came to.
+
+    Parameters
+    ----------
+    group, run
+        None where there is no such run.
+    counts
+        Why the run counts all the same, "" where it was set aside.
+    """
+
+    word: Invalidation
+    group: Group | None
+    run: Subject | None
+    counts: str
+
+
+def invalidated(dossier: Dossier) -> tuple[Invalidated, ...]:
+    """Return every invalidation on record with what it came to."""
+    return tuple(_came(dossier, word) for word in dossier.submission.of(Invalidation))
+
+
+def _came(dossier: Dossier, word: Invalidation) -> Invalidated:
+    for group in dossier.groups:
+        for run in group.runs:
+            if (run.run, _start(run)) == (word.run, word.start):
+                return Invalidated(word, group, run, _counts(group, run))
+    return Invalidated(word, None, None, "there is no such run")
+
+
+def _counts(group: Group, run: Subject) -> str:
+    if group.settlement is None:
+        return "its attempts could not be settled"
+    if group.role(run) == SET_ASIDE:
+        return ""
+    told = next((one.counts for one in group.settlement.attempts if one.run == run.run), "")
+    return told or "it was settled as any other run"
+
+
+def unfounded(dossier: Dossier) -> Iterator[str]:
+    """Yield runs that were settled as set aside although no invalidation on record names them."""
+    named = dossier.submission.invalidated
+    for group in dossier.groups:
+        for run in group.runs:
+            if group.role(run) == SET_ASIDE and (run.run, _start(run)) not in named:
+                yield f"Run {run.run} was settled as set aside, and no invalidation on record names it."
+
+
+def void(dossier: Dossier, groups: Collection[Group]) -> Iterator[str]:
+    """Yield what is wrong with invalidations; ``groups`` are those that the verdict is over."""
+    for one in invalidated(dossier):
+        word = one.word
+        if one.run is None:
+            yield (
+                f"Invalidation {word.id} names a run that is not there: {word.run}, "
+                f"whose start record has the hash {word.start[:16]}."
+            )
+        elif one.counts and any(group is one.group for group in groups):
+            yield f"Invalidation {word.id} sets run {word.run} not aside: {one.counts}."
+        elif not one.counts and _took_part(dossier, one.run, word.by):
+            yield (
+                f"Invalidation {word.id} is the word of {dossier.submission.person(word.by)}, "
+                f"who took part in the run {word.run} itself."
+            )
+
+
+def in_short(dossier: Dossier) -> tuple[str, ...]:
+    """Name every run that was set aside, how it ended and why, in a few words each."""
+    return tuple(
+        f"{one.word.run}, {ended(one.run)} ({_few(one.word.cause)})"
+        for one in invalidated(dossier)
+        if one.run is not None and not one.counts
+    )
+
+
+def _few(text: str) -> str:
+    plain = " ".join(text.split()).rstrip(".")
+    return plain if len(plain) <= _FEW else f"{plain[:_FEW].rstrip()} …"
+
+
+def ended(run: Subject) -> str:
+    """Say how a run ended, and what was irregular in one that was completed."""
+    if run.ending is not Ending.COMPLETE:
+        return run.ending.value.replace("_", " ").lower()
+    gaps = len(run.summary.gaps)
+    if gaps:
+        return f"completed after {gaps} interruption{'s' * (gaps != 1)}"
+    return "completed with deviations" if run.summary.deviations else "completed, not asked for"
+
+
+def took_part(run: Subject) -> tuple[str, ...]:
+    """Return who started a run and everybody who answered in it."""
+    said = [str(run.summary.start.get("operator") or "")]
+    said += [str(one.body["who"]) for one in run.log.of(RecordType.ANSWER)]
+    return tuple(name for name in dict.fromkeys(said) if name and name not in ("nobody", "reader"))
+
+
+def _took_part(dossier: Dossier, run: Subject, by: str) -> bool:
+    names = (by, dossier.submission.person(by))
+    return any(reads_the_same(name, said) for name in names for said in took_part(run))
+
+
+def _start(run: Subject) -> str:
+    """Return the hash of the run's start record."""
+    return next((one.hash for one in run.log.of(RecordType.START)), "")

@@ -1,0 +1,71 @@
+"""Runs set aside: every run that was invalidated, who said so, why, what shows it, and whether the run counts."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.evidence.records import RecordType
+from labharness.reporting.blocks import Cell, bullets, facts, paragraph, stacked, together
+from labharness.reporting.case import Case
+from labharness.reporting.invalidations import Invalidated, ended, invalidated
+from labharness.reporting.registered import signed
+from labharness.reporting.said import alarm, group_name, loud
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.wording import amount, clock, number
+
+
+def section(case: Case, part: Part) -> list[Flowable]:
+    """Return every invalidation; nothing where none is on record."""
+    found = invalidated(case.dossier)
+    if not found:
+        return []
+    aside = [f"{one.word.run}: {one.word.cause}" for one in found if not one.counts]
+    shown: list[Flowable] = [paragraph(part.text("intro"))]
+    if aside:
+        shown += alarm(f"RUNS SET ASIDE: {len(aside)} of {len(case.dossier.runs)}", aside)
+    for one in found:
+        shown.append(together(f"Run {one.word.run}", [facts(_facts(case, one, part))]))
+    return shown
+
+
+def _facts(case: Case, one: Invalidated, part: Part) -> list[tuple[str, Cell]]:
+    word = one.word
+    effect: Cell = loud(f"NONE: {one.counts}.") if one.counts else loud(part.text("effect"))
+    rows: list[tuple[str, Cell]] = [
+        ("Effect", effect),
+        ("Cause", word.cause),
+        ("What shows that it lay outside the device", word.source),
+        ("Why repeating it is no choice among results", word.reason),
+        ("Invalidated by", f"{signed(case.submission, word.by, word.date)} ({word.id})"),
+        ("Start record", word.start),
+    ]
+    if one.run is None or one.group is None:
+        return rows
+    return [
+        *rows,
+        ("Group", group_name(case.dossier, one.group)),
+        ("The run", stacked(*_course(one.run))),
+        ("Departures on its record", _departures(one.run)),
+    ]
+
+
+def _course(run: Subject) -> list[str]:
+    """Say when the run was, how it ended, and how much of each sample it had recorded."""
+    told = [
+        f"{clock(run.summary.started)} to {clock(run.summary.updated)} (UTC), {ended(run)}; alone {run.outcome}"
+    ]
+    for stage in run.frozen.plan.acquisitions:
+        made = run.summary.units.get(stage.name, 0)
+        told.append(f"{stage.name}: {number(made)} of {amount(stage.units, 'unit')} recorded")
+    return told
+
+
+def _departures(run: Subject) -> Cell:
+    """List what of its course is an objection in a run that counts, and the errors of the device."""
+    gaps = len(run.summary.gaps)
+    errors = sum("error" in one.body for one in run.log.of(RecordType.EXCHANGE))
+    told = [f"Deviation: {text}" for text in run.summary.deviations]
+    told += [f"Interrupted {amount(gaps, 'time')}."] if gaps else []
+    told += [f"{amount(errors, 'exchange')} with the device ended in an error."] if errors else []
+    return bullets(told, "detail") if told else "none"
