@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.model.probabilities import probability
 from labharness.model.results import CheckResult, Decision, Outcome
 from labharness.plans.plan import PlannedCheck
 from labharness.reporting.blocks import (
@@ -22,7 +23,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.charts.p_values import p_value_distribution
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
-from labharness.reporting.wording import amount, markup, number, percent, probability, words
+from labharness.reporting.wording import amount, markup, number, percent, words
 
 _OUTRIGHT = 1e-6
 """By what records that do not say so were judged."""
@@ -53,8 +54,8 @@ def _rule(subject: Subject, part: Part) -> list[Flowable]:
     )
     told = [own]
     outright = (
-        f"A p-value below {number(recorded.get('outright', _OUTRIGHT))} fails a required check without a retest; in an informational check it "
-        "must be explained before a pass."
+        f"A p-value below {number(recorded.get('outright', _OUTRIGHT))} fails a required check without a retest. In an informational check, "
+        "or where it says that a required check's sample is too regular for chance, it must be explained before a pass."
     )
     for one in plan.citations:
         cited = [check.id for check in plan.checks if check.cites == one.id]
@@ -77,7 +78,7 @@ def _rule(subject: Subject, part: Part) -> list[Flowable]:
     if any(check.role == "informational" for check in plan.checks):
         told.append(
             "Informational checks are shown with p- and q-values (Benjamini and Hochberg's false discovery rate); "
-            "they decide nothing."
+            "they fail nothing."
         )
     return bullets([*told, outright, part.text("counting"), part.text("missing"), part.text("live")])
 
@@ -139,7 +140,7 @@ def _p_values(subject: Subject, part: Part) -> list[Flowable]:
 def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
     result, decision = subject.summary.results.get(planned.id), _decisions(subject).get(planned.id)
     about = subject.about(planned)
-    role = "required" if planned.role == "required" else "informational: shown, decides nothing"
+    role = "required" if planned.role == "required" else "informational: fails nothing"
     family = f"; family: {decision.family}" if decision and decision.family != planned.role else ""
     read = f"; {number(result.units)} read (unit: {about.get('unit', 'unit')})" if result else ""
     citation = subject.frozen.plan.citation(planned)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from labharness.analysis.families import adjusted, benjamini_hochberg, p_of, unresolved
 from labharness.errors import InputError
+from labharness.model.probabilities import p_value
 from labharness.model.results import CheckResult, Decision, Ending, Outcome, Tail, Verdict
 
 OUTRIGHT = 1e-6
@@ -237,11 +238,11 @@ def _judge(
 
     if result is None or p is None or corrected is None:
         return say(Outcome.INCONCLUSIVE, _absent(result, standard.tail))
-    found = f"p = {corrected:.3g}" + (f" after Holm's correction for {size} checks" if size > 1 else "")
+    found = p_value(corrected) + (f" after Holm's correction for {size} checks" if size > 1 else "")
     two_sided = result.p.get(Tail.TWO_SIDED.value, p)
     # The first line that holds decides.
     for holds, outcome, words in (
-        (p < outright, Outcome.FAIL, f"p = {p:.3g} is below {outright:g}, which fails without a retest."),
+        (p < outright, Outcome.FAIL, f"{p_value(p)} is below {outright:g}, which fails without a retest."),
         (
             corrected < standard.failing,
             Outcome.FAIL,
@@ -260,7 +261,7 @@ def _judge(
         (
             two_sided < outright,
             Outcome.INCONCLUSIVE,
-            f"{found} does not fail {name}, but the sample is too regular for chance (p = {two_sided:.3g}).",
+            f"{found} does not fail {name}, but the sample is too regular for chance ({p_value(two_sided)}).",
         ),
     ):
         if holds:
@@ -302,11 +303,11 @@ def _inform(planned: Sequence[Planned], results: Mapping[str, CheckResult], rule
     for item, p, q in zip(items, raw, adjusted(raw, benjamini_hochberg), strict=True):
         outcome, words = Outcome.PASS, "for information."
         if p is not None and p < rule.outright:
-            outcome, words = Outcome.INCONCLUSIVE, f"p = {p:.3g} is below {rule.outright:g}.{_INFORMATIONAL}"
+            outcome, words = Outcome.INCONCLUSIVE, f"{p_value(p)} is below {rule.outright:g}.{_INFORMATIONAL}"
         elif p is not None and q is not None:
             among = f" among {len(items)} (Benjamini-Hochberg)" if len(items) > 1 else ""
             look = f", not above {rule.informational_level:g}: worth a look" * (q <= rule.informational_level)
-            words = f"for information, p = {p:.3g}, q = {q:.3g}{among}{look}."
+            words = f"for information, {p_value(p)}, q = {q:.3g}{among}{look}."
         yield Decision(item.check_id, "informational", outcome, p, None, f"{item.title}: {words}")
 
 

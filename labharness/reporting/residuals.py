@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import ceil, erf, sqrt
+from math import ceil, copysign, inf, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,30 +37,57 @@ LEVEL = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of a histogram: counts, and the limits that hold all bars of a fair sample at once."""
+    """One bar of a histogram: counts, and the limits that hold all bars of a fair sample at once.
+
+    Parameters
+    ----------
+    low, high
+        The limits, counts.
+    total
+        How many were counted, over all bars.
+    """
 
     label: str
     observed: float
     expected: float
     low: float
     high: float
+    total: float
 
     @property
     def residual(self) -> float:
         """Standardized residual."""
-        return residual(self.observed, self.expected)
+        return self.standardized(self.observed)
 
     @property
     def outside(self) -> bool:
         """Whether the count lies beyond its limits."""
         return not self.low <= self.observed <= self.high
 
+    def standardized(self, count: float) -> float:
+        """Return a count as a residual of this bar."""
+        return residual(count, self.expected, self.total)
 
-def residual(observed: float, expected: float) -> float:
-    """Return ``(observed - expected) / sqrt(expected)``; infinite where nothing was expected."""
-    if expected <= 0:
-        return 0.0 if observed <= 0 else float("inf")
-    return (observed - expected) / sqrt(expected)
+
+def residual(observed: float, expected: float, total: float) -> float:
+    """Return the deviation of a binomial count in its standard deviations.
+
+    Parameters
+    ----------
+    total
+        Of how many it is a count; ``expected / total`` is the chance of each.
+
+    Returns
+    -------
+    float
+        ``(observed - expected) / sqrt(expected (1 - expected / total))``; infinite where the count could be no other.
+    """
+    deviation = observed - expected
+    variance = expected * (1 - expected / total) if total > 0 else 0.0
+    if variance > 0:
+        return deviation / sqrt(variance)
+    # A count that is certain deviates by no rounding of its expectation.
+    return 0.0 if abs(deviation) < 0.5 else copysign(inf, deviation)
 
 
 def class_of(value: float) -> int:
@@ -68,20 +97,43 @@ def class_of(value: float) -> int:
     return sum(value > edge for edge in EDGES)
 
 
-def fair_shares() -> tuple[float, ...]:
-    """Return the share of the cells of a fair sample in each class, their residuals taken as normal."""
-    below = [0.0, *((1 + erf(edge / sqrt(2))) / 2 for edge in EDGES), 1.0]
-    return tuple(high - low for low, high in pairwise(below))
-
-
 def classes(picture: Picture) -> list[list[int]]:
     """Return the class of every cell of a heat map, row by row."""
+    return [
+        [class_of(residual(o, e, total)) for o, e in zip(row, expected, strict=True)]
+        for row, expected, total in _rows(picture)
+    ]
+
+
+def fair_cells(picture: Picture) -> list[float]:
+    """Return how many cells of each class the same heat map of a fair sample has on the average.
+
+    Notes
+    -----
+    Each cell counts in how many of the row's units something was seen: a binomial count, whose law is taken
+    as it is, for where little is expected the normal law is far from it in the outer classes.
+    """
+    cells = Counter((float(mean), total) for _, expected, total in _rows(picture) for mean in expected)
+    means, totals = np.array(list(cells), dtype=np.float64).reshape(-1, 2).T
+    many = np.array(list(cells.values()), dtype=np.float64)
+    trials = np.maximum(1.0, np.round(totals))
+    chances = np.clip(means / np.maximum(totals, means.clip(min=1e-300)), 0.0, 1.0)
+    spread = np.sqrt(means * (1 - chances))
+    below = [np.zeros_like(means)]
+    for edge in EDGES:
+        border = means + edge * spread
+        # A border belongs to the class nearer to zero.
+        below.append(_law(np.ceil(border) - 1 if edge < 0 else np.floor(border), trials, chances))
+    below.append(np.ones_like(means))
+    return [float(np.sum(many * (high - low))) for low, high in pairwise(below)]
+
+
+def _rows(picture: Picture) -> Iterator[tuple[Sequence[float], Sequence[float], float]]:
+    """Yield every row of a heat map: counts, what was expected, and of how many they are counts."""
     one_row = len(picture.expected) == 1
-    found = []
     for index, row in enumerate(picture.values):
         expected = picture.expected[0 if one_row else index]
-        found.append([class_of(residual(o, e)) for o, e in zip(row, expected, strict=True)])
-    return found
+        yield row, expected, float(sum(expected))
 
 
 def bars(picture: Picture, most: int = MOST_BARS) -> list[Bar]:
@@ -103,7 +155,7 @@ def bars(picture: Picture, most: int = MOST_BARS) -> list[Bar]:
     grouped = [_added(part) for part in _parts(kept, most)]
     total = max(sum(one[1] for one in rows), sum(one[2] for one in rows))
     limits = _limits([mean for _, _, mean in grouped], total)
-    return [Bar(*one, *limit) for one, limit in zip(grouped, limits, strict=True)]
+    return [Bar(*one, *limit, total) for one, limit in zip(grouped, limits, strict=True)]
 
 
 def band(count: int, level: float = LEVEL) -> float:
@@ -152,14 +204,22 @@ def _limits(means: list[float], total: float) -> list[tuple[float, float]]:
 
 def _quantile(level: float, trials: float, chances: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the smallest counts up to which so much of each binomial law lies."""
-    from scipy.special import betainc
-
     low, high = np.full(chances.shape, -1.0), np.full(chances.shape, trials)
     for _ in range(_HALVINGS):
         if not np.any(high - low > 1):
             break
         middle = np.floor((low + high) / 2)
-        below = betainc(np.maximum(trials - middle, 1), middle + 1, 1 - chances) >= level
-        below |= middle >= trials
+        below = _law(middle, np.full(chances.shape, trials), chances) >= level
         low, high = np.where(below, low, middle), np.where(below, middle, high)
     return high
+
+
+def _law(
+    count: NDArray[np.float64], trials: NDArray[np.float64], chances: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the chances that binomial counts are at most so large."""
+    from scipy.special import betainc
+
+    inside = betainc(np.maximum(trials - count, 1), np.maximum(count, 0) + 1, 1 - chances)
+    found: NDArray[np.float64] = np.where(count < 0, 0.0, np.where(count >= trials, 1.0, inside))
+    return found

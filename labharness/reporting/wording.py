@@ -60,16 +60,6 @@ def number(value: float | None) -> str:
     return ("−" if value < 0 else "") + (f"{abs(int(value)):,}" if whole else f"{abs(value):,.6g}")
 
 
-def probability(value: float) -> str:
-    """Write a p-value with three significant digits; 0 only says that it is below what can be computed."""
-    return "< 1e-300" if value < 1e-300 else f"{value:.3g}"
-
-
-def p_value(value: float) -> str:
-    """Write ``p = 0.752`` or ``p < 1e-300``."""
-    return f"p {probability(value)}" if value < 1e-300 else f"p = {probability(value)}"
-
-
 def percent(value: float) -> str:
     """Write a proportion as a percentage with its significant digits."""
     return f"{value * 100:.4g} %"

@@ -10,7 +10,8 @@ from itertools import chain
 from pathlib import Path
 
 from labharness.evidence.records import RecordType
-from labharness.reporting.wording import clock, day, day_and_time, number, percent, probability
+from labharness.model.probabilities import probability
+from labharness.reporting.wording import clock, day, day_and_time, number, percent
 
 _BREAKS = re.compile(r"[\s/×=→·|()\[\]…<>≥≤“”\"'±;‹›§^*+−]+|[–—]")
 _TRIM = ".,:%?!-"

@@ -12,7 +12,7 @@ from labharness.reporting.residuals import (
     bars,
     class_of,
     classes,
-    fair_shares,
+    fair_cells,
     residual,
 )
 
@@ -34,18 +34,21 @@ def test_classes_mirror_each_other(value):
     assert class_of(value) + class_of(-value) == len(EDGES)
 
 
-def test_a_residual_is_the_deviation_in_roots_of_the_expectation():
-    assert residual(120, 100) == 2
-    assert residual(0, 0) == 0
-    assert residual(1, 0) == math.inf
+def test_a_residual_is_the_deviation_of_a_binomial_count_in_its_standard_deviations():
+    assert residual(60, 50, 100) == 2
+    assert residual(109, 100, 10**12) == pytest.approx(0.9)
+    assert residual(0, 0, 100) == 0
+    assert residual(1, 0, 100) == math.inf
+    assert residual(99, 100, 100) == -math.inf, "every one was expected there"
+    assert residual(100, 100, 100) == 0
 
 
 def test_one_expected_row_holds_for_every_row():
-    picture = Picture("heatmap", "", "", "", ("a", "b"), ("1", "2"), ((4.0, 4.0), (9.0, 0.0)), ((4.0, 4.0),))
+    picture = Picture("heatmap", "", "", "", ("a", "b"), ("1", "2"), ((4.0, 4.0), (7.0, 1.0)), ((4.0, 4.0),))
 
     assert [[CLASSES[shade] for shade in row] for row in classes(picture)] == [
         ["−1 to +1", "−1 to +1"],
-        ["+2 to +3", "−2 to −1"],
+        ["+2 to +3", "−3 to −2"],
     ]
 
 
@@ -57,7 +60,7 @@ def test_bars_have_limits_that_hold_at_once():
     assert (bar.low, bar.high) == (39, 61)
     below = sum(math.comb(100, count) for count in range(39)) / 2**100
     assert below <= 0.0125 < below + math.comb(100, 39) / 2**100
-    assert round(bar.residual, 4) == 1.4142
+    assert bar.residual == 2
 
 
 def test_empty_ends_are_left_out_and_nothing_that_was_seen_or_expected():
@@ -109,8 +112,19 @@ def test_kolmogorovs_band_has_the_tabled_width(count, reach):
     assert band(count) == pytest.approx(reach, abs=2e-5)
 
 
-def test_shares_of_fair_cells():
-    shares = fair_shares()
-    assert len(shares) == len(CLASSES)
-    assert sum(shares) == pytest.approx(1)
-    assert shares[4] == pytest.approx(0.6826895)
+def test_cells_of_a_fair_sample_in_each_class_are_those_of_the_binomial_law():
+    row = (1.25, 10.0, 48.75)
+    cells = Picture("heatmap", "", "", "", tuple("abc"), ("1", "2"), (row, row), (row,))
+    seen = [0.0] * len(CLASSES)
+    for mean in row:
+        for count in range(61):
+            seen[class_of(residual(count, mean, 60))] += 2 * binomial(count, 60, mean / 60)
+
+    assert fair_cells(cells) == pytest.approx(seen, abs=1e-9)
+    assert sum(fair_cells(cells)) == pytest.approx(6)
+
+
+def test_many_counts_follow_the_normal_law():
+    row = tuple(10_000_000.0 for _ in range(4))
+    shares = fair_cells(Picture("heatmap", "", "", "", tuple("abcd"), ("1",), (row,), (row,)))
+    assert shares[4] / 4 == pytest.approx(0.6826895, abs=1e-3)

@@ -11,10 +11,8 @@ from labharness.reporting.wording import (
     day_and_time,
     markup,
     number,
-    p_value,
     percent,
     plain,
-    probability,
 )
 
 
@@ -34,17 +32,6 @@ from labharness.reporting.wording import (
 )
 def test_numbers(value, text):
     assert number(value) == text
-
-
-@pytest.mark.parametrize(
-    ("value", "text"), [(1.0, "1"), (0.04996, "0.05"), (3.14159e-17, "3.14e-17"), (0.0, "< 1e-300")]
-)
-def test_probabilities(value, text):
-    assert probability(value) == text
-
-
-def test_p_values_are_equations():
-    assert (p_value(0.752), p_value(0)) == ("p = 0.752", "p < 1e-300")
 
 
 def test_amounts_and_percentages():

@@ -19,11 +19,11 @@ from labharness.app.cli.console import (
     JsonOption,
     notes,
     print_json,
-    probability,
     screen,
     table,
 )
 from labharness.app.cli.root import app
+from labharness.model.probabilities import probability
 
 WIDE = 120
 """Columns of a console that has room for words beside the numbers."""

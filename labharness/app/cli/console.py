@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from labharness.errors import StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LedgerReader
 from labharness.evidence.summary import RunSummary
@@ -55,13 +56,12 @@ def table(*heads: str, whole: int = 1) -> Table:
     return made
 
 
-def probability(value: float) -> str:
-    """Write a p-value with three significant digits; 0 only says that it is below what can be computed."""
-    return "< 1e-300" if value < 1e-300 else f"{value:.3g}"
-
-
 def print_json(value: Any) -> None:
     """Write one JSON object to standard output, ASCII only, so that no console can spoil it."""
+    if sys.stdout is None:
+        raise StorageError(
+            "Standard output is closed, so nothing can be printed; open it, or leave --json out."
+        )
     sys.stdout.write(json.dumps(value, indent=2) + "\n")
     sys.stdout.flush()
 

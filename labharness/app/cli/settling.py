@@ -15,7 +15,6 @@ from labharness.app.cli.console import (
     WorkspaceOption,
     exit_code,
     print_json,
-    probability,
     screen,
     table,
     working,
@@ -23,6 +22,7 @@ from labharness.app.cli.console import (
 from labharness.app.cli.root import app
 from labharness.app.settling import settle_runs
 from labharness.app.workspace import Workspace
+from labharness.model.probabilities import probability
 from labharness.model.settlement import Settlement
 
 

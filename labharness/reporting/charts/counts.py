@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
+from math import ceil, copysign, isfinite
 from typing import Any
 
 from reportlab.lib.colors import HexColor
@@ -41,6 +41,8 @@ _BARE = 4.0
 """Bars narrower than this are drawn as steps."""
 _WIDEST = 46.0
 _LEAST_REACH, _SHOWN_FROM = 4.0, 1.0
+_TIP = 3.2
+"""Half the width of the triangle in place of a residual that is cut."""
 """The lower part reaches so far at least; bars that expect less than one unit do not stretch it."""
 
 
@@ -107,8 +109,8 @@ def _draw_residuals(
     drawing: Any, bars: Sequence[Bar], xs: Sequence[float], pitch: float, bottom: float
 ) -> None:
     """Draw a stick for each bar over the range that its limits leave it."""
-    # What was never expected has no finite residual; it is drawn at the edge.
-    sticking = [abs(bar.residual) for bar in bars if bar.expected >= _SHOWN_FROM]
+    # What was hardly expected would flatten all the others; it is drawn at the edge, as a triangle.
+    sticking = [abs(bar.residual) for bar in bars if bar.expected >= _SHOWN_FROM and isfinite(bar.residual)]
     limits = [
         abs(_share(bar, edge)) for bar in bars if bar.expected >= _SHOWN_FROM for edge in (bar.low, bar.high)
     ]
@@ -131,13 +133,16 @@ def _draw_residuals(
         colour = ORANGE if bar.outside else BLUE
         y = scale.at(bar.residual)
         drawing.add(line(x, zero, x, y, colour, max(0.5, min(1.6, pitch / 3))))
-        if bar.outside or pitch >= _BARE:
+        if abs(bar.residual) > reach:
+            tip = copysign(_TIP, bar.residual)
+            drawing.add(area(((x - _TIP, y - tip), (x, y), (x + _TIP, y - tip)), colour))
+        elif bar.outside or pitch >= _BARE:
             drawing.add(dot(x, y, colour, 2.6 if bar.outside else 1.8))
 
 
 def _share(bar: Bar, count: float) -> float:
     """Return a count as a residual of its bar; where nothing was expected there is no room for any."""
-    return (count - bar.expected) / bar.expected**0.5 if bar.expected > 0 else 0.0
+    return bar.standardized(count) if bar.expected > 0 else 0.0
 
 
 def _draw_labels(

@@ -23,7 +23,7 @@ from labharness.reporting.charts.ink import (
     upright,
     words,
 )
-from labharness.reporting.residuals import CLASSES, classes, fair_shares
+from labharness.reporting.residuals import CLASSES, classes, fair_cells
 from labharness.reporting.rows import Words
 from labharness.reporting.typography import FRAME_WIDTH, INK, QUIET, RULE, WHITE, style
 from labharness.reporting.wording import number
@@ -36,6 +36,8 @@ _ROW_NAME, _COLUMN_NAME = 110.0, 70.0
 _TALLEST = 380.0
 """Headings of a section have their room above the largest map."""
 _LEGEND = 56.0
+_RARE = 0.005
+"""Fewer cells than these are expected as none."""
 
 
 def heat_map(picture: Picture) -> Flowable:
@@ -77,13 +79,12 @@ def heat_map(picture: Picture) -> Flowable:
         drawing.add(upright(side, 8, _LEGEND + high / 2, PLAIN, "middle"))
     else:
         drawing.add(upright(side, 8, _LEGEND + high + top, PLAIN, "end"))
-    _draw_legend(drawing, found)
+    _draw_legend(drawing, found, fair_cells(picture))
     return names.under(drawing)
 
 
-def _draw_legend(drawing: Any, found: Sequence[Sequence[int]]) -> None:
+def _draw_legend(drawing: Any, found: Sequence[Sequence[int]], expected: Sequence[float]) -> None:
     """Draw the classes with the cells seen in each, beside those of a fair sample."""
-    cells = sum(len(row) for row in found)
     lead = 62.0
     wide = (FRAME_WIDTH - lead) / len(DIVERGING)
     for shade in range(len(DIVERGING)):
@@ -91,7 +92,7 @@ def _draw_legend(drawing: Any, found: Sequence[Sequence[int]]) -> None:
         drawing.add(box(x + 1, 36, wide - 2, 9, DIVERGING[shade], RULE))
         _signs(drawing, shade, (x + wide / 2 - 4.5, 36), (9, 9), 1)
     seen = [sum(row.count(shade) for row in found) for shade in range(len(DIVERGING))]
-    fair = [float(f"{cells * share:.3g}") for share in fair_shares()]
+    fair = [float(f"{cells:.3g}") if cells >= _RARE else 0.0 for cells in expected]
     lines = (
         ("residual", CLASSES, 27.0, INK),
         ("cells seen", tuple(map(number, seen)), 17.0, INK),

@@ -8,6 +8,7 @@ from typing import Any
 from reportlab.lib.colors import HexColor
 from reportlab.platypus import Flowable
 
+from labharness.model.probabilities import p_value
 from labharness.reporting.charts.ink import (
     BLUE,
     ORANGE,
@@ -27,7 +28,7 @@ from labharness.reporting.charts.scale import Scale
 from labharness.reporting.residuals import band
 from labharness.reporting.rows import Words
 from labharness.reporting.typography import FRAME_WIDTH, INK, QUIET, RULE, style
-from labharness.reporting.wording import amount, number, probability
+from labharness.reporting.wording import amount, number
 
 _SIDE, _LEFT, _BOTTOM, _TOP = 208.0, 40.0, 34.0, 10.0
 _NAMED = 18
@@ -97,7 +98,7 @@ def _draw_names(drawing: Any, ordered: Sequence[tuple[str, float]], x: Scale, y:
         colour = ORANGE if p <= 0.05 else BLUE
         drawing.add(path([(x.at(p), own), (edge + 4, own), (edge + 18, at)], RULE, 0.4))
         drawing.add(dot(x.at(p), own, colour, 2.0))
-        said = f"p {'' if p < 1e-300 else '= '}{probability(p)}"
+        said = p_value(p)
         drawing.add(words(said, edge + 22, at - PLAIN / 3, PLAIN, colour=INK))
         room = FRAME_WIDTH - edge - 88
         drawing.add(words(names.fitted(name, room, PLAIN), edge + 88, at - PLAIN / 3, PLAIN))
