@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from multiprocessing import get_context
 from typing import Protocol
 
 import numpy as np
@@ -15,11 +13,9 @@ from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import Check
+from labharness.analysis.processes import AHEAD, pool, useful
 from labharness.analysis.tally import Tally
 from labharness.errors import LabharnessError
-
-AHEAD = 2
-"""Parts that wait for each process: enough to keep it busy, few enough for flat memory."""
 
 Tallies = dict[str, Tally]
 
@@ -48,14 +44,8 @@ def fold(checks: Mapping[str, Check], parts: Iterable[Block | Part], workers: in
     """
     if workers == 1:
         return merged(checks, (tally_all(checks, part) for part in parts))
-    try:
-        # Fresh interpreters: a copy of this one could inherit a lock that a thread of it holds.
-        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-            return merged(checks, counted(pool, checks, parts, workers * AHEAD))
-    except BrokenProcessPool as error:
-        raise LabharnessError(
-            "A counting process was ended from outside; try again with fewer --workers."
-        ) from error
+    with pool(workers, "counting") as processes:
+        return merged(checks, counted(processes, checks, parts, useful(workers) * AHEAD))
 
 
 def tally_all(checks: Mapping[str, Check], part: Block | Part) -> Tallies:
@@ -96,14 +86,14 @@ def _joined(first: Tallies, later: Tallies) -> Tallies:
 
 
 def counted(
-    pool: ProcessPoolExecutor, checks: Mapping[str, Check], parts: Iterable[Block | Part], most: int
+    processes: ProcessPoolExecutor, checks: Mapping[str, Check], parts: Iterable[Block | Part], most: int
 ) -> Iterator[Tallies]:
     """Yield what each part adds, in order, with at most so many parts on the way."""
     waiting: deque[Future[Tallies]] = deque()
     try:
         try:
             for part in parts:
-                waiting.append(pool.submit(tally_all, checks, part))
+                waiting.append(processes.submit(tally_all, checks, part))
                 if len(waiting) >= most:
                     yield waiting.popleft().result()
         except LabharnessError:

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing import get_context
 from typing import Generic, Protocol, TypeVar
 
-from labharness.errors import LabharnessError
+from labharness.analysis.processes import AHEAD, pool, useful
 
 Found = TypeVar("Found")
 Found_co = TypeVar("Found_co", covariant=True)
 
 STRETCHES = 40
 """Parts of a simulation that are handed out: a progress bar moves, and making ready costs little."""
-AHEAD = 2
-MOST_PROCESSES = 61
-"""Processes that Windows can wait for."""
 
 
 class Simulation(Protocol[Found_co]):
@@ -67,15 +60,8 @@ def replicated(
                 on_done(name, len(found))
             yield name, found
         return
-    try:
-        # Fresh interpreters: a copy of this one could inherit a lock that a thread of it holds.
-        most = min(workers, MOST_PROCESSES) if sys.platform == "win32" else workers
-        with ProcessPoolExecutor(most, get_context("spawn"), _let_parent_stop) as pool:
-            yield from _gathered(pool, jobs, most * AHEAD, on_done)
-    except BrokenProcessPool as error:
-        raise LabharnessError(
-            "A simulating process was ended from outside; try again with fewer --workers."
-        ) from error
+    with pool(workers, "simulating") as processes:
+        yield from _gathered(processes, jobs, useful(workers) * AHEAD, on_done)
 
 
 def outcomes(simulation: Simulation[Found], first: int, stop: int) -> list[Found]:
@@ -85,7 +71,7 @@ def outcomes(simulation: Simulation[Found], first: int, stop: int) -> list[Found
 
 
 def _gathered(
-    pool: ProcessPoolExecutor,
+    processes: ProcessPoolExecutor,
     jobs: Mapping[str, Job[Found]],
     most: int,
     on_done: Callable[[str, int], None],
@@ -97,7 +83,7 @@ def _gathered(
         while True:
             while len(waiting) < most and (following := next(parts, None)):
                 name, (first, stop) = following
-                waiting.append((name, pool.submit(outcomes, jobs[name].simulation, first, stop)))
+                waiting.append((name, processes.submit(outcomes, jobs[name].simulation, first, stop)))
             if not waiting:
                 return
             name, future = waiting.popleft()
@@ -115,8 +101,3 @@ def _stretches(replicates: int) -> Iterator[tuple[int, int]]:
     size = -(-replicates // STRETCHES)
     for first in range(0, replicates, size):
         yield first, min(first + size, replicates)
-
-
-def _let_parent_stop() -> None:
-    """Leave Ctrl-C, which the console sends to all, to the process that asked."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
