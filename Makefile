@@ -26,6 +26,13 @@ debian := libdbus-1-3 libegl1 libfontconfig1 libgl1 libglib2.0-0t64|libglib2.0-0
 calibrated := tests/analysis tests/checks tests/contracts/test_checks.py
 claimed := tests/contracts/test_faults.py
 
+# More workers than the two cores of the smallest machine, as tests wait for devices and people; each takes tests that
+# follow each other, so that what a folder shares is made once.
+parallel := -n 3 --dist worksteal
+
+# The commands that tests start by the hundred need not translate the sources again each time.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test lint soak calibrate faults power bench screenshots lock clean packages debian-packages
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
@@ -34,7 +41,7 @@ demo: .venv/demo.stamp
 	.venv/bin/labharness demo --workspace $(workspace)
 
 test: packages lint
-	QT_QPA_PLATFORM=offscreen $(venv) -m pytest -n 2
+	QT_QPA_PLATFORM=offscreen $(venv) -m pytest $(parallel)
 
 lint: .venv/test.stamp
 	$(venv) -m ruff check .
@@ -50,7 +57,7 @@ calibrate: .venv/test.stamp
 	CALIBRATION_REPLICATES=20000 $(venv) -m pytest -m slow --timeout 0 $(calibrated)
 
 faults: .venv/test.stamp
-	$(venv) -m pytest -n 2 -m slow --timeout 0 --log-level INFO -rP $(claimed)
+	$(venv) -m pytest $(parallel) -m slow --timeout 0 --log-level INFO -rP $(claimed)
 
 power: .venv/test.stamp
 	rm -f test_plans/power/*.json

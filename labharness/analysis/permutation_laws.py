@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 from math import comb, factorial
+from operator import add
 
 import numpy as np
 from numpy.typing import NDArray
@@ -206,18 +207,31 @@ def longest_packet(cards: int) -> Lattice:
     >>> (longest_packet(4).mass * 24).round().astype(int).tolist()
     [11, 10, 2, 1]
     """
-    free = [sum((-1) ** j * comb(b - 1, j) * factorial(b - j) for j in range(b)) for b in range(1, cards + 1)]
+    choose = _choose(cards)
+    free = [
+        sum((-1) ** j * choose[b - 1][j] * factorial(b - j) for j in range(b)) for b in range(1, cards + 1)
+    ]
     at_most = [
-        sum(_compositions(cards, b, longest) * free[b - 1] for b in range(1, cards + 1))
+        sum(_compositions(choose, cards, b, longest) * free[b - 1] for b in range(1, cards + 1))
         for longest in range(1, cards + 1)
     ]
     ways = [many - fewer for fewer, many in pairwise([0, *at_most])]
     return counted_law(1, ways, factorial(cards))
 
 
-def _compositions(total: int, parts: int, largest: int) -> int:
+def _choose(most: int) -> list[list[int]]:
+    """Return Pascal's triangle: looking a coefficient up is far quicker than computing it a million times."""
+    rows = [[1]]
+    for _ in range(most):
+        rows.append([1, *map(add, rows[-1], rows[-1][1:]), 1])
+    return rows
+
+
+def _compositions(choose: list[list[int]], total: int, parts: int, largest: int) -> int:
     """Return the number of ways to write a total as an ordered sum of parts from 1 to the largest."""
+    if parts * largest < total:
+        return 0
     return sum(
-        (-1) ** i * comb(parts, i) * comb(total - i * largest - 1, parts - 1)
+        (-1) ** i * choose[parts][i] * choose[total - i * largest - 1][parts - 1]
         for i in range(min(parts, (total - parts) // largest) + 1)
     )

@@ -109,11 +109,11 @@ def test_counts_that_fit_too_well_are_in_the_left_tail():
     [
         (ONE, OutcomeLaw("blackjack", hands=6), 60, 400),
         (STACKS, OutcomeLaw("pai-gow-poker-hand", hands=7), 60, 400),
-        (STACKS, OutcomeLaw("pai-gow-poker-hand", hands=7, asymptotic_from=100), 300, 400),
-        (SIX, OutcomeLaw("baccarat-result", hands=40, asymptotic_from=100), 120, 400),
+        (STACKS, OutcomeLaw("pai-gow-poker-hand", hands=7, asymptotic_from=100), 300, 200),
+        (SIX, OutcomeLaw("baccarat-result", hands=40, asymptotic_from=100), 120, 200),
         (SIX, OutcomeLaw("dealer-total", hands=5, players=1), 50, 400),
         (ONE, OutcomeLaw("stud-six", hands=6, players=3), 80, 400),
-        (ONE, OutcomeLaw("", hands=40, asymptotic_from=100), 150, 400),
+        (ONE, OutcomeLaw("", hands=40, asymptotic_from=100), 150, 200),
     ],
     ids=lambda value: getattr(value, "rule", None),
 )

@@ -165,14 +165,13 @@ def test_calibrated_on_many_fair_samples(cls, kind):
     calibrate(cls, kind, int(os.environ.get("CALIBRATION_REPLICATES", "2000")))
 
 
-DEAR = {"iid_permutation": 80}
-"""Checks that take long for one sample, and how many the default suite judges; ``make calibrate`` has many."""
+FEW, DEAR = 200, {"iid_permutation": 40}
+"""How many samples the default suite judges; fewer of what takes long for one.  ``make calibrate`` has many."""
 
 
 @named(STATISTICAL)
 def test_calibrated_on_fair_samples(cls, kind):
-    few = DEAR.get(info_of(cls).name, 400)
-    calibrate(cls, kind, min(few, 200) if hasattr(cls, "replicates") else few)
+    calibrate(cls, kind, DEAR.get(info_of(cls).name, FEW))
 
 
 def calibrate(cls, kind, replicates):

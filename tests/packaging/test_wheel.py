@@ -1,6 +1,7 @@
 """The wheel holds what git tracks, and works installed, away from the checkout."""
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -13,6 +14,9 @@ from labharness import __version__
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("labharness", "device_adapters", "reports", "test_plans")
+KERNELS = Path("labharness", "analysis", "kernels")
+LEFT_OUT = "draws"
+"""The family of kernels that the demonstration of the installed wheel compiles itself."""
 
 
 def run(*command, cwd):
@@ -48,7 +52,21 @@ def installed(wheel, tmp_path_factory):
     site = run(scripts / "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder)
     # A path in a .pth file is searched last and its own .pth files, such as that of the checkout, are not read.
     Path(site.strip(), "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    bring_compiled(ROOT / KERNELS, Path(site.strip()) / KERNELS)
     return scripts
+
+
+def bring_compiled(old, new):
+    """Bring what the checkout has compiled of the same sources, all but one family: all take most of a minute.
+
+    Numba takes up what it finds where the source has the size and the time that it had.
+    """
+    for source in old.glob("*.py"):
+        assert source.read_bytes() == (new / source.name).read_bytes()
+        shutil.copystat(source, new / source.name)
+    for compiled in (old / "__pycache__").glob("*.nb[ic]"):
+        if not compiled.name.startswith(f"{LEFT_OUT}."):
+            shutil.copy2(compiled, new / "__pycache__")
 
 
 def test_the_wheel_holds_exactly_the_files_of_the_packages(wheel):
@@ -94,3 +112,6 @@ def test_the_demo_works_installed(installed, tmp_path):
     run(installed / "labharness", "demo", "--workspace", tmp_path / "a workspace", cwd=tmp_path)
 
     assert len(list((tmp_path / "a workspace").glob("reports/*.pdf"))) == 4
+    assert list(installed.parent.rglob(f"{KERNELS}/__pycache__/{LEFT_OUT}.*.nbi")), (
+        "it keeps what it compiled"
+    )

@@ -12,19 +12,20 @@ from dataclasses import replace
 import pytest
 
 from labharness.app.discovery import discover
-from labharness.app.services import frozen_plan, resume_command, run_command
+from labharness.app.preflight import RunOrder
+from labharness.app.services import resume_command, run_command
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, LedgerReader
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
-from labharness.plans.frozen import freeze
+from labharness.plans.frozen import freeze, frozen_plan
 from labharness.runner.judging import judge
 from labharness.testing.runs import forge, small_plan
 
 MANY = 1000
-KILLS = 5
+KILLS, AT_NIGHT = 3, 5
 RNG = ("pai-gow-poker-645a-starting-position", "rng")
 SHOE = ("pai-gow-poker-645a-dealing-shoe", "dealing_shoe")
 STAGES = {
@@ -112,7 +113,7 @@ def crash_often(device, allowed, seed, workspace, kills=KILLS):
     with device_process(device[1]) as url:
         for number in range(kills):
             follower = Follower(workspace.path / "runs" / f"crashed-{number}")
-            command = run_command(workspace.path, str(plan), url, run=follower.folder.run)
+            command = run_command(workspace.path, RunOrder(str(plan), url, name=follower.folder.run))
             while kills and not follower.ended:
                 kills -= kill_at_random(command, follower, chance)
                 command = resume_command(follower.folder)
@@ -187,5 +188,5 @@ def test_killed_runners_lose_nothing_and_gain_nothing(device, allowed, seed, tmp
 @pytest.mark.parametrize("seed", range(100, 140))
 def test_runners_killed_all_night_lose_nothing(seed, tmp_path):
     device, allowed = (RNG, SHOE)[seed % 2], (0, MANY)[seed // 2 % 2]
-    for run in crash_often(device, allowed, seed, Workspace.init(tmp_path / "workspace")):
+    for run in crash_often(device, allowed, seed, Workspace.init(tmp_path / "workspace"), AT_NIGHT):
         check(*run, device, allowed)
