@@ -11,6 +11,7 @@ from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
+from labharness.plans.frozen import GAME, PLAN
 
 INTRODUCTIONS = ("identify", "authenticate")
 """Kinds of stages in which a device only says what it is."""
@@ -56,7 +57,7 @@ class Member:
     def plan(self) -> tuple[str, ...]:
         """Hashes of the plan and of the game."""
         files = self.summary.start["files"]
-        return tuple(str(files.get(name, "")) for name in ("plan.toml", "game.toml"))
+        return tuple(str(files.get(name, "")) for name in (PLAN, GAME))
 
     @property
     def unit(self) -> tuple[str, ...]:

@@ -16,8 +16,8 @@ from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
 from labharness.errors import DeviceNotFound
 from labharness.evidence.folder import RunFolder
-from labharness.model.results import Outcome as Found
-from labharness.runner.run import Outcome
+from labharness.model.results import Outcome
+from labharness.runner.run import Conducted
 
 SEED = 4614
 """Seed of every simulation, for § 461a.4; chosen once, before anything was run with it."""
@@ -68,13 +68,13 @@ class CaseReport:
 
     case: Case
     run: RunFolder
-    outcome: Outcome
+    outcome: Conducted
     report: Path
 
     @property
     def as_expected(self) -> bool:
         """Whether the flawed machine failed and the fair one passed."""
-        expected = Found.FAIL if self.case.by_hand else Found.PASS
+        expected = Outcome.FAIL if self.case.by_hand else Outcome.PASS
         return self.outcome.verdict is not None and self.outcome.verdict.outcome is expected
 
 

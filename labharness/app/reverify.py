@@ -10,23 +10,24 @@ from typing import Any
 from labharness.app.discovery import discover
 from labharness.app.register import issued
 from labharness.app.reports import render
-from labharness.app.services import frozen_plan
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.evidence.codec import dump, dump_observation, load_observation
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.cards import format_order, parse_order
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult, Ending
+from labharness.plans.frozen import frozen_plan
 from labharness.runner.acquire import CARD_KINDS, physical_order
 from labharness.runner.capture import misread
 from labharness.runner.channel import dump_answer
 from labharness.runner.judging import judge
 from labharness.runner.replaying import Replayer
+from labharness.submissions.people import Laboratory
 
 PRINTING = ("labharness", "python", "reportlab")
 """Versions under which a report's bytes must be the same."""
@@ -75,7 +76,8 @@ def reverify(
     on_step("decoding the recorded bytes again")
     walk = _Walk(Replayer(folder, discover()))
     for record in folder.records():
-        walk.take(record)
+        with Understanding(record):
+            walk.take(record)
     problems += walk.problems
     summary = RunSummary.of(folder)
     same = 0
@@ -178,8 +180,11 @@ def _compare_report(workspace: Workspace, folder: RunFolder) -> str:
     mine = [body for body in issued(workspace) if body.get("run") == folder.run]
     if not mine:
         return "not built"
-    digest = hashlib.sha256(render(folder)).hexdigest()
-    if digest == mine[-1]["sha256"]:
+    built = mine[-1]
+    named = built.get("laboratory")
+    laboratory = Laboratory.model_validate(named) if named else None
+    digest = hashlib.sha256(render(folder, built.get("layout", "run"), laboratory)).hexdigest()
+    if digest == built["sha256"]:
         return "identical"
-    then, now = mine[-1]["versions"], versions()
+    then, now = built["versions"], versions()
     return "differs" if all(then.get(name) == now[name] for name in PRINTING) else "other versions"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import platform
 import signal
 import sys
@@ -22,21 +21,21 @@ from labharness.app.power_tables import known_table
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, user
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
-from labharness.errors import EvidenceError, InputError, IntegrityError, PlanError
+from labharness.errors import EvidenceError, InputError, PlanError
 from labharness.evidence.folder import COMMANDS, RunFolder
 from labharness.evidence.records import SCHEMA
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
-from labharness.games.game import find_game, parse_game
+from labharness.games.game import packaged_game, readable_games
 from labharness.model.device import DeviceClass
 from labharness.plans.card_stock import FILE as CARDS
 from labharness.plans.card_stock import find_stock, recorded_marks
 from labharness.plans.composed import compose, coverage
-from labharness.plans.frozen import FrozenPlan, find_plan, freeze, packaged
+from labharness.plans.frozen import FrozenPlan, find_plan, freeze, frozen_plan, packaged
 from labharness.plans.origin import alterations
 from labharness.runner.bench import Progress
 from labharness.runner.control import Control
-from labharness.runner.run import Conductor, Outcome, take_up
+from labharness.runner.run import Conducted, Conductor, take_up
 
 LONGEST_NAME = 400
 """Characters that the register keeps of who did something."""
@@ -60,9 +59,12 @@ class PlanListing:
 
 
 def plans(catalogue: Catalogue | None = None) -> list[PlanListing]:
-    """Return the packaged plans, then those that games and device classes make."""
+    """Return the packaged plans, then those that games and device classes make, of games that can be read."""
     found, catalogue = [], catalogue or discover()
+    games, _ = readable_games()
     for name, content in packaged().items():
+        if tomllib.loads(content.decode())["game"]["id"] not in games:
+            continue
         frozen = load_plan(name, catalogue, content)
         plan = frozen.plan
         listing = PlanListing(plan.id, plan.title, plan.device_class.value, frozen.game.title, plan.game.id)
@@ -81,7 +83,7 @@ def made_plan(game_id: str, device: str, decks: int | None = None) -> bytes:
     if device not in set(DeviceClass):
         known = ", ".join(DeviceClass)
         raise PlanError((f"Device class {device!r} is not known; choose one of: {known}.",))
-    game = parse_game(find_game(game_id), f"{game_id}.toml")
+    game = packaged_game(game_id)
     return compose(game, DeviceClass(device), decks)
 
 
@@ -101,7 +103,7 @@ def start_run(
     order: RunOrder,
     on_begun: Callable[[RunFolder], None] = lambda _: None,
     on_step: Callable[[str], None] = lambda _: None,
-) -> tuple[RunFolder, Outcome]:
+) -> tuple[RunFolder, Conducted]:
     """Refuse what can be refused before the first byte, then conduct a run to its end.
 
     Raises
@@ -119,7 +121,7 @@ def start_run(
         _refuse_unknown(workspace, order.submission)
     with held(order.device, order.reader):
         start = _start_record(frozen, order, adapters)
-        files = {"plan.toml": frozen.plan_bytes, "game.toml": frozen.game_bytes}
+        files = frozen.files
         if stock is not None:
             files[CARDS] = stock_bytes
             start["cards"] = stock.description
@@ -137,7 +139,7 @@ def resume_run(
     folder: RunFolder,
     on_begun: Callable[[RunFolder], None] = lambda _: None,
     on_step: Callable[[str], None] = lambda _: None,
-) -> Outcome:
+) -> Conducted:
     """Go on with a run whose session was closed or whose runner died; its own frozen plan holds."""
     if RunSummary.of(folder).ending is not None:
         raise EvidenceError(f"{folder.run} has ended; a finished run never changes.")
@@ -149,19 +151,6 @@ def resume_run(
         writer, progress = take_up(folder)
         on_begun(folder)
         return _conduct(writer, frozen, catalogue, start, progress, on_step)
-
-
-def frozen_plan(folder: RunFolder) -> FrozenPlan:
-    """Return the plan a run was started with; raises :class:`IntegrityError` if it was changed since."""
-    hashes, content = folder.start().body["files"], {}
-    for name in ("plan.toml", "game.toml"):
-        file = folder.path / name
-        content[name] = file.read_bytes() if file.is_file() else b""
-        if hashlib.sha256(content[name]).hexdigest() != hashes.get(name):
-            raise IntegrityError(
-                f"{folder.run}/{name} is not as it was frozen at the start; restore it from a copy."
-            )
-    return freeze(content["plan.toml"], "plan.toml", content["game.toml"])
 
 
 def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: int | None = None) -> None:
@@ -190,31 +179,21 @@ def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: in
     folder.send("answer", who, prompt=prompt, answer=answer)
 
 
-def run_command(
-    workspace: Path,
-    plan: str,
-    device: str,
-    reader: str | None = None,
-    run: str | None = None,
-    submission: str = "",
-    cards: str = "",
-) -> list[str]:
+def run_command(workspace: Path, order: RunOrder) -> list[str]:
     """Return the command that conducts a run in a process of its own."""
-    command = [
-        sys.executable,
-        "-m",
-        "labharness",
-        "run",
-        plan,
-        "--device",
-        device,
-        "--workspace",
-        str(workspace),
-    ]
-    command += ["--reader", reader] if reader else []
-    command += ["--submission", submission] if submission else []
-    command += ["--cards", cards] if cards else []
-    return [*command, *(["--run", run] if run else []), "--json"]
+    options = {
+        "--device": order.device,
+        "--workspace": str(workspace),
+        "--reader": order.reader,
+        "--run": order.name,
+        "--operator": order.operator,
+        "--adapter": order.adapter,
+        "--simulated": order.simulated,
+        "--cards": order.cards,
+        "--submission": order.submission,
+    }
+    given = [word for option, value in options.items() if value for word in (option, value)]
+    return [sys.executable, "-m", "labharness", "run", order.plan, *given, "--json"]
 
 
 def resume_command(folder: RunFolder) -> list[str]:
@@ -230,7 +209,7 @@ def _conduct(
     start: dict[str, Any],
     progress: Progress,
     on_step: Callable[[str], None],
-) -> Outcome:
+) -> Conducted:
     before: dict[int, Any] = {}
 
     def listen(control: Control) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from pathlib import Path
 
 FOLDER = "attachments"
@@ -27,6 +28,8 @@ def attach(run: Path, content: bytes) -> str:
 
 def problem(run: Path, digest: str) -> str:
     """Say what is wrong with an attachment, or return ""."""
+    if not re.fullmatch("[0-9a-f]{64}", digest):
+        return f"{FOLDER}: {digest!r:.120} is no SHA-256, so no file is looked for"
     place = run / FOLDER / digest
     if not place.is_file():
         return f"{FOLDER}/{digest} byte 0: the file is missing"

@@ -7,7 +7,7 @@ import json
 import os
 import re
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,9 @@ Cards are written as rank and suit (AS, 10D, QH), JK joker, CC cover card, ?? un
 """
 
 COMMANDS = ("pause", "resume", "stop", "close_session", "answer", "refill", "jam", "door")
-_RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_RUN_ID = _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+DEVICE_NAME = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
+"""Names that Windows keeps for devices, with any ending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,16 @@ class RunFolder:
     def records(self) -> Iterator[Record]:
         """Yield every record; raises :class:`IntegrityError` at the first bad line."""
         return read_ledger(self.path / LEDGER)
+
+    def frozen(self, name: str) -> bytes:
+        """Return a file as it was frozen at the start; raises :class:`IntegrityError` if it was changed since."""
+        file = self.path / name
+        content = file.read_bytes() if file.is_file() else b""
+        if hashlib.sha256(content).hexdigest() != frozen_hashes(self.start().body).get(name):
+            raise IntegrityError(
+                f"{self.run}/{name} is not as it was frozen at the start; restore it from a copy."
+            )
+        return content
 
     def follow(self) -> LedgerReader:
         """Return a reader whose ``poll()`` yields what is new."""
@@ -140,6 +152,23 @@ def take_commands(path: Path) -> list[dict[str, Any]]:
             continue  # a scanner holds the file; the next look takes it
         found.append(command if good else {"command": "unreadable", "who": file.name})
     return found
+
+
+def frozen_hashes(start: Mapping[str, Any]) -> dict[str, str]:
+    """Return the SHA-256 of every file that was frozen at the start, by name, from the body of a start record.
+
+    Raises
+    ------
+    IntegrityError
+        If a name leads out of the run folder, or something else than a hash stands beside it.
+    """
+    files = start["files"]
+    if not isinstance(files, dict):
+        raise IntegrityError("ledger.jsonl line 1: files are not given by name")
+    for name, digest in files.items():
+        if not (_PLAIN.fullmatch(name) and isinstance(digest, str)):
+            raise IntegrityError(f"ledger.jsonl line 1: {name!r:.120} is no frozen file with its hash")
+    return files
 
 
 def create(path: Path, files: dict[str, bytes]) -> dict[str, str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.ledger import LEDGER, LONGEST_LINE
+from labharness.evidence.records import RecordType
 
 _HEAD, _TAIL = 1 << 20, 1 << 16
 
@@ -21,11 +23,18 @@ class Glimpse:
     ----------
     last
         Type of the last whole line that can be read, or "".
+    start
+        Body of the start record; empty where it cannot be read.
+    verdict, end
+        Bodies of the last two records of a run that has ended, else empty.
     """
 
     began: datetime | None
     updated: datetime | None
     last: str
+    start: dict[str, Any] = field(default_factory=dict)
+    verdict: dict[str, Any] = field(default_factory=dict)
+    end: dict[str, Any] = field(default_factory=dict)
 
 
 def glimpse(path: Path) -> Glimpse:
@@ -34,42 +43,61 @@ def glimpse(path: Path) -> Glimpse:
     Examples
     --------
     >>> glimpse(Path("nowhere"))
-    Glimpse(began=None, updated=None, last='')
+    Glimpse(began=None, updated=None, last='', start={}, verdict={}, end={})
     """
+    first, last, before = dict[str, Any](), dict[str, Any](), dict[str, Any]()
     try:
         with (path / LEDGER).open("rb") as file:
-            first, last = _line(file.readline(_HEAD)), _last(file)
+            first = _line(file.readline(_HEAD))
+            found = filter(None, map(_line, _backwards(file)))
+            last = next(found, {})
+            if last.get("type") == RecordType.END:  # nothing comes between the verdict and the end
+                before = next(found, {})
     except OSError:
-        first, last = {}, {}
-    return Glimpse(_when(first), _when(last), str(last.get("type", "")))
+        pass
+    return Glimpse(
+        _when(first),
+        _when(last),
+        str(last.get("type", "")),
+        _body(first, RecordType.START),
+        _body(before, RecordType.VERDICT),
+        _body(last, RecordType.END),
+    )
 
 
-def _last(file: BinaryIO) -> dict[str, Any]:
-    """Return the last line that can be read, looking further back until there is one."""
-    size = file.seek(0, 2)
-    window = _TAIL
-    while True:
-        start = max(0, size - window)
+def _backwards(file: BinaryIO) -> Iterator[bytes]:
+    """Yield whole lines from the last one on, looking further back the longer they are."""
+    place, window, rest = file.seek(0, 2), _TAIL, b""
+    torn = True  # what follows the last newline is no whole line
+    while place and len(rest) <= LONGEST_LINE:
+        start = max(0, place - window)
         file.seek(start)
-        lines = file.read(size - start).split(b"\n")[:-1]  # what follows the last newline is torn
-        for line in reversed(lines[1:] if start else lines):
-            if found := _line(line):
-                return found
-        if not start:
-            return {}
-        window *= 8
+        rest, *lines = (file.read(place - start) + rest).split(b"\n")
+        if torn and lines:
+            lines.pop()
+            torn = False
+        yield from reversed(lines)
+        place, window = start, window * 8
+    if not (place or torn):
+        yield rest
 
 
 def _line(line: bytes) -> dict[str, Any]:
     try:
         found = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 
 
+def _body(line: dict[str, Any], kind: RecordType) -> dict[str, Any]:
+    found = line.get("body")
+    return found if line.get("type") == kind and isinstance(found, dict) else {}
+
+
 def _when(line: dict[str, Any]) -> datetime | None:
     try:
-        return datetime.fromisoformat(str(line.get("utc"))).astimezone(UTC)
-    except (ValueError, OverflowError):
+        found = datetime.fromisoformat(str(line.get("utc"))).astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
         return None
+    return found if 1970 < found.year < 9999 else None  # in these every time zone can show it

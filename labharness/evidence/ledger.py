@@ -9,11 +9,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from labharness.errors import IntegrityError, StorageError
+from labharness.errors import InputError, IntegrityError, StorageError
 from labharness.evidence.records import GENESIS, Record, RecordType, decode, encode
 from labharness.evidence.segments import flush
 
 LEDGER = "ledger.jsonl"
+LONGEST_LINE = 1 << 27
+"""Bytes of a line, its newline included: room for the largest batch of outcomes that a plan can ask for (2²⁴ of up
+to five digits), and an end to what a damaged or foreign file can have read into memory."""
 
 
 def utc_now() -> str:
@@ -45,9 +48,20 @@ class LedgerWriter:
             ) from error
 
     def append(self, kind: RecordType, body: dict[str, Any]) -> Record:
-        """Add one record to what the next :meth:`write` writes."""
+        """Add one record to what the next :meth:`write` writes.
+
+        Raises
+        ------
+        InputError
+            If its line would be longer than any reader takes.
+        """
         utc, mono = utc_now(), time.monotonic_ns()
         line, digest = encode(self.seq, kind, utc, mono, body, self.head)
+        if len(line) > LONGEST_LINE:
+            raise InputError(
+                f"A {kind} record of {len(line):,} bytes is longer than a line of the ledger may be; make the "
+                "batches of the plan smaller."
+            )
         record = Record(self.seq, kind, utc, mono, body, self.head, digest)
         self._pending.append(line)
         self.seq, self.head = self.seq + 1, digest
@@ -121,9 +135,11 @@ class LedgerReader:
             return
         with file:
             file.seek(self._offset)
-            for line in file:
-                if most <= 0:
-                    return
+            while most > 0 and (line := file.readline(LONGEST_LINE + 1)):
+                if len(line) > LONGEST_LINE:
+                    raise IntegrityError(
+                        f"ledger.jsonl line {self._seq + 1}: the line is longer than any that is written"
+                    )
                 if not line.endswith(b"\n"):
                     self._refuse_changed_newline(line)
                     self.torn = line

@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from labharness.errors import IntegrityError
+from labharness.errors import IntegrityError, LabharnessError
 
 SCHEMA = 1
 GENESIS = "0" * 64
@@ -92,6 +93,7 @@ REQUIRED: dict[RecordType, frozenset[str]] = {
     RecordType.REPORT_BUILT: frozenset({"run", "head", "sha256", "versions"}),
     RecordType.END: frozenset({"ending", "sentence", "records", "segments"}),
 }
+"""Fields without which no line of a type is written or read; one thought of later is not for old lines to have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,20 +155,60 @@ def decode(line: bytes, seq: int, prev: str) -> Record:
     if tail != b',"hash":"' + digest.encode() + b'"}':
         raise IntegrityError(f"{where}: the line does not match its own hash")
     try:
-        fields = json.loads(body)
-        record = Record(
-            fields["seq"],
-            RecordType(fields["type"]),
-            fields["utc"],
-            fields["mono_ns"],
-            fields["body"],
-            fields["prev"],
-            digest,
-        )
-    except (ValueError, KeyError, TypeError) as error:
+        record = _record(json.loads(body), digest)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise IntegrityError(f"{where}: this is no ledger record ({error})") from error
     if record.seq != seq:
         raise IntegrityError(f"{where}: record {record.seq} stands where record {seq} belongs")
     if record.prev != prev:
         raise IntegrityError(f"{where}: the line does not follow the line before it")
     return record
+
+
+def _record(fields: dict[str, Any], digest: str) -> Record:
+    kind, utc, mono_ns, body = RecordType(fields["type"]), fields["utc"], fields["mono_ns"], fields["body"]
+    if datetime.fromisoformat(utc).tzinfo is not UTC:
+        raise ValueError(f"{utc} is no UTC")
+    if type(mono_ns) is not int:
+        raise TypeError("mono_ns is no whole number")
+    if not isinstance(body, dict):
+        raise TypeError("its body is no object")
+    if not body.keys() >= REQUIRED[kind]:
+        raise ValueError(f"a {kind} record needs {', '.join(sorted(REQUIRED[kind] - body.keys()))}")
+    return Record(fields["seq"], kind, utc, mono_ns, body, fields["prev"], digest)
+
+
+class Understanding:
+    """Turns what goes wrong with a record's contents into :class:`IntegrityError`, with the line's number.
+
+    A hash chain proves that a line is as it was written, not that what wrote it was labharness: whoever reads
+    bodies meets whatever a stranger put into them.
+    """
+
+    __slots__ = ("_record",)
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if kind is None or isinstance(error, IntegrityError) or not isinstance(error, _MISSHAPEN):
+            return
+        said = next(iter(str(error).splitlines()), "")
+        raise IntegrityError(
+            f"ledger.jsonl line {self._record.seq + 1}: this {self._record.type} record cannot be understood "
+            f"({kind.__name__}: {said})"
+        ) from error
+
+
+_MISSHAPEN = (
+    ArithmeticError,
+    AttributeError,
+    LabharnessError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)

@@ -8,8 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from labharness.evidence.codec import load
-from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.folder import RunFolder, frozen_hashes
+from labharness.evidence.records import Record, RecordType, Understanding
+from labharness.evidence.segments import SegmentState
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
 
@@ -67,6 +68,8 @@ class RunSummary:
         Interruptions: seconds lost, and frames that no record refers to.
     rule
         Levels and false alarms of the rule that the verdict was reached by; empty in records without it.
+    segments
+        Raw files as the end record says that they were closed.
     """
 
     run: str = ""
@@ -97,6 +100,7 @@ class RunSummary:
     verdict: Verdict | None = None
     rule: dict[str, Any] = field(default_factory=dict)
     ending: Ending | None = None
+    segments: tuple[SegmentState, ...] = ()
     sentence: str = ""
     head: str = ""
     records: int = 0
@@ -107,18 +111,35 @@ class RunSummary:
         return cls().take(folder.records())
 
     def take(self, records: Iterable[Record]) -> RunSummary:
-        """Add further records, in order; returns itself."""
+        """Add further records, in order; returns itself.
+
+        Raises
+        ------
+        IntegrityError
+            At the first record that does not hold what one of its type holds.
+        """
         for record in records:
-            self.records, self.head, self.updated = record.seq + 1, record.hash, record.utc
             handler = _HANDLERS.get(record.type)
             if handler is not None:
-                handler(self, record)
+                with Understanding(record):
+                    handler(self, record)
+            self.records, self.head, self.updated = record.seq + 1, record.hash, record.utc
         return self
 
     @property
     def current(self) -> StageView | None:
         """The stage that is running, if any."""
         return next((stage for stage in self.stages.values() if stage.status == "running"), None)
+
+    @property
+    def session_closed(self) -> bool:
+        """Whether the session that was opened last has been closed."""
+        return any(closed["session"] == self.session for closed in self.sessions_closed)
+
+    @property
+    def replayed(self) -> bool:
+        """Whether recorded bytes are replayed and no device is tested."""
+        return any(str(self.start.get(name)).startswith("capture://") for name in ("device", "reader"))
 
     @property
     def outcome(self) -> Outcome:
@@ -131,8 +152,10 @@ class RunSummary:
 
 
 def _start(run: RunSummary, record: Record) -> None:
-    run.start, run.run, run.started = record.body, record.body["run"], record.utc
-    run.stages = {stage["name"]: StageView(**stage) for stage in record.body["plan"].get("stages", [])}
+    frozen_hashes(record.body)
+    stages = load(tuple[StageView, ...], record.body["plan"].get("stages", ()))
+    run.stages = {stage.name: stage for stage in stages}
+    run.start, run.run, run.started = record.body, str(record.body["run"]), record.utc
 
 
 def _stage(run: RunSummary, record: Record) -> StageView:
@@ -232,7 +255,8 @@ def _session(run: RunSummary, record: Record) -> None:
 
 
 def _end(run: RunSummary, record: Record) -> None:
-    run.ending, run.sentence = Ending(record.body["ending"]), record.body["sentence"]
+    run.segments = load(tuple[SegmentState, ...], record.body["segments"])
+    run.ending, run.sentence = Ending(record.body["ending"]), str(record.body["sentence"])
     run.open_prompts.clear()
     for view in run.stages.values():
         if view.status == "running":

@@ -10,9 +10,10 @@ from typing import Any
 
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence import attachments
-from labharness.evidence.folder import RunFolder
+from labharness.evidence.codec import load
+from labharness.evidence.folder import RunFolder, frozen_hashes
 from labharness.evidence.ledger import LEDGER, LedgerReader
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.segments import SegmentState
 from labharness.evidence.writer import survey
 from labharness.model.results import Ending
@@ -51,39 +52,52 @@ class Verification:
 
 @dataclass
 class _Walk:
-    """What the ledger says should be on disk."""
+    """What the ledger says should be on disk; ``promised`` are the segments of the end record."""
 
-    start: dict[str, Any] | None = None
-    end: dict[str, Any] | None = None
+    started: bool = False
+    ending: Ending | None = None
     head: str = ""
     records: int = 0
+    frozen: dict[str, str] = field(default_factory=dict)
     frames: dict[str, tuple[int, int]] = field(default_factory=dict)
-    recovered: dict[str, dict[str, Any]] = field(default_factory=dict)
+    recovered: dict[str, SegmentState] = field(default_factory=dict)
+    promised: dict[str, SegmentState] = field(default_factory=dict)
     attached: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def take(self, record: Record) -> None:
         line = f"ledger.jsonl line {record.seq + 1}"
-        if self.end is not None:
+        if self.ending is not None:
             self.problems.append(f"{line}: a record follows the end record")
         if (record.seq == 0) != (record.type is RecordType.START):
             self.problems.append(f"{line}: a run has one start record and it comes first")
         self.head, self.records = record.hash, record.seq + 1
+        with Understanding(record):
+            self._understand(record, line)
+
+    def _understand(self, record: Record, line: str) -> None:
+        body = record.body
         if record.type is RecordType.START:
-            self.start = record.body
+            self.started = True
+            self.frozen = frozen_hashes(body)
         elif record.type is RecordType.END:
-            self.end = record.body
-            if record.body["records"] != record.seq + 1:
-                self.problems.append(f"{line}: the end record counts {record.body['records']} records")
+            self.ending, self.promised = Ending(body["ending"]), _states(body)
+            if body["records"] != record.seq + 1:
+                self.problems.append(f"{line}: the end record counts {body['records']!r:.20} records")
         elif record.type is RecordType.EXCHANGE:
-            channel, (_, last) = record.body["channel"], record.body["frames"]
+            channel, (_, last) = str(body["channel"]), body["frames"]
             if last >= self.frames.get(channel, (-1, 0))[0]:
                 self.frames[channel] = (last, record.seq + 1)
-        elif record.type is RecordType.FINDING and record.body["attachment"]:
-            self.attached.append(record.body["attachment"]["sha256"])
+        elif record.type is RecordType.FINDING and body["attachment"]:
+            self.attached.append(str(body["attachment"]["sha256"]))
         elif record.type is RecordType.RECOVERED:
-            self.recovered |= {state["name"]: state for state in record.body["segments"]}
+            self.recovered |= _states(body)
+
+
+def _states(body: dict[str, Any]) -> dict[str, SegmentState]:
+    """Return what a record says of segments, by their names."""
+    return {state.name: state for state in load(tuple[SegmentState, ...], body["segments"])}
 
 
 def verify(path: Path, head: str | None = None) -> Verification:
@@ -113,15 +127,15 @@ def verify(path: Path, head: str | None = None) -> Verification:
             walk.take(record)
     except IntegrityError as error:
         walk.problems.append(str(error))
-    if reader.torn and walk.end is not None:
+    if reader.torn and walk.ending is not None:
         walk.problems.append(f"ledger.jsonl line {walk.records + 1}: bytes follow the end record")
     elif reader.torn:
         walk.notes.append(f"ledger.jsonl line {walk.records + 1} is torn ({len(reader.torn)} bytes)")
-    if walk.start is None and not walk.problems:
+    if not walk.started and not walk.problems:
         walk.problems.append("ledger.jsonl line 1: there is no start record")
     raw_bytes = _check_segments(folder, walk)
     _check_files(folder, walk)
-    ending = Ending(walk.end["ending"]) if walk.end and not walk.problems else Ending.INTERRUPTED
+    ending = walk.ending if walk.ending and not walk.problems else Ending.INTERRUPTED
     if head is not None and not walk.head.startswith(head.lower()):
         walk.problems.append(f"ledger.jsonl line {walk.records}: the head hash is {walk.head}, not {head}")
     return Verification(ending, walk.head, walk.records, raw_bytes, tuple(walk.problems), tuple(walk.notes))
@@ -129,13 +143,12 @@ def verify(path: Path, head: str | None = None) -> Verification:
 
 def _check_segments(folder: RunFolder, walk: _Walk) -> int:
     found = {state.name: state for states in survey(folder).values() for state in states}
-    promised = {state["name"]: state for state in (walk.end or {}).get("segments", [])}
-    closed = walk.recovered | promised
+    closed = walk.recovered | walk.promised
     last: dict[str, int] = {}
     for name, state in found.items():
         channel = name.rsplit("-", 1)[0]
         last[channel] = max(last.get(channel, -1), state.frames - 1)
-        _check_segment(state, promised.get(name), walk)
+        _check_segment(state, walk)
     stray = {path.name for path in folder.raw.iterdir()} - found.keys() if folder.raw.is_dir() else set()
     walk.problems += [f"raw/{name}: this file is not part of the run" for name in sorted(stray)]
     walk.problems += [f"raw/{name} byte 0: the file is missing" for name in closed if name not in found]
@@ -146,17 +159,17 @@ def _check_segments(folder: RunFolder, walk: _Walk) -> int:
     return sum(state.size for state in found.values())
 
 
-def _check_segment(state: SegmentState, promised: dict[str, Any] | None, walk: _Walk) -> None:
-    recovered = walk.recovered.get(state.name)
-    expected = promised or recovered
-    if walk.end is not None and promised is None:
+def _check_segment(state: SegmentState, walk: _Walk) -> None:
+    promised = walk.promised.get(state.name)
+    expected = promised or walk.recovered.get(state.name)
+    if walk.ending is not None and promised is None:
         walk.problems.append(f"raw/{state.name} byte 0: the end record does not name this file")
     elif expected and (state.good, state.size, state.sha256) != (
-        expected["good"],
-        expected["size"],
-        expected["sha256"],
+        expected.good,
+        expected.size,
+        expected.sha256,
     ):
-        byte = min(state.good, expected["good"])
+        byte = min(state.good, expected.good)
         walk.problems.append(
             state.problem or f"raw/{state.name} byte {byte}: the file is not as it was closed"
         )
@@ -165,7 +178,7 @@ def _check_segment(state: SegmentState, promised: dict[str, Any] | None, walk: _
 
 
 def _check_files(folder: RunFolder, walk: _Walk) -> None:
-    for name, digest in (walk.start or {}).get("files", {}).items():
+    for name, digest in walk.frozen.items():
         file = folder.path / name
         if not file.is_file():
             walk.problems.append(f"{name} byte 0: the file is missing")

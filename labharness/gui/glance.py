@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.glimpse import glimpse
 from labharness.evidence.ledger import LEDGER
+from labharness.evidence.records import RecordType
 from labharness.gui.standing import Tone
 from labharness.gui.words import code_words, day_and_time, plain
-
-HEAD_BYTES = 1 << 20
-TAIL_BYTES = 1 << 16
+from labharness.model.results import Ending, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ class Glances:
             return Glance(folder.run, "", "", Tone.FAIL, "removed")
         known = self._known.get(folder.path)
         if known is None or known[0] != size:
-            known = size, _read(folder, size)
+            known = size, _read(folder)
             self._known[folder.path] = known
         glance = known[1]
         if glance.ended or not folder.alive:
@@ -57,39 +55,26 @@ class Glances:
         return replace(glance, tone=Tone.BUSY, word="running")
 
 
-def _read(folder: RunFolder, size: int) -> Glance:
-    with (folder.path / LEDGER).open("rb") as file:
-        head = _record(file.readline(HEAD_BYTES))
-        file.seek(max(0, size - TAIL_BYTES))
-        records = [_record(line) for line in file.read().splitlines()]
-    plan = head.get("body", {}).get("plan", {})
-    title, utc = plain(plan.get("title", ""), 120), head.get("utc", "")
+def _read(folder: RunFolder) -> Glance:
+    seen = glimpse(folder.path)
+    plan, verdict = seen.start.get("plan"), seen.verdict.get("verdict")
+    title = plain(plan.get("title", ""), 120) if isinstance(plan, dict) else ""
+    utc = seen.began.isoformat() if seen.began else ""
     started = day_and_time(utc) if utc else ""
-    found = {record.get("type"): record["body"] for record in records if "body" in record}
-    if "end" in found:
-        tone, word = _ended(
-            found["end"]["ending"], found.get("verdict", {}).get("verdict", {}).get("outcome")
-        )
+    if "ending" in seen.end:
+        outcome = verdict.get("outcome") if isinstance(verdict, dict) else None
+        tone, word = _ended(str(seen.end["ending"]), outcome)
         return Glance(folder.run, title, started, tone, word, utc, ended=True)
-    last = next((record.get("type") for record in reversed(records) if record), None)
-    if last == "session_closed":
+    if seen.last == RecordType.SESSION_CLOSED:
         return Glance(folder.run, title, started, Tone.QUIET, "session closed", utc)
     return Glance(folder.run, title, started, Tone.UNSURE, "interrupted", utc)
 
 
-def _ended(ending: str, outcome: str | None) -> tuple[Tone, str]:
-    if outcome == "FAIL":
+def _ended(ending: str, outcome: object) -> tuple[Tone, str]:
+    if outcome == Outcome.FAIL:
         return Tone.FAIL, "fail"
-    if outcome == "PASS" and ending == "COMPLETE":
+    if outcome == Outcome.PASS and ending == Ending.COMPLETE:
         return Tone.PASS, "pass"
-    if ending == "COMPLETE":
+    if ending == Ending.COMPLETE:
         return Tone.UNSURE, "inconclusive" if outcome else "ended"
     return Tone.UNSURE, plain(code_words(ending), 40)
-
-
-def _record(line: bytes) -> dict[str, Any]:
-    try:
-        found = json.loads(line)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}

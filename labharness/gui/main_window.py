@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 import getpass
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, QUrl
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QLabel, QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
 
-from labharness.app.plan_index import PlanEntry
+from labharness.app.preflight import RunOrder
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.gui.attachment import Attachment
@@ -165,9 +164,8 @@ class MainWindow(QMainWindow):
         self.submissions.raise_()
         self.submissions.activateWindow()
 
-    def _start_run(self, plan: PlanEntry, device: str, reader: str, submission: str, cards: str) -> None:
-        run = f"{datetime.now().astimezone():%Y%m%dT%H%M%S}-{plan.id}"
-        self._run(self._services.run_command(plan.name, device, reader, run, submission, cards), run)
+    def _start_run(self, order: RunOrder) -> None:
+        self._run(self._services.run_command(order), str(order.name))
         self.runs.setCurrentRow(-1)
         self.follower.detach()
         self.view.clear()

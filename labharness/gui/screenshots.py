@@ -13,6 +13,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QWidget
 
 from labharness.app.plan_index import PlanIndex, plan_index
+from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.gui import theme
@@ -65,15 +66,9 @@ class Showcase:
         """Return what an empty register holds."""
         return SubmissionDesk(Workspace(self.place))
 
-    def run_command(
-        self, plan: str, device: str, reader: str, run: str, submission: str, cards: str
-    ) -> list[str]:
+    def run_command(self, order: RunOrder) -> list[str]:
         """Return what prints the order."""
-        return [
-            sys.executable,
-            "-c",
-            f"print({f'{plan} on {device} {reader} as {run} {submission} {cards}'!r})",
-        ]
+        return [sys.executable, "-c", f"print({str(order)!r})"]
 
     def resume_command(self, folder: RunFolder) -> list[str]:
         """Return what prints the order."""

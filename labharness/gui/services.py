@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from labharness.app.plan_index import PlanIndex
+from labharness.app.preflight import RunOrder
 from labharness.evidence.folder import RunFolder
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
 
@@ -97,16 +98,8 @@ class Services(Protocol):
         """Return the games and plans there are; may take a second and is called on another thread."""
         ...
 
-    def run_command(
-        self, plan: str, device: str, reader: str, run: str, submission: str, cards: str
-    ) -> list[str]:
-        """Return the command line of a runner.
-
-        Parameters
-        ----------
-        reader, submission, cards
-            URL of what reads cards, id of the submission, path of the card-set file; "" where there is none.
-        """
+    def run_command(self, order: RunOrder) -> list[str]:
+        """Return the command line of a runner."""
         ...
 
     def resume_command(self, folder: RunFolder) -> list[str]:

@@ -52,8 +52,7 @@ class Specimen:
         self.frozen: FrozenPlan = freeze(content, where)
         self._random = np.random.Generator(np.random.PCG64(seed))
         self._shelves = shelves
-        files = {"plan.toml": content, "game.toml": self.frozen.game_bytes}
-        self.writer = RunWriter.create(path, files, self._start(content))
+        self.writer = RunWriter.create(path, self.frozen.files, self._start(content))
         self.folder = RunFolder(path)
         self._done: dict[str, int] = {}
         self._closed = False

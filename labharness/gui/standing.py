@@ -102,7 +102,7 @@ def _doing(summary: RunSummary) -> str:
 
 
 def _left(summary: RunSummary) -> Standing:
-    if any(closed["session"] == summary.session for closed in summary.sessions_closed):
+    if summary.session_closed:
         sentence = f"Session {summary.session} is closed and kept; resume to open the next one."
         return Standing(Tone.QUIET, "Session closed", sentence, frozenset({Deed.RESTART}))
     return Standing(Tone.UNSURE, "Runner gone", GONE, frozenset({Deed.RESTART}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.app.preflight import RunOrder
 from labharness.gui import theme
 from labharness.gui.file_field import FileField
 from labharness.gui.plan_field import PlanField
@@ -40,12 +42,12 @@ class StartPanel(QFrame):
     Attributes
     ----------
     wanted
-        Emitted with the plan, device URL, reader URL, submission and card-set file ("" for none).
+        Emitted with the :class:`labharness.app.preflight.RunOrder`, which names the run.
     search
         Emitted when the devices are to be looked for again.
     """
 
-    wanted = Signal(object, str, str, str, str)
+    wanted = Signal(object)
     search = Signal()
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
@@ -136,12 +138,18 @@ class StartPanel(QFrame):
         self.search.emit()
 
     def _start(self) -> None:
-        if self.plan.plan is not None:
-            reader = self._address(self.reader)
-            cards = self.cards.text if reader else ""
-            self.wanted.emit(
-                self.plan.plan, self._address(self.device), reader, self.submission.submission, cards
+        plan = self.plan.plan
+        if plan is not None:
+            reader = self._address(self.reader) or None
+            order = RunOrder(
+                plan.name,
+                self._address(self.device),
+                reader,
+                name=f"{datetime.now().astimezone():%Y%m%dT%H%M%S}-{plan.id}",
+                cards=self.cards.text if reader else None,
+                submission=self.submission.submission,
             )
+            self.wanted.emit(order)
 
     def _judge(self) -> None:
         for box in (self.device, self.reader):

@@ -59,7 +59,7 @@ class RunFacts:
     Parameters
     ----------
     role
-        First, retest, not completed, not asked for.
+        First, retest, not completed, not asked for, set aside.
     """
 
     run: str

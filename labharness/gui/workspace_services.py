@@ -8,6 +8,7 @@ from pathlib import Path
 from labharness.app import services
 from labharness.app.devices import present
 from labharness.app.plan_index import PlanIndex, plan_index
+from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.gui.services import DeviceListing, SubmissionServices
@@ -51,11 +52,9 @@ class WorkspaceServices:
         """Return all games and plans, with the workspace's own plan files."""
         return plan_index(self.place / "plans")
 
-    def run_command(
-        self, plan: str, device: str, reader: str, run: str, submission: str, cards: str
-    ) -> list[str]:
+    def run_command(self, order: RunOrder) -> list[str]:
         """Return the command line of a runner."""
-        return services.run_command(self.place, plan, device, reader or None, run, submission, cards)
+        return services.run_command(self.place, order)
 
     def resume_command(self, folder: RunFolder) -> list[str]:
         """Return the command line that takes a run up again."""

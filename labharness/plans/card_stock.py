@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from labharness.errors import CardError, InputError, IntegrityError, PlanError
+from labharness.errors import CardError, InputError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.games.data import Data, Slug, Text, parse
 from labharness.model.cards import COVER, UNREAD, CardSet, format_card, parse_card
@@ -169,16 +168,9 @@ def recorded_marks(folder: RunFolder) -> CardMarks | None:
     IntegrityError
         If the file is not as it was frozen at the start.
     """
-    recorded = folder.start().body.get("files", {}).get(FILE)
-    if recorded is None:
+    if FILE not in folder.start().body["files"]:
         return None
-    file = folder.path / FILE
-    content = file.read_bytes() if file.is_file() else b""
-    if hashlib.sha256(content).hexdigest() != recorded:
-        raise IntegrityError(
-            f"{folder.run}/{FILE} is not as it was frozen at the start; restore it from a copy."
-        )
-    return CardMarks(parse(CardStock, content, FILE))
+    return CardMarks(parse(CardStock, folder.frozen(FILE), FILE))
 
 
 def _twice(key: str, marks: Iterable[str]) -> Iterator[str]:

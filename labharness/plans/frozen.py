@@ -11,14 +11,18 @@ from pathlib import Path
 import numpy as np
 
 from labharness.errors import CardError, PlanError
+from labharness.evidence.folder import RunFolder
 from labharness.games.data import parse
 from labharness.games.dealing import Dealing, Layout, Selection
-from labharness.games.game import Game, find_game, parse_game
+from labharness.games.game import Game, find_game, packaged_game, recorded_game
 from labharness.model.cards import CardSet, Order
 from labharness.model.observations import Kind
 from labharness.plans.composed import find_composed
 from labharness.plans.plan import Plan
 from labharness.plans.stages import Acquire
+
+PLAN, GAME = "plan.toml", "game.toml"
+"""Names of the plan and of its game in a run folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,11 @@ class FrozenPlan:
     def sha256(self) -> str:
         """Hash of the plan file."""
         return hashlib.sha256(self.plan_bytes).hexdigest()
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """What a run folder keeps of it, by name."""
+        return {PLAN: self.plan_bytes, GAME: self.game_bytes}
 
     @property
     def cards(self) -> CardSet | None:
@@ -91,6 +100,12 @@ def selections(game: Game) -> list[Selection]:
 def freeze(plan_bytes: bytes, where: str, game_bytes: bytes | None = None) -> FrozenPlan:
     """Read a plan and its game and check one against the other.
 
+    Parameters
+    ----------
+    game_bytes
+        The game as it was frozen with a run; without it, the packaged one is taken, and held against the rules
+        and sections that there are.
+
     Raises
     ------
     PlanError
@@ -102,11 +117,37 @@ def freeze(plan_bytes: bytes, where: str, game_bytes: bytes | None = None) -> Fr
             game_bytes = find_game(plan.game.id)
         except PlanError as error:
             raise PlanError(tuple(f"{where}: {problem}" for problem in error.problems)) from error
-    frozen = FrozenPlan(plan, parse_game(game_bytes, f"games/{plan.game.id}.toml"), plan_bytes, game_bytes)
+        game = packaged_game(plan.game.id)
+    else:
+        game = recorded_game(game_bytes, f"games/{plan.game.id}.toml")
+    frozen = FrozenPlan(plan, game, plan_bytes, game_bytes)
     problems = [f"{where}: {problem}" for problem in _against_game(frozen)]
     if problems:
         raise PlanError(tuple(problems))
     return frozen
+
+
+def frozen_plan(folder: RunFolder, *, altered: bool = False) -> FrozenPlan:
+    """Return the plan that a run was started with.
+
+    Parameters
+    ----------
+    altered
+        Take the files even if they were changed since, as one who shows them must and who judges by them may not.
+
+    Raises
+    ------
+    IntegrityError
+        If a file was changed since.
+    OSError
+        If an altered file is not there.
+    PlanError
+        If what the files say is no plan any more.
+    """
+    plan, game = (
+        (folder.path / name).read_bytes() if altered else folder.frozen(name) for name in (PLAN, GAME)
+    )
+    return freeze(plan, PLAN, game)
 
 
 def _against_game(frozen: FrozenPlan) -> list[str]:

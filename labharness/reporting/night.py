@@ -11,7 +11,7 @@ from hashlib import sha256
 from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import Glimpse, glimpse
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
 from labharness.reporting.subject import Subject
@@ -239,8 +239,9 @@ class _Reading:
                 self.following = record
                 return
             if record.type is RecordType.EXCHANGE and at >= self.since:
-                for text in _complaints(record):
-                    self._complain(text, record.utc)
+                with Understanding(record):
+                    for text in _complaints(record):
+                        self._complain(text, record.utc)
             yield record
 
     def _complain(self, text: str, utc: str) -> None:
@@ -264,7 +265,7 @@ def _state(subject: Subject, *, alive: bool) -> State:
     summary = subject.summary
     if summary.ending is not None:
         return State.ENDED
-    if any(one["session"] == summary.session for one in summary.sessions_closed):
+    if summary.session_closed:
         return State.CLOSED
     if not alive:
         return State.INTERRUPTED

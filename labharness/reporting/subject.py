@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,12 +12,13 @@ from labharness.analysis.power_table import FILE, PowerTable, load_table
 from labharness.errors import IntegrityError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records import Record, RecordType, Understanding
+from labharness.evidence.segments import SegmentState
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import Verification, verify
 from labharness.evidence.writer import survey
 from labharness.model.results import Ending, Outcome
-from labharness.plans.frozen import FrozenPlan, freeze
+from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.plans.plan import PlannedCheck
 from labharness.reporting.findings import Finding, findings_of
 
@@ -65,7 +65,8 @@ class Log:
     def watch(self, records: Iterable[Record]) -> Iterator[Record]:
         """Pass records on, keeping what a report prints."""
         for record in records:
-            self._take(record)
+            with Understanding(record):
+                self._take(record)
             yield record
 
     def of(self, *types: RecordType) -> list[Record]:
@@ -120,25 +121,24 @@ class Subject:
         Raises
         ------
         IntegrityError
-            If the run has no start record, or its plan cannot be read any more.
+            If the run has no start record that can be understood, or its plan cannot be read any more.
         """
         folder.start()
         summary, log = RunSummary(), Log()
-        # The verification names the first bad line; the report prints it and can be no pass.
-        with suppress(IntegrityError):
-            summary.take(log.watch(folder.records() if records is None else records))
         try:
-            frozen = freeze(
-                (folder.path / "plan.toml").read_bytes(),
-                "plan.toml",
-                (folder.path / "game.toml").read_bytes(),
-            )
+            summary.take(log.watch(folder.records() if records is None else records))
+        except IntegrityError:
+            # The verification names the first bad line; the report prints it and can be no pass.
+            if not summary.start:
+                raise
+        try:
+            frozen = frozen_plan(folder, altered=True)
         except (OSError, PlanError) as error:
             why = error.strerror if isinstance(error, OSError) else error  # a path would be this computer's
             raise IntegrityError(
                 f"{folder.run} cannot be reported, for its frozen plan cannot be read: {why}"
             ) from error
-        return cls(folder, summary, log, frozen, verify(folder.path), _files(folder, summary, log))
+        return cls(folder, summary, log, frozen, verify(folder.path), _files(folder, summary))
 
     @property
     def alteration(self) -> str:
@@ -161,8 +161,7 @@ class Subject:
     @property
     def replayed(self) -> bool:
         """Whether recorded bytes were replayed and no device was tested."""
-        urls = (self.summary.start.get("device"), self.summary.start.get("reader"))
-        return any(str(url).startswith("capture://") for url in urls)
+        return self.summary.replayed
 
     @property
     def simulated(self) -> bool:
@@ -195,7 +194,7 @@ class Subject:
         """Manufacturer and model as the device reports them, or what the plan calls its kind."""
         identity = self.summary.identity
         if identity is None:
-            return f"unidentified {self.frozen.plan.device_class.replace('_', ' ')}"
+            return f"unidentified {self.frozen.plan.device_class.words}"
         return f"{identity.manufacturer} {identity.model}"
 
     @property
@@ -218,21 +217,15 @@ class Subject:
         return {"title": title, **self.summary.about.get(planned.id, {})}
 
 
-def _files(folder: RunFolder, summary: RunSummary, log: Log) -> tuple[EvidenceFile, ...]:
+def _files(folder: RunFolder, summary: RunSummary) -> tuple[EvidenceFile, ...]:
     frozen = [
         EvidenceFile(name, file.stat().st_size, None, digest)
         for name, digest in sorted(summary.start.get("files", {}).items())
         if (file := folder.path / name).is_file()
     ]
-    ended = log.of(RecordType.END)
-    segments = (
-        [(each["name"], each["size"], each["frames"], each["sha256"]) for each in ended[-1].body["segments"]]
-        if ended
-        else [
-            (each.name, each.size, each.frames, each.sha256)
-            for states in survey(folder).values()
-            for each in states
-        ]
-    )
+    closed: Iterable[SegmentState] = summary.segments
+    if summary.ending is None:
+        closed = (state for states in survey(folder).values() for state in states)
+    segments = (EvidenceFile(f"raw/{one.name}", one.size, one.frames, one.sha256) for one in closed)
     ledger = EvidenceFile(LEDGER, (folder.path / LEDGER).stat().st_size, None, "")
-    return (ledger, *frozen, *(EvidenceFile(f"raw/{name}", *rest) for name, *rest in segments))
+    return (ledger, *frozen, *segments)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from labharness.evidence.codec import load
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.writer import RunWriter
 from labharness.model.cards import Order, parse_order
 from labharness.model.device import DeviceIdentity, SoftwareComponent
@@ -71,7 +71,8 @@ class Progress:
         """Read how far a run came."""
         progress = cls()
         for record in records:
-            progress.take(record)
+            with Understanding(record):
+                progress.take(record)
         return progress
 
     def take(self, record: Record) -> None:

@@ -12,12 +12,22 @@ from labharness.analysis.declared import declared_checks, declared_rule
 from labharness.analysis.evaluate import evaluate
 from labharness.analysis.false_alarms import false_alarms
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import RecordType
+from labharness.evidence.records import RecordType, Understanding
+from labharness.evidence.summary import RunSummary
 from labharness.model.observations import InputKnown, Source
-from labharness.model.results import CheckResult, Decision, Ending, Outcome, Verdict
+from labharness.model.results import (
+    CheckResult,
+    Decision,
+    Ending,
+    Outcome,
+    Verdict,
+    reads_decision,
+    stage_decision,
+)
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire
 from labharness.runner.acquire import CARD_KINDS
+from labharness.runner.procedures import NOT_APPLICABLE
 from labharness.runner.replaying import RawDecoder
 
 
@@ -49,6 +59,11 @@ def caveats(folder: RunFolder, frozen: FrozenPlan) -> list[str]:
     """Say what the course of a run sets against a pass, whatever its samples show; nothing is computed again."""
     facts = _Facts.of(folder)
     return [*(one.sentence for one in facts.failures()), *facts.caveats(frozen)]
+
+
+def cut_short(folder: RunFolder, frozen: FrozenPlan) -> list[str]:
+    """Say which caveats of a run come of its being cut short or interrupted, and tell nothing of the device."""
+    return _Facts.of(folder).cut_short(frozen)
 
 
 def rule_record(frozen: FrozenPlan, catalogue: Catalogue) -> dict[str, Any]:
@@ -90,8 +105,9 @@ class _Facts:
     def of(cls, folder: RunFolder) -> _Facts:
         facts = cls({}, {}, {}, {}, 0)
         for record in folder.records():
-            facts._take_course(record.type, record.body)
-            facts._take_sample(record.type, record.body)
+            with Understanding(record):
+                facts._take_course(record.type, record.body)
+                facts._take_sample(record.type, record.body)
         facts._leave_in_doubt()
         facts.broken |= facts.under_way & facts.stages.keys()
         return facts
@@ -99,7 +115,7 @@ class _Facts:
     def _take_course(self, kind: RecordType, body: dict[str, Any]) -> None:
         """Follow the stages and the interruptions."""
         if kind is RecordType.START:
-            self.replayed = any(str(body[name]).startswith("capture://") for name in ("device", "reader"))
+            self.replayed = RunSummary(start=body).replayed
         elif kind is RecordType.STAGE_STARTED:
             self._begin(body["stage"])
         elif kind is RecordType.STAGE_FINISHED:
@@ -143,14 +159,14 @@ class _Facts:
         if stage not in self.under_way:
             self.broken.add(stage)
         self.under_way.discard(stage)
-        rank = {"done": 0, "doubtful": 1, "failed": 2}
+        rank = {"done": 0, NOT_APPLICABLE: 0, "doubtful": 1, "failed": 2}
         if stage not in self.stages or rank[status] > rank[self.stages[stage][0]]:
             self.stages[stage] = (status, sentence)
 
     def failures(self) -> list[Decision]:
         """Return what fails a device whatever its samples show."""
         found = [
-            Decision(f"stage-{name}", "counting", Outcome.FAIL, None, None, f"Stage {name}: {sentence}")
+            Decision(stage_decision(name), "counting", Outcome.FAIL, None, None, f"Stage {name}: {sentence}")
             for name, (status, sentence) in self.stages.items()
             if status == "failed"
         ]
@@ -158,15 +174,18 @@ class _Facts:
             wrong = sum(1 for error in errors if error)
             if wrong:
                 words = f"{wrong} of {len(errors)} orders read independently are not what the device reported in {name}."
-                found.append(Decision(f"reads-{name}", "counting", Outcome.FAIL, None, None, words))
+                found.append(Decision(reads_decision(name), "counting", Outcome.FAIL, None, None, words))
         return found
 
     def carried_out(self, frozen: FrozenPlan) -> list[Decision]:
-        """Return what people found to be as it should be; what is missing or doubtful is a caveat."""
+        """Return what people found to be as it should be; what is missing or doubtful is a caveat.
+
+        Of trials that do not apply to the device nothing is decided: the stage and its sentence say why.
+        """
         done = {name: sentence for name, (status, sentence) in self.stages.items() if status == "done"}
         return [
             Decision(
-                f"stage-{stage.name}",
+                stage_decision(stage.name),
                 "counting",
                 Outcome.PASS,
                 None,
@@ -184,9 +203,8 @@ class _Facts:
         found += [
             f"Stage {name}: {words}" for name, (status, words) in self.stages.items() if status == "doubtful"
         ]
-        found += [
-            f"Stage {stage.name} was not finished." for stage in plan.stages if stage.name not in self.stages
-        ]
+        found += self._unfinished(frozen)
+        found += self._nothing(frozen)
         found += [
             f"Stage {name} has a beginning or an end that is not on record." for name in sorted(self.broken)
         ]
@@ -197,11 +215,36 @@ class _Facts:
         found += self.unsettled
         for stage in plan.acquisitions:
             found += self._trust(stage)
-        if self.gaps > plan.interruptions_allowed:
-            found.append(
-                f"Interruptions of the run: {self.gaps}; the plan allows {plan.interruptions_allowed}."
-            )
-        return found
+        return found + self._interruptions(frozen)
+
+    def cut_short(self, frozen: FrozenPlan) -> list[str]:
+        """Say what of the caveats is only that stages, or the reads in them, are missing, or that it was interrupted."""
+        found = self._unfinished(frozen)
+        for stage in frozen.plan.acquisitions:
+            if stage.name not in self.stages:
+                found += self._trust(stage)
+        return found + self._interruptions(frozen)
+
+    def _nothing(self, frozen: FrozenPlan) -> list[str]:
+        """Say so where everything that the plan requires was found not to apply."""
+        idle = {name for name, (status, _) in self.stages.items() if status == NOT_APPLICABLE}
+        required = [one.name for one in frozen.plan.trials if getattr(one, "role", "required") == "required"]
+        if frozen.plan.checks or not idle or not idle.issuperset(required):
+            return []
+        return ["Nothing that the plan requires applies to the device."]
+
+    def _unfinished(self, frozen: FrozenPlan) -> list[str]:
+        return [
+            f"Stage {stage.name} was not finished."
+            for stage in frozen.plan.stages
+            if stage.name not in self.stages
+        ]
+
+    def _interruptions(self, frozen: FrozenPlan) -> list[str]:
+        allowed = frozen.plan.interruptions_allowed
+        if self.gaps <= allowed:
+            return []
+        return [f"Interruptions of the run: {self.gaps}; the plan allows {allowed}."]
 
     def _trust(self, stage: Acquire) -> list[str]:
         sources = self.sources.get(stage.name, set())

@@ -21,7 +21,7 @@ from labharness.errors import (
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, read_ledger, utc_now
-from labharness.evidence.records import RecordType
+from labharness.evidence.records import RecordType, Understanding
 from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending, Verdict
 from labharness.plans.frozen import FrozenPlan
@@ -42,7 +42,7 @@ TIDYING = (RecordType.RECOVERED, RecordType.SAFE_STATE, RecordType.DISCONNECTED,
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Conducted:
     """How conducting a run came out.
 
     Parameters
@@ -79,7 +79,7 @@ class Conductor:
     on_step: Callable[[str], None] = lambda _: None
     _channels: list[Channel] = field(default_factory=list)
 
-    def conduct(self, start: dict[str, Any], progress: Progress) -> Outcome:
+    def conduct(self, start: dict[str, Any], progress: Progress) -> Conducted:
         """Do what the plan still asks for; afterwards the run has ended or its session is closed."""
         control = Control(self.writer, progress.prompts)
         self.on_control(control)
@@ -111,7 +111,7 @@ class Conductor:
         if closed:
             self._rest()
             self.writer.close()
-            return Outcome(None, "The session is closed; 'labharness resume' opens the next one.")
+            return Conducted(None, "The session is closed; 'labharness resume' opens the next one.")
         return self._finish(ending, sentence, error)
 
     def _bench(self, start: dict[str, Any], control: Control, progress: Progress) -> Bench:
@@ -128,13 +128,13 @@ class Conductor:
         draw = int(RunFolder(self.writer.path).start().hash, 16)
         return Bench(self.writer, self.frozen, self._channels[0], reader, control, progress, draw)
 
-    def _leave(self, progress: Progress, wrong: WrongDevice) -> Outcome:
+    def _leave(self, progress: Progress, wrong: WrongDevice) -> Conducted:
         """Close a session that began with another device, so that the run can go on with its own."""
         body = {"session": progress.session, "units": {}, "why": str(wrong)}
         self.writer.append(RecordType.SESSION_CLOSED, body)
         self._rest()
         self.writer.close()
-        return Outcome(None, str(wrong), error=wrong)
+        return Conducted(None, str(wrong), error=wrong)
 
     def _abandon(self) -> None:
         """Let go without another record, because the disk takes none."""
@@ -143,7 +143,7 @@ class Conductor:
         with suppress(StorageError):
             self.writer.close()
 
-    def _finish(self, ending: Ending, sentence: str, error: LabharnessError | None) -> Outcome:
+    def _finish(self, ending: Ending, sentence: str, error: LabharnessError | None) -> Conducted:
         self._rest()
         self.writer.barrier()
         folder = RunFolder(self.writer.path)
@@ -161,7 +161,7 @@ class Conductor:
         rule = rule_record(self.frozen, self.catalogue)
         self.writer.append(RecordType.VERDICT, {"verdict": dump(verdict), "rule": rule})
         head = self.writer.end(ending.value, sentence)
-        return Outcome(ending, sentence, verdict, head, error)
+        return Conducted(ending, sentence, verdict, head, error)
 
     def _about(self, check_id: str) -> dict[str, Any]:
         """Return what a reader in ten years should know of a check without its code."""
@@ -285,12 +285,13 @@ def take_up(folder: RunFolder) -> tuple[RunWriter, Progress]:
     covered: dict[str, int] = {}
     progress, planned, last = Progress(), False, None
     for record in read_ledger(folder.path / LEDGER):
-        progress.take(record)
-        if record.type is RecordType.EXCHANGE:
-            covered[record.body["channel"]] = record.body["frames"][1] + 1
-        elif record.type is RecordType.RECOVERED:  # names every channel, also one without an exchange yet
-            for segment in record.body["segments"]:
-                covered.setdefault(segment["name"].rsplit("-", 1)[0], 0)
+        with Understanding(record):
+            progress.take(record)
+            if record.type is RecordType.EXCHANGE:
+                covered[record.body["channel"]] = record.body["frames"][1] + 1
+            elif record.type is RecordType.RECOVERED:  # names every channel, also one without an exchange yet
+                for segment in record.body["segments"]:
+                    covered.setdefault(segment["name"].rsplit("-", 1)[0], 0)
         if record.type not in TIDYING:
             planned = record.type is RecordType.SESSION_CLOSED
         if record.type is not RecordType.RECOVERED:

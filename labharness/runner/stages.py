@@ -1,7 +1,8 @@
 """Stages that prepare or close a session; each says how it went in a status and a sentence.
 
 ``done``: as it should be.  ``failed``: the device is not as it should be; the run cannot pass.
-``doubtful``: nothing wrong was shown, but the evidence cannot carry a pass.
+``doubtful``: nothing wrong was shown, but the evidence cannot carry a pass.  ``not applicable``: the device has nothing
+of what the stage is about, so that nothing is decided.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def run_stage(bench: Bench, stage: Stage) -> None:
     bench.append(RecordType.STAGE_STARTED, begun)
     status, sentence = _report(bench, stage)
     finish_stage(bench, stage.name, status, sentence)
-    if status != "done" and stage.otherwise == "stop":
+    if status in ("failed", "doubtful") and stage.otherwise == "stop":
         raise StoppedByRule(
             f"Stage {stage.name} is not as it should be, and the plan stops there: {sentence}"
         )

@@ -27,7 +27,7 @@ from labharness.runner.bench import Bench as RunBench
 from labharness.runner.bench import Progress
 from labharness.runner.channel import Channel, adapter_builder, describe
 from labharness.runner.control import Control
-from labharness.runner.run import Conductor, Outcome
+from labharness.runner.run import Conducted, Conductor
 from labharness.simulators.bench import Bench, BenchReply
 from labharness.simulators.catalogue import build_fault, build_machine
 from labharness.simulators.direct import DirectLink
@@ -78,18 +78,17 @@ class InProcess:
     catalogue: Catalogue
     folder: Path
 
-    def run(self, frozen: FrozenPlan, subject: Subject, seed: int) -> tuple[RunFolder, Outcome]:
+    def run(self, frozen: FrozenPlan, subject: Subject, seed: int) -> tuple[RunFolder, Conducted]:
         """Carry out a plan to its end; the records' way to the medium is not waited for."""
         place = Path(mkdtemp(prefix="run-", dir=self.folder))
         adapters = {"device": DEVICE if subject.port else BY_HAND, "reader": READER}
         url = "usbip://in-process/1" if subject.port else "operator://"
         start = self._start(frozen, url, adapters)
-        files = {"plan.toml": frozen.plan_bytes, "game.toml": frozen.game_bytes}
         with ExitStack() as stack:
             for call in ("fsync", "fdatasync"):
                 if hasattr(os, call):
                     stack.enter_context(patch.object(os, call, lambda _: None))
-            writer = RunWriter.create(place / "run", files, start)
+            writer = RunWriter.create(place / "run", frozen.files, start)
             scene = _Scene(place, subject, seed)
             conductor = _Conductor(writer, frozen, self.catalogue, scene=scene)
             return RunFolder(place / "run"), conductor.conduct(start, Progress())

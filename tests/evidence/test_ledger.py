@@ -6,11 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labharness.errors import IntegrityError, StorageError
+from labharness.errors import InputError, IntegrityError, StorageError
 from labharness.evidence.ledger import LedgerReader, LedgerWriter, read_ledger
+from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 
-FIXED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+FIXED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 @FIXED
@@ -81,3 +82,29 @@ def test_a_summary_made_in_steps_is_the_one_made_at_once(which, request):
         assert folded == whole
     assert whole.records == len(records)
     assert whole.head == records[-1].hash
+
+
+def test_a_line_without_end_is_not_read_whole(tiny, tmp_path, monkeypatch):
+    whole = (tiny.path / "ledger.jsonl").read_bytes()
+    monkeypatch.setattr(
+        "labharness.evidence.ledger.LONGEST_LINE", max(map(len, whole.splitlines(keepends=True)))
+    )
+    assert list(tiny.follow().poll()) == list(tiny.records())
+    (tmp_path / "ledger.jsonl").write_bytes(whole + b"x" * 10_000)
+    follower, seen = LedgerReader(tmp_path / "ledger.jsonl"), []
+    for _ in range(2):
+        with pytest.raises(IntegrityError, match=r"line \d+: the line is longer than any that is written"):
+            seen += follower.poll()
+    assert follower.good_bytes == len(whole)
+
+
+def test_a_record_that_no_reader_would_take_is_not_written(tmp_path, monkeypatch):
+    writer = LedgerWriter(tmp_path / "ledger.jsonl")
+    monkeypatch.setattr("labharness.evidence.ledger.LONGEST_LINE", 400)
+    with pytest.raises(InputError, match=r"deviation record of .* make the batches of the plan smaller\.$"):
+        writer.append(RecordType.DEVIATION, {"text": "x" * 400})
+    writer.append(RecordType.DEVIATION, {"text": "x"})
+    writer.write()
+    writer.close()
+    (record,) = read_ledger(tmp_path / "ledger.jsonl")
+    assert record.body == {"text": "x"}

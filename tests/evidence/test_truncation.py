@@ -5,13 +5,13 @@ import shutil
 import pytest
 
 from labharness.app.discovery import discover
-from labharness.app.services import frozen_plan
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
+from labharness.plans.frozen import frozen_plan
 from labharness.runner.judging import judge
 from labharness.testing.runs import forge
 

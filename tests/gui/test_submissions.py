@@ -1,5 +1,6 @@
 """A register, its dossier and its report through the window, on a real workspace."""
 
+import dataclasses
 import datetime as dt
 import shutil
 
@@ -200,6 +201,12 @@ def test_a_morning_report_is_built_of_the_last_night(qtbot, shown, space, opened
     assert opened[0].parent == space.path / "reports"
     assert opened[0].read_bytes().startswith(b"%PDF")
     assert shown.note.text() == f"{opened[0].name} was built."
+
+
+def test_the_command_line_of_a_run_says_all_of_an_order(space):
+    values = {one.name: f"any {one.name}" for one in dataclasses.fields(RunOrder)}
+    command = WorkspaceServices(space).run_command(RunOrder(**values))
+    assert set(values.values()) <= set(command)
 
 
 def test_the_command_line_of_a_run_names_submission_and_cards(space):

@@ -28,7 +28,7 @@ from labharness.model.results import Outcome
 LEFT = Qt.MouseButton.LeftButton
 FAILED = CaseFacts(
     Outcome.FAIL,
-    "The items do not meet what is asked, over 1 run, every one of the submission.",
+    "The items do not meet what is asked, over the one run of the submission.",
     ("Plan one (run-1) failed: too many aces.",),
     ("Plan one (run-1) failed: too many aces.", "Document missing: A manual."),
     "No recommendation is on record.",

@@ -14,6 +14,8 @@ from labharness.submissions.items import Unit
 from labharness.submissions.submission import KINDS
 
 HERE = Path(__file__).parent
+LATER = {"invalidation"}
+"""Kinds of entries that came after every register here was written."""
 HEADS = {"r0001": "55d3245a525713db2dfcd19e75f1ca7bf9eccc73bd045d2f16fb87c49b2fac2c"}
 
 
@@ -39,7 +41,7 @@ def test_it_verifies_under_its_head(released):
 def test_every_kind_of_entry_is_read(released):
     register, head = released
     found = register.snapshot("s-1")
-    assert {one.kind for one in found.entries} == set(KINDS)
+    assert {one.kind for one in found.entries} == set(KINDS) - LATER
     assert (found.head, len(found.changes), len(found.entries)) == (head, 22, 22)
     assert found.filing.title == "A shuffler, \u202ehostile\x00 😀"
     assert found.filing.remarks == "Line one.\r\nLine two."

@@ -10,10 +10,10 @@ import pytest
 
 from labharness.app.discovery import discover
 from labharness.app.reports import render
-from labharness.app.services import frozen_plan
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
+from labharness.plans.frozen import frozen_plan
 from labharness.runner.judging import judge
 
 HERE = Path(__file__).parent

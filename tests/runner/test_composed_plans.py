@@ -1,23 +1,34 @@
 """Plans made of a game and a device class, as people carry them out; all of them against faults: test_faults."""
 
+import pytest
+
 from labharness.app.reports import build
 from labharness.evidence.verify import verify
 from labharness.model.results import Outcome
 
 
-def test_a_plan_of_inspections_alone_needs_nobody_but_people(lab):
+@pytest.mark.parametrize(
+    ("words", "verdict"), [("yes: it is so", Outcome.PASS), ("n/a: not on this bench", Outcome.INCONCLUSIVE)]
+)
+def test_a_plan_of_inspections_alone_needs_nobody_but_people(lab, tmp_path, words, verdict):
+    """And what nobody looked at is no pass, whatever the reason."""
     asked = []
+    picture = tmp_path / "shoe.png"
+    picture.write_bytes(b"not really a picture")
 
     def people(prompt, answer):
         asked.append(prompt)
-        words = {"identify": "Sim; shoe; 1; none; manual_shoe"}
-        answer(words.get(prompt["action"], "n/a: not on this bench"))
+        said = f"{words} | {picture}" if prompt["data"].get("photograph") else words
+        answer({"identify": "Sim; shoe; 1; none; manual_shoe"}.get(prompt["action"], said))
         return True
 
     lab.attend(answers=people)
     folder, outcome = lab.run("baccarat-545-manual-shoe", "operator://")
 
-    assert outcome.verdict.outcome is Outcome.PASS
+    assert outcome.verdict.outcome is verdict
+    looked_at = any("Nothing was looked at" in reason for reason in outcome.verdict.reasons)
+    assert looked_at is (verdict is Outcome.INCONCLUSIVE)
+    assert not [one for one in outcome.verdict.decisions if one.outcome is Outcome.PASS and looked_at]
     assert {one["action"] for one in asked} == {"identify", "inspect"}
     assert any("§ 603a.17(c)" in one["text"] for one in asked)
     assert build(lab.space, folder).stat().st_size > 1000

@@ -306,7 +306,7 @@ def test_the_command_line_shows_the_question_and_takes_the_answer(lab, records, 
                 cwd=photograph.parent,
                 capture_output=True,
                 text=True,
-                timeout=60,
+                timeout=120,
                 check=False,
                 env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
             )
@@ -321,3 +321,111 @@ def test_the_command_line_shows_the_question_and_takes_the_answer(lab, records, 
     assert [one["comment"] for one in found] == ["behind the lid", "whole"]
     assert found[1]["attachment"]["name"] == photograph.name
     assert {one["who"] for one in records(folder, RecordType.ANSWER)} >= {"Ada"}
+
+
+OPTIONAL = COUNTS.replace("trials = 3", 'trials = 3\napplies_if = "it shows a count"')
+SHOWN = OPTIONAL + PLAN[PLAN.index('[[stages]]\nkind = "inspect"') :].replace("photograph = true\n", "")
+NO_COUNT = "n/a: it shows no count"
+
+
+def test_trials_that_do_not_apply_are_said_twice_and_decide_nothing(lab, records):
+    people = People(
+        procedure=["n/a", NO_COUNT], confirm_not_applicable=["yes: seen in every mode"], inspect=["yes"]
+    )
+    folder, outcome = conduct(lab, people, SHOWN)
+
+    assert outcome.verdict.outcome is Outcome.PASS
+    assert [one.check_id for one in outcome.verdict.decisions] == ["stage-ports"]
+    (found,) = [one for one in records(folder, RecordType.FINDING) if one["stage"] == "missing-card"]
+    assert (found["item"], found["result"], found["comment"]) == (
+        "1",
+        "not applicable",
+        "it shows no count",
+    )
+    (told,) = [one for one in records(folder, RecordType.STAGE_FINISHED) if one["stage"] == "missing-card"]
+    assert told["status"] == "not applicable"
+    assert told["sentence"] == "Not applicable, none of 3 trials was made: it shows no count."
+    asked = [one["text"] for one in people.asked if one["action"] == "procedure"]
+    assert "It applies if it shows a count; if not, answer n/a: REASON." in asked[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "again", "reason"),
+    [
+        (OPTIONAL, [NO_COUNT], ["yes"], "Nothing that the plan requires applies to the device."),
+        (SHOWN, [NO_COUNT, "skip"], ["no: it was another device"], "None of 3 trials was made."),
+        (SHOWN, ["yes", NO_COUNT], ["yes"], "2 trials were left out."),
+        (COUNTS, [NO_COUNT], [], "None of 3 trials was made."),
+    ],
+)
+def test_nothing_is_a_pass_because_it_was_not_tried(lab, text, said, again, reason):
+    said = [word if ":" in word or word == "yes" else f"{word}: not now" for word in said]
+    people = People(
+        procedure=said, confirm_not_applicable=again, look=["yes"], restore=["done"], inspect=["yes"]
+    )
+    _, outcome = conduct(lab, people, text)
+
+    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
+    assert any(reason in one for one in outcome.verdict.reasons), outcome.verdict.reasons
+
+
+def test_a_list_in_which_nothing_was_looked_at_is_no_pass(lab):
+    people = People(procedure=["yes"], look=["yes"], restore=["done"], inspect=["n/a: a box of cardboard"])
+    _, outcome = conduct(lab, people)
+
+    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
+    assert outcome.verdict.reasons == (
+        "Stage ports: Nothing was looked at: none of 2 items is said to be as it should be; 2 do not apply.",
+    )
+    assert "stage-ports" not in {one.check_id for one in outcome.verdict.decisions}
+
+
+def test_a_miss_has_a_lower_limit(lab, photograph):
+    people = People(
+        procedure=["yes"],
+        look=["no: green light"],
+        confirm_finding=["yes: so it is"],
+        restore=["done"],
+        inspect=["n/a: no such port", f"yes | {photograph}"],
+    )
+    _, outcome = conduct(lab, people)
+
+    told = [one.sentence for one in outcome.verdict.decisions]
+    assert told[0].endswith("3 misses in 3 trials; the rate is at least 36.84% with 95 % confidence.")
+    assert told[1].endswith("1 of 2 items are as they should be; 1 does not apply.")
+
+
+def test_a_simulated_bench_says_of_nothing_that_it_does_not_apply(lab):
+    lab.attend(machine="fair_shuffler")
+    path = lab.space.path / "plans" / "trials.toml"
+    path.write_text(OPTIONAL.replace("remove-card", "other"), encoding="utf-8")
+    _, found = lab.run(str(path), "operator://")
+
+    assert found.verdict.outcome is Outcome.INCONCLUSIVE
+
+
+def test_what_a_run_has_shown_nobody_says_away(lab, records):
+    """Trials of one procedure were made, so that those of another under the same condition apply as well."""
+    text = OPTIONAL + OPTIONAL[OPTIONAL.index('[[stages]]\nkind = "procedure"') :].replace(
+        '"missing-card"', '"added-card"'
+    )
+    people = People(procedure=["yes"] * 3 + [NO_COUNT], look=["yes"], restore=["done"])
+    folder, outcome = conduct(lab, people, text)
+
+    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
+    assert [one["result"] for one in records(folder, RecordType.FINDING)][3:] == ["left out"] * 3
+    assert "confirm_not_applicable" not in {one["action"] for one in people.asked}
+
+
+def test_a_device_that_tells_its_count_over_its_port_shows_one(lab):
+    def people(prompt, answer):
+        return prompt["action"] == "procedure" and (answer(NO_COUNT) or True)
+
+    path = lab.space.path / "plans" / "trials.toml"
+    path.write_text(OPTIONAL, encoding="utf-8")
+    url = lab.device("fair_shuffler", read=True)
+    lab.attend(answers=people)
+    _, outcome = lab.run(str(path), url)
+
+    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
+    assert any("None of 3 trials was made" in reason for reason in outcome.verdict.reasons)

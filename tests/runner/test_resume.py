@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from labharness.app.discovery import discover
+from labharness.app.preflight import RunOrder
 from labharness.app.services import resume_command, resume_run, run_command
 from labharness.errors import DeviceTimeout
 from labharness.evidence import writer as writing
@@ -115,9 +116,9 @@ def test_an_order_that_lay_in_the_device_is_not_known_after_a_gap(lab, records):
 @pytest.mark.skipif(not shutil.which("bash"), reason="needs ulimit")
 def test_a_full_disk_ends_the_runner_in_one_sentence_and_loses_nothing(lab, good_sentence):
     plan = lab.plan(RNG, {"draws": {"units": 20000, "batch": 1000}, "raw": {"units": 8000, "batch": 4000}})
-    command = run_command(lab.space.path, plan, lab.device("rng", seed=4614), run="full")
+    command = run_command(lab.space.path, RunOrder(plan, lab.device("rng", seed=4614), name="full"))
     limited = ["bash", "-c", 'ulimit -f 30; exec "$@"', "bash", *command]
-    done = subprocess.run(limited, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(limited, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 3
     said = json.loads(done.stdout)
     assert said["error"] == "StorageError"
@@ -130,7 +131,7 @@ def test_a_full_disk_ends_the_runner_in_one_sentence_and_loses_nothing(lab, good
     assert not folder.alive
     before = list(folder.records())
     assert len(before) > 10
-    done = subprocess.run(resume_command(folder), capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(resume_command(folder), capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 2, done.stdout
     assert json.loads(done.stdout)["ending"] == "COMPLETE"
     assert list(folder.records())[: len(before)] == before

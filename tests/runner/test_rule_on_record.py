@@ -1,8 +1,8 @@
 """The record of a verdict holds the rule that it was reached by."""
 
 from labharness.app.discovery import discover
-from labharness.app.services import frozen_plan
 from labharness.evidence.summary import RunSummary
+from labharness.plans.frozen import frozen_plan
 from labharness.runner.judging import rule_record
 
 

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.app.discovery import discover
-from labharness.app.services import frozen_plan
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.model.results import Ending, Outcome
+from labharness.plans.frozen import frozen_plan
 from labharness.plans.stages import Acquire
 from labharness.runner.capture import units_to_read
 from labharness.runner.judging import judge

@@ -9,7 +9,6 @@ import typer
 from rich.markup import escape
 
 from labharness.analysis.families import p_of
-from labharness.app import services
 from labharness.app.cli.console import (
     COLOURS,
     DEFAULT_WORKSPACE,
@@ -18,7 +17,6 @@ from labharness.app.cli.console import (
     WorkspaceOption,
     exit_code,
     print_json,
-    probability,
     screen,
     table,
     working,
@@ -31,7 +29,11 @@ from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify as check_folder
+from labharness.model.findings import Result
+from labharness.model.probabilities import probability
 from labharness.model.results import Tail
+from labharness.plans.frozen import frozen_plan
+from labharness.reporting.banners import UNVERIFIED
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its folder.")]
 
@@ -66,7 +68,7 @@ def show(
         for fault in () if as_json else faults:
             screen.print(fault, markup=False)
         if not as_json:
-            screen.print(f"INCONCLUSIVE  {folder.run}: THE EVIDENCE DOES NOT VERIFY.", markup=False)
+            screen.print(f"INCONCLUSIVE  {folder.run}: {UNVERIFIED}.", markup=False)
         return ERROR
     summary = RunSummary.of(folder)
     decisions = summary.verdict.decisions if summary.verdict else ()
@@ -93,9 +95,15 @@ def show(
             why = escape(f"{one.check_id} ({one.family})\n{one.sentence}")
             shown.add_row(one.outcome.value, *found, why)
         screen.print(shown)
-        for reason in summary.verdict.reasons:
+        for reason in (*_not_applicable(summary), *summary.verdict.reasons):
             screen.print(f"  - {reason}", markup=False)
     return exit_code(summary.outcome, summary.ending)
+
+
+def _not_applicable(summary: RunSummary) -> list[str]:
+    """Say of which stages nothing was decided, because what they try is nothing that the device has."""
+    stages = summary.stages.values()
+    return [f"Stage {one.name}: {one.sentence}" for one in stages if one.status == Result.NOT_APPLICABLE]
 
 
 @app.command()
@@ -147,7 +155,7 @@ def reverify(
 
 def _raw(folder: RunFolder, summary: RunSummary) -> dict[str, float | None]:
     """Return the p-value that each decision began with: in the tail of what it answers, before Holm's correction."""
-    tails = {one.id: one.tail for one in services.frozen_plan(folder).plan.citations}
+    tails = {one.id: one.tail for one in frozen_plan(folder).plan.citations}
     return {
         one.check_id: p_of(summary.results.get(one.check_id), tails.get(one.family, Tail.TWO_SIDED))
         for one in (summary.verdict.decisions if summary.verdict else ())
@@ -198,7 +206,7 @@ def _row(folder: RunFolder) -> dict[str, Any]:
         summary, problem = RunSummary(run=folder.run), str(error)
     return {
         "run": folder.run,
-        "plan": summary.start.get("plan", {}).get("id", ""),
+        "plan": printable(str(summary.start.get("plan", {}).get("id", ""))),
         "verdict": summary.outcome.value,
         "ending": _ending(folder, summary),
         "units": summary.units,
@@ -212,5 +220,4 @@ def _ending(folder: RunFolder, summary: RunSummary) -> str:
         return summary.ending.value
     if folder.alive:
         return "RUNNING"
-    closed = summary.sessions_closed and summary.sessions_closed[-1]["session"] == summary.session
-    return "SESSION_CLOSED" if closed else "INTERRUPTED"
+    return "SESSION_CLOSED" if summary.session_closed else "INTERRUPTED"

@@ -28,7 +28,7 @@ from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
-from labharness.runner.run import Outcome
+from labharness.runner.run import Conducted
 
 OnBegun = Callable[[RunFolder], None]
 OnStep = Callable[[str], None]
@@ -73,7 +73,7 @@ def run(
     space = Workspace.open(workspace)
     order = RunOrder(plan, device, reader, name, operator, adapter, simulated, cards, submission)
 
-    def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Outcome]:
+    def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Conducted]:
         return services.start_run(space, order, on_begun, on_step)
 
     return _watch(space, Path(plan).stem, conduct, as_json=as_json)
@@ -93,7 +93,7 @@ def resume(
     space = Workspace.open(workspace)
     folder = space.run(name)
 
-    def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Outcome]:
+    def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Conducted]:
         return folder, services.resume_run(folder, on_begun, on_step)
 
     return _watch(space, folder.run, conduct, as_json=as_json)
@@ -139,7 +139,7 @@ def _with_whole_path(text: str) -> str:
 def _watch(
     workspace: Workspace,
     title: str,
-    conduct: Callable[[OnBegun, OnStep], tuple[RunFolder, Outcome]],
+    conduct: Callable[[OnBegun, OnStep], tuple[RunFolder, Conducted]],
     *,
     as_json: bool,
 ) -> int:
@@ -160,7 +160,7 @@ def _watch(
     return exit_code(outcome.verdict.outcome, outcome.ending)
 
 
-def describe(folder: RunFolder, outcome: Outcome, report: Path | None) -> dict[str, Any]:
+def describe(folder: RunFolder, outcome: Conducted, report: Path | None) -> dict[str, Any]:
     """Return how a run came out, as JSON."""
     verdict = outcome.verdict
     return {
@@ -175,7 +175,7 @@ def describe(folder: RunFolder, outcome: Outcome, report: Path | None) -> dict[s
     }
 
 
-def tell_outcome(folder: RunFolder, outcome: Outcome, report: Path | None) -> None:
+def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None) -> None:
     """Say how a run came out, to a person."""
     verdict = outcome.verdict
     if verdict is None or outcome.ending is None:
