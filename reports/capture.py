@@ -8,23 +8,10 @@ from labharness.analysis.intervals import LEVEL, clopper_pearson
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Tail
 from labharness.reporting.blocks import Cell, facts, paragraph, subheading, table
+from labharness.reporting.said import INPUT, READ_BY
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import amount, number, percent, words
-
-_INPUT = {
-    InputKnown.RESET: "reset to a known order",
-    InputKnown.CHAINED: "chained: the output before",
-    InputKnown.READ: "read before each unit",
-    InputKnown.UNKNOWN: "unknown",
-    InputKnown.NOT_APPLICABLE: "not applicable",
-}
-_SOURCE = {
-    Source.OBSERVED: "observed by our instrument",
-    Source.HAND_ENTERED: "entered by hand",
-    Source.DEVICE_REPORTED: "reported by the device",
-    Source.MANUFACTURER_SUPPLIED: "supplied by the manufacturer",
-}
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
@@ -51,7 +38,7 @@ def _absent(subject: Subject) -> list[tuple[str, Cell]]:
 
 def _known(subject: Subject) -> Flowable:
     rows: list[list[Cell]] = [
-        [stage, number(units), _INPUT[InputKnown(known)], _SOURCE[Source(source)]]
+        [stage, number(units), INPUT[InputKnown(known)], READ_BY[Source(source)]]
         for (stage, known, source), units in sorted(subject.log.known.items())
     ]
     if not rows:
@@ -64,9 +51,15 @@ def _agreement(subject: Subject) -> str:
     declared = sum(stage.independent_reads for stage in subject.frozen.plan.acquisitions)
     if not declared and not summary.reads_made:
         return "The plan declares none, and none was made."
+    made, agreed = summary.reads_made, summary.reads_agreed
+    told = f"Declared in the plan: {number(declared)}. Made: {number(made)}."
+    if not made:
+        return told
+    _, high = clopper_pearson(made - agreed, made, LEVEL, Tail.RIGHT)
     return (
-        f"Declared in the plan: {number(declared)}. Made: {number(summary.reads_made)}. Agreed with what the "
-        f"device reported: {number(summary.reads_agreed)} of {number(summary.reads_made)}."
+        f"{told} Agreed with what the device reported: {number(agreed)} of {number(made)}. With {percent(LEVEL)} "
+        f"confidence fewer than {percent(high)} of units are reported otherwise than they lay (exact upper limit, "
+        "units drawn at random)."
     )
 
 
@@ -76,8 +69,8 @@ def _validation(subject: Subject) -> list[Flowable]:
         return []
     _, high = clopper_pearson(summary.validation_errors, summary.validation_cards, LEVEL, Tail.RIGHT)
     rows: list[list[Cell]] = [
-        [stage, words(purpose), _SOURCE[Source(source)], number(decks), number(cards), number(errors)]
-        for (stage, purpose, source), (decks, cards, errors) in sorted(subject.log.reads.items())
+        [stage, words(purpose), READ_BY[Source(source)], number(decks), number(cards), number(errors)]
+        for (stage, purpose, source), (decks, cards, errors) in subject.log.reads.items()
         if purpose != "agreement"
     ]
     head = ("Stage", "Purpose", "Read by", "Decks", "Cards", "Errors")

@@ -8,6 +8,7 @@ from typing import Any
 from reportlab.platypus import Flowable
 
 from labharness.analysis.fault_models.named import FAIR
+from labharness.analysis.power import Estimate
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
     Cell,
@@ -24,8 +25,7 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.case import Case
 from labharness.reporting.clause_rows import BAD
-from labharness.reporting.compliance import Matrix
-from labharness.reporting.conclusion import counted
+from labharness.reporting.compliance import Matrix, counted
 from labharness.reporting.dossier import Group
 from labharness.reporting.obligations import NOT_TESTED
 from labharness.reporting.said import loud
@@ -36,7 +36,7 @@ from labharness.reporting.wording import number, percent
 
 _FAIR = FAIR.name
 """Name in a table of power of the device without a defect."""
-_RULE = ("counting", "cited", "own", "retest", "attempts", "clauses")
+_RULE = ("counting", "cited", "own", "retest", "informational", "regular", "attempts", "clauses")
 """Texts of the layout that say the rule in words."""
 
 
@@ -88,6 +88,8 @@ def _statement(case: Case, each: Matrix, part: Part) -> Cell:
         return loud(part.text("not_met"))
     if came & set(BAD) or any(row.open for row in each.rows):
         return coloured(part.text("open"), OUTCOME_COLOURS["INCONCLUSIVE"], "word")
+    if Outcome.PASS.value not in came:  # what nobody tested is not met
+        return paragraph(part.text("untested"), "cell")
     if case.conclusion.outcome is not Outcome.PASS:
         return coloured(part.text("alone"), OUTCOME_COLOURS["INCONCLUSIVE"], "word")
     return coloured(part.text("met"), OUTCOME_COLOURS["PASS"], "word")
@@ -162,7 +164,7 @@ def _together(groups: list[Group], rates: dict[str, float], part: Part) -> Itera
     known = [rates[key] for group in groups if (key := group.first.frozen.sha256) in rates]
     if len(groups) > 1 and len(known) == len(groups):
         most = percent(min(1.0, sum(known)))
-        yield paragraph(f"{part.text('together')} {number(len(groups))}: at most {most}.")
+        yield paragraph(f"{part.text('together')} ({number(len(groups))} groups): at most {most}.")
 
 
 def _false_accept(run: Subject, part: Part) -> Iterator[Flowable]:
@@ -178,15 +180,21 @@ def _false_accept(run: Subject, part: Part) -> Iterator[Flowable]:
         rows: list[list[Cell]] = [
             [
                 f"{one.title} ({one.defect})",
-                percent(1 - one.failed.share),
-                f"{percent(1 - one.failed.high)} to {percent(1 - one.failed.low)}",
+                _without(one.not_passed),
+                _without(one.failed),
             ]
             for one in power.rows
             if one.defect != _FAIR
         ]
-        head = ("Defect", "Not failed in the end", "Exact 95 % limits")
-        yield table(head, rows, (56, 20, 24), "lrr", dense=True)
+        head = ("Defect", "PASS at the first attempt", "No FAIL in the end")
+        yield table(head, rows, (48, 26, 26), "lrr", dense=True)
         made = ", ".join(f"{name} {version}" for name, version in power.versions.items())
         told = f"{number(power.replicates)} simulated submissions for each defect, seed {power.seed}; computed with"
         yield paragraph(f"{told} {made}. {part.text('power')}", "quiet")
         yield mono(f"plan {power.sha256}")
+
+
+def _without(share: Estimate) -> str:
+    """Write the share of submissions that a finding leaves, with its limits."""
+    limits = f"{100 * (1 - share.high):.1f} to {100 * (1 - share.low):.1f} %"
+    return f"{100 * (1 - share.share):.1f} % ({limits})"

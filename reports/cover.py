@@ -6,6 +6,7 @@ from reportlab.platypus import Flowable
 
 from labharness.model.results import Ending, Outcome
 from labharness.reporting import sentences
+from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED
 from labharness.reporting.blocks import (
     Cell,
     bullets,
@@ -20,7 +21,7 @@ from labharness.reporting.blocks import (
     subheading,
     together,
 )
-from labharness.reporting.obligations import NOT_TESTED, obligations
+from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, obligations
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.typography import INK, OUTCOME_COLOURS, WHITE
@@ -48,14 +49,14 @@ def _warnings(subject: Subject, part: Part) -> list[Flowable]:
     found: list[Flowable] = []
     if not subject.verification.clean:
         faults = [paragraph(problem, "banner") for problem in subject.verification.problems]
-        title = paragraph("THE EVIDENCE DOES NOT VERIFY", "banner")
+        title = paragraph(UNVERIFIED, "banner")
         found += [panel([title, *faults], OUTCOME_COLOURS["FAIL"], filled=True), gap(2)]
     if subject.replayed:
-        title = paragraph("REPLAY OF RECORDED BYTES — no device was tested", "banner")
+        title = paragraph(REPLAYED, "banner")
         found += [panel([title], INK, filled=True), gap(2)]
     if subject.simulated:
         words = [
-            paragraph("SIMULATED DEVICE — not a submission", "banner"),
+            paragraph(SIMULATED, "banner"),
             coloured(f"{subject.summary.start['simulated']}. {part.text('simulated')}", WHITE, "quiet"),
         ]
         found += [panel(words, INK, filled=True), gap(2)]
@@ -106,17 +107,23 @@ def _untested(subject: Subject) -> list[Flowable]:
 
 
 def _clauses(subject: Subject) -> list[tuple[str, Cell]]:
-    """Say how much of what the chapter asks was tested; nothing where the game's file asks nothing."""
+    """Say how much of what the chapter asks was tested, and by number what was not; nothing where it asks nothing."""
     found = [one.came for one in obligations(subject)]
-    left = found.count(NOT_TESTED)
+    left, idle, silent = (found.count(came) for came in (NOT_TESTED, NOT_APPLICABLE, NO_TEST))
+    parts = {
+        "tested": len(found) - left - idle - silent,
+        "not applicable, by what people said": idle,
+        "no test can show it": silent,
+        NOT_TESTED: left,
+    }
     told = (
         f"{number(len(found))} obligations of chapter {subject.frozen.game.chapter} bind this kind of device"
     )
     if not found:
         return []
-    if not left:
-        return [("Clauses", f"{told}; none that a test can show was left untested.")]
-    return [("Clauses", coloured(f"{told}; {NOT_TESTED}: {number(left)}.", OUTCOME_COLOURS["FAIL"], "word"))]
+    counted = ", ".join(f"{what}: {number(count)}" for what, count in parts.items() if count)
+    told = f"{told}; {counted}."
+    return [("Clauses", coloured(told, OUTCOME_COLOURS["FAIL"], "word") if left else told)]
 
 
 def _false_alarms(subject: Subject) -> list[tuple[str, str]]:

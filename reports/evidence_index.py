@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from reportlab.platypus import Flowable
 
+from labharness.reporting.banners import UNVERIFIED
 from labharness.reporting.blocks import Cell, digest, facts, mono, paragraph, subheading, table
 from labharness.reporting.case import Case
 from labharness.reporting.said import loud
@@ -53,7 +54,7 @@ def _run(run: Subject) -> list[Flowable]:
     checked = run.verification
     state: Cell = "The evidence verifies."
     if not checked.clean:
-        state = [loud("THE EVIDENCE DOES NOT VERIFY"), *(paragraph(one, "cell") for one in checked.problems)]
+        state = [loud(UNVERIFIED), *(paragraph(one, "cell") for one in checked.problems)]
     rows: list[list[Cell]] = [
         [
             mono(file.name),

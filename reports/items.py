@@ -148,6 +148,7 @@ def _identified(one: Component) -> Cell:
         paragraph(one.algorithm, "label"),
         digest(one.digest),
         paragraph(f"Obtained: {one.obtained}", "cell"),
+        *([coloured("THE DEVICE'S OWN WORD, not obtained by the laboratory", _RED, "word")] * one.taken_over),
         coloured(told, _RED if different else INK, "word" if different else "cell"),
     ]
 
@@ -211,6 +212,11 @@ def _cards(group: Group) -> list[tuple[str, Cell]]:
         for one in stocks
         if isinstance(one, dict)
     )
+    if cards and not marked:
+        return [
+            ("Cards", told),
+            ("Stock and backs", "no marked set was loaded; make and colour of the backs are not on record"),
+        ]
     return [("Cards", told), *(("Marked stock", text) for text in marked)]
 
 

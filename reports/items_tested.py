@@ -8,6 +8,7 @@ from reportlab.platypus import Flowable
 
 from labharness.model.cards import format_card
 from labharness.model.device import SoftwareComponent
+from labharness.plans.card_stock import FILE as CARDS
 from labharness.plans.stages import Authenticate, Component
 from labharness.reporting.blocks import (
     NONE,
@@ -20,6 +21,7 @@ from labharness.reporting.blocks import (
     subheading,
     table,
 )
+from labharness.reporting.naming import device_words
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.typography import OUTCOME_COLOURS
@@ -50,7 +52,7 @@ def _identity(subject: Subject) -> Flowable:
         ("Model", identity.model),
         ("Serial number", identity.serial),
         ("Hardware", identity.hardware),
-        ("Kind of device", words(identity.device_class)),
+        ("Kind of device", device_words(identity.device_class)),
         ("Protocol", identity.protocol),
     ]
     rows += [(f"Bus: {words(key)}", value) for key, value in sorted(identity.bus.items())]
@@ -123,7 +125,7 @@ def _stock(start: dict[str, Any]) -> list[tuple[str, Cell]]:
     told = f"{stock['title']} ({stock['id']}), by {stock['maker']}: {stock['stock'].rstrip('.')}. Told apart by {stock['marks']}."
     return [
         ("Marked stock", flowing(told)),
-        ("Card-set file", digest((start.get("files") or {}).get("cards.toml", ""))),
+        ("Card-set file", digest((start.get("files") or {}).get(CARDS, ""))),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Test plan: what was to be done, how often and why, and which rules it answers."""
+"""Test plan: what was to be done, how often and why, and which rules it cites."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
+from labharness.plans.frozen import GAME, PLAN
 from labharness.plans.plan import Citation
 from labharness.plans.procedures import Inspect
 from labharness.reporting.blocks import (
@@ -41,7 +42,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
         *([] if part.again else [paragraph(part.text("frozen"), "quiet")]),
         *subheading("Stages"),
         _stages(subject),
-        *subheading("Rules that the plan answers"),
+        *subheading("Rules that the plan cites"),
         *_citations(subject, part),
     ]
 
@@ -59,9 +60,9 @@ def _plan(subject: Subject, runs: Sequence[str]) -> Flowable:
             ("Identifier, version", f"{plan.id}, version {plan.version}"),
             *altered,
             ("Purpose", flowing(plan.purpose)),
-            ("Kind of device", words(plan.device_class.value)),
-            ("SHA-256 of the plan", digest(recorded or files.get("plan.toml", ""))),
-            ("SHA-256 of the game", digest(files.get("game.toml", ""))),
+            ("Kind of device", plan.device_class.words),
+            ("SHA-256 of the plan", digest(recorded or files.get(PLAN, ""))),
+            ("SHA-256 of the game", digest(files.get(GAME, ""))),
             ("Frozen", f"before each run, first {frozen}" if len(runs) > 1 else frozen),
             *followed,
             ("Orientation of cards", flowing(plan.orientation)),

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 from reportlab.platypus import Flowable
 
-from labharness.model.results import CheckResult, Decision, Ending, Outcome
+from labharness.model.probabilities import p_value
+from labharness.model.results import CheckResult, Decision, Ending, Outcome, stage_decision
 from labharness.plans.stages import Acquire
 from labharness.reporting import sentences
+from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED
 from labharness.reporting.blocks import (
     Cell,
     coloured,
@@ -23,14 +25,13 @@ from labharness.reporting.blocks import (
     subheading,
     table,
 )
-from labharness.reporting.build import REPLAYED, SIMULATED, UNVERIFIED
 from labharness.reporting.fitting import clipped, column, fitting, high, more
 from labharness.reporting.obligations import NOT_TESTED
 from labharness.reporting.rows import Look, Rows
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLOURS, WHITE
-from labharness.reporting.wording import amount, clock, day, number, p_value, words
+from labharness.reporting.wording import amount, clock, day, number, words
 
 _LINES = (6, 4, 3, 2, 1)
 """Lines that one text may take: fewer, until everything stands on the page."""
@@ -81,7 +82,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
 
 def _top(subject: Subject, part: Part, lines: int) -> list[Flowable]:
     return [
-        paragraph(part.text("issuer"), "kicker"),
+        clipped(part.text("issuer"), "kicker", 1),
         clipped(part.text("authority"), "quiet", 1),
         *_warnings(subject, part, lines),
         clipped(f"{part.report}: {subject.device_name}", "h1", min(lines, 2), spaceBefore=2),
@@ -271,7 +272,7 @@ def _listed(subject: Subject) -> Iterator[_Required]:
         done = f"{number(view.done)} of {number(view.units)}" if view and view.units else "–"
         status = view.status if view else "never begun"
         yield _Required(
-            f"{words(stage.kind)}: {stage.name}", done, words(status), came(f"stage-{stage.name}")
+            f"{words(stage.kind)}: {stage.name}", done, words(status), came(stage_decision(stage.name))
         )
     for name in list(decisions):
         yield _Required(words(name), "–", "–", came(name))

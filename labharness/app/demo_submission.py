@@ -159,6 +159,7 @@ def _items(summary: RunSummary) -> list[Entry]:
                 algorithm=one.algorithm,
                 digest=one.digest,
                 obtained="As the simulated device reports it.",
+                taken_over=True,
                 rebuilt="no",
             )
         )

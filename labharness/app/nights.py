@@ -8,10 +8,12 @@ from pathlib import Path
 
 from labharness.app.discovery import modules
 from labharness.app.register import BUILT, record
+from labharness.app.reports import laboratory_of, put
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.reporting.night import Night
+from labharness.submissions.people import Laboratory
 
 LAYOUT = "morning_report.toml"
 
@@ -52,24 +54,22 @@ def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Nigh
     return Night.of(workspace.runs(), since, until)
 
 
-def render_night(night: Night) -> bytes:
-    """Return the morning report; the same bytes for the same runs, span and library versions."""
+def render_night(night: Night, laboratory: Laboratory | None = None) -> bytes:
+    """Return the morning report; the same bytes for the same runs, span, laboratory and library versions."""
     import reports
     from labharness.reporting.build import build_night
     from labharness.reporting.layout import read_layout
     from labharness.reporting.section import sections_of
 
-    return build_night(night, sections_of(modules(reports)), read_layout(name=LAYOUT))
+    return build_night(night, sections_of(modules(reports)), read_layout(name=LAYOUT), laboratory)
 
 
 def build_night_report(workspace: Workspace, since: datetime, until: datetime) -> Path:
     """Write the morning report of a night and put its hash on record; one of the same night is replaced."""
     night = gather_night(workspace, since, until)
-    content = render_night(night)
+    content = render_night(night, laboratory_of(workspace))
     path = workspace.path / "reports" / f"{night.number}.pdf"
-    draft = path.with_suffix(".part")
-    draft.write_bytes(content)
-    draft.replace(path)
+    put(path, content)
     body = {
         "report": night.number,
         "since": night.since.isoformat(),

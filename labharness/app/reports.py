@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 from labharness.app.discovery import modules
-from labharness.app.register import BUILT, record
+from labharness.app.register import BUILT, has_register, open_register, record
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
-from labharness.errors import InputError
+from labharness.errors import InputError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify
+from labharness.submissions.people import Laboratory
 
 LAYOUTS = {"run": ("run_report.toml", ""), "run-summary": ("run_summary.toml", ".summary")}
 """Layouts of reports of one run, and what their files' names end in."""
 
 
-def render(folder: RunFolder, layout: str = "run") -> bytes:
-    """Return a report of a run; the same bytes for the same run and library versions."""
+def render(folder: RunFolder, layout: str = "run", laboratory: Laboratory | None = None) -> bytes:
+    """Return a report of a run; the same bytes for the same run, laboratory and library versions."""
     import reports
     from labharness.reporting.build import build_report
     from labharness.reporting.layout import read_layout
@@ -26,7 +28,17 @@ def render(folder: RunFolder, layout: str = "run") -> bytes:
 
     if layout not in LAYOUTS:
         raise InputError(f"There is no layout {layout!r} for a run; choose {', '.join(LAYOUTS)}.")
-    return build_report(folder, sections_of(modules(reports)), read_layout(name=LAYOUTS[layout][0]))
+    return build_report(
+        folder, sections_of(modules(reports)), read_layout(name=LAYOUTS[layout][0]), laboratory
+    )
+
+
+def laboratory_of(workspace: Workspace) -> Laboratory | None:
+    """Return the laboratory that the workspace's register has on record, if any."""
+    if not has_register(workspace):
+        return None
+    with open_register(workspace) as register:
+        return register.laboratory()
 
 
 def build(workspace: Workspace, folder: RunFolder, layout: str = "run") -> Path:
@@ -36,21 +48,43 @@ def build(workspace: Workspace, folder: RunFolder, layout: str = "run") -> Path:
     ------
     InputError
         If a runner is still at work on the run, or the layout is not one of a run.
+    StorageError
+        If it cannot be written.
     """
     if folder.alive:
         raise InputError(f"{folder.run} is still going on; build its report when it has ended.")
-    content = render(folder, layout)
+    laboratory = laboratory_of(workspace)
+    content = render(folder, layout, laboratory)
     path = workspace.report(folder)
     path = path.with_name(f"{folder.run}{LAYOUTS[layout][1]}.pdf")
     if not verify(folder.path).clean:  # the report that was issued stays beside it
         path = path.with_name(f"{path.stem}.does-not-verify.pdf")
-    draft = path.with_suffix(".part")
-    draft.write_bytes(content)
-    draft.replace(path)
+    put(path, content)
     head = ""
     for line in folder.records():
         head = line.hash
     digest = hashlib.sha256(content).hexdigest()
-    body = {"run": folder.run, "layout": layout, "head": head, "sha256": digest, "versions": versions()}
+    body = {
+        "run": folder.run,
+        "layout": layout,
+        "head": head,
+        "sha256": digest,
+        "versions": versions(),
+        # The register may name another one by the time that the report is drawn again.
+        "laboratory": laboratory.model_dump(mode="json") if laboratory else None,
+    }
     record(workspace, BUILT, body, "A report of the run was asked for.")
     return path
+
+
+def put(path: Path, content: bytes) -> None:
+    """Write a report, in the place of one that is there; raises :class:`StorageError` where it cannot be."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.part")  # others may write the same at the same time
+    try:
+        path.parent.mkdir(exist_ok=True)
+        draft.write_bytes(content)
+        draft.replace(path)
+    except OSError as error:
+        raise StorageError(
+            f"The report {path} cannot be written ({error.strerror}); look at the disk and its permissions."
+        ) from error

@@ -19,10 +19,10 @@ from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.cards import format_order, parse_order
-from labharness.model.observations import Kind
+from labharness.model.observations import Kind, physical_order
 from labharness.model.results import CheckResult, Ending
 from labharness.plans.frozen import frozen_plan
-from labharness.runner.acquire import CARD_KINDS, physical_order
+from labharness.runner.acquire import CARD_KINDS
 from labharness.runner.capture import misread
 from labharness.runner.channel import dump_answer
 from labharness.runner.judging import judge

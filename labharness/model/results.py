@@ -118,6 +118,9 @@ class Decision:
 
     Parameters
     ----------
+    check_id
+        The planned check; of what people did, or of orders that were read again, the stage, see
+        :func:`stage_decision` and :func:`reads_decision`.
     family
         The citation that the check answers, ``laboratory`` or ``counting``, or ``informational``.
     p, threshold
@@ -141,3 +144,25 @@ class Verdict:
     outcome: Outcome
     reasons: tuple[str, ...]
     decisions: tuple[Decision, ...] = ()
+
+
+def stage_decision(stage: str) -> str:
+    """Return the id of the decision about what a whole stage showed.
+
+    Examples
+    --------
+    >>> stage_decision("jam")
+    'stage-jam'
+    """
+    return f"stage-{stage}"
+
+
+def reads_decision(stage: str) -> str:
+    """Return the id of the decision about the independent reads of a stage.
+
+    Examples
+    --------
+    >>> reads_decision("deals")
+    'reads-deals'
+    """
+    return f"reads-{stage}"

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from labharness.games.data import Data, Slug, Text
 from labharness.model.device import DeviceClass
-from labharness.model.results import Tail
+from labharness.model.results import Tail, reads_decision, stage_decision
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Stage
 
@@ -93,14 +93,28 @@ class DecisionRule(Data):
 
 
 class PlannedCheck(Data):
-    """A check of one stage's sample."""
+    """A check of one stage's sample.
+
+    Parameters
+    ----------
+    cites
+        The citation that it answers, whose level it shares.
+    also_cites
+        Further citations that it answers; they have no say in its level.
+    """
 
     id: Slug
     check: Annotated[str, Field(pattern=r"^[a-z0-9_]{1,60}$")]
     stage: Slug
     role: Literal["required", "informational"] = "required"
     cites: Slug | None = None
+    also_cites: tuple[Slug, ...] = ()
     parameters: dict[str, Any] = Field(default_factory=dict)
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """All citations that it answers."""
+        return (*(one for one in (self.cites,) if one), *self.also_cites)
 
 
 class GameUse(Data):
@@ -156,11 +170,20 @@ class Plan(Data):
         if not acquired and not self.trials:
             problems.append("no stage acquires, tries or inspects anything")
         cited = {one.id: one for one in self.citations}
+        taken = {name(stage.name) for stage in self.stages for name in (stage_decision, reads_decision)}
+        problems += [
+            f"check {one.id!r} bears the name of the decision about a stage; give it another id"
+            for one in self.checks
+            if one.id in taken
+        ]
         for one in self.checks:
             if one.stage not in acquired:
                 problems.append(f"check {one.id!r} reads stage {one.stage!r}, which acquires nothing")
-            if one.cites is not None and one.cites not in cited:
-                problems.append(f"check {one.id!r} cites {one.cites!r}, which is not among the citations")
+            problems += [
+                f"check {one.id!r} cites {name!r}, which is not among the citations"
+                for name in one.answers
+                if name not in cited
+            ]
         places = [place for place, stage in enumerate(self.stages) if isinstance(stage, Acquire)]
         between = self.stages[places[0] : places[-1]] if places else ()
         problems += [
@@ -169,9 +192,10 @@ class Plan(Data):
             if not isinstance(stage, Acquire)
         ]
         problems += [
-            f"stage {stage.name!r} cites {stage.cites!r}, which is not among the citations"
+            f"stage {stage.name!r} cites {name!r}, which is not among the citations"
             for stage in self.trials
-            if stage.cites is not None and stage.cites not in cited
+            for name in stage.answers
+            if name not in cited
         ]
         for citation in self.citations:
             users = [one for one in self.checks if one.cites == citation.id]

@@ -19,8 +19,9 @@ from labharness.register.state import Stored, body_of, load, put, remove
 from labharness.register.verification import Verification, verify
 from labharness.register.words import refuse_event, refuse_words
 from labharness.submissions.entry import Entry
-from labharness.submissions.people import Person
+from labharness.submissions.people import Laboratory, Person
 from labharness.submissions.submission import SHARED, Change, Submission
+from labharness.submissions.typed import faults
 
 
 class Register:
@@ -56,6 +57,11 @@ class Register:
             database.close()
             raise
         return cls(database)
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it lies where this program may not write."""
+        return self._database.read_only
 
     @property
     def name(self) -> str:
@@ -142,6 +148,9 @@ class Register:
                 for one, body in zip(puts, bodies, strict=True)
                 if before.get(key_of(submission, one)) != one
             ]
+            untypable = [line for one, _ in changed for line in faults(one)]
+            if untypable:
+                raise RegisterError(*untypable)
             _refuse_overtaken(stored, submission, expecting or {})
             if seen is not None:
                 _refuse_unseen(connection, submission, {*replaced, *(one.kind for one in puts)}, seen)
@@ -208,6 +217,12 @@ class Register:
         """Return everybody who is or was on the list."""
         with self._database.reading() as connection:
             return tuple(one.entry for one in load(connection, "").values() if isinstance(one.entry, Person))
+
+    def laboratory(self) -> Laboratory | None:
+        """Return who issues the reports, None where nobody is on record."""
+        with self._database.reading() as connection:
+            shared = [one.entry for one in load(connection, "").values()]
+        return next((one for one in shared if isinstance(one, Laboratory)), None)
 
     def last_changes(self, submission: str) -> dict[tuple[str, str], int]:
         """Return the number of each entry's last change, by kind and id: what ``expecting`` compares."""

@@ -8,9 +8,12 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
+from labharness.analysis.power_table import FILE as POWER
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.model.results import Ending
+from labharness.plans.frozen import GAME, PLAN
+from labharness.reporting.banners import INTERRUPTED, REPLAYED, SIMULATED, UNVERIFIED
 from labharness.reporting.blocks import Nothing, paragraph
 from labharness.reporting.case import Case
 from labharness.reporting.document import Imprint, draw, heading
@@ -20,17 +23,17 @@ from labharness.reporting.night import Night
 from labharness.reporting.section import Part, Section
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import amount, day_and_time
+from labharness.submissions.people import Laboratory
 
-SIMULATED = "SIMULATED DEVICE — not a submission"
-REPLAYED = "REPLAY OF RECORDED BYTES — no device was tested"
-UNVERIFIED = "THE EVIDENCE DOES NOT VERIFY"
-INTERRUPTED = "INTERRUPTED — the record has no end"
 DOSSIER_HEAD = "Dossier head (SHA-256)"
 NIGHT_HEAD = "Hash over the runs' heads (SHA-256)"
 
 
 def build_report(
-    folder: RunFolder, sections: Mapping[str, Section], layout: ReportLayout | None = None
+    folder: RunFolder,
+    sections: Mapping[str, Section],
+    layout: ReportLayout | None = None,
+    laboratory: Laboratory | None = None,
 ) -> bytes:
     """Return the report of a run as a PDF.
 
@@ -40,6 +43,8 @@ def build_report(
         Sections by name, as they were found.
     layout
         Which of them in which order, with which words; the packaged one if left out.
+    laboratory
+        Who issues it; the layout's own words if left out.
 
     Raises
     ------
@@ -48,7 +53,7 @@ def build_report(
     IntegrityError
         If the run has no start record or no readable plan; every other fault is printed in the report.
     """
-    layout, subject = layout or read_layout(), Subject.of(folder)
+    layout, subject = _issued_by(layout or read_layout(), laboratory), Subject.of(folder)
     imprint = Imprint(
         title=layout.title,
         author=layout.author,
@@ -77,6 +82,7 @@ def build_dossier(
         If the layout names a section that was not found, or lacks one of its texts.
     """
     case = Case.of(dossier, manifest)
+    layout = _issued_by(layout, dossier.submission.laboratory)
     title = layout.amended_title if dossier.amends and layout.amended_title else layout.title
     filing = dossier.submission.filing
     imprint = Imprint(
@@ -93,14 +99,25 @@ def build_dossier(
     return compose(imprint, sections, layout.model_copy(update={"title": title}), "case", case)
 
 
-def build_night(night: Night, sections: Mapping[str, Section], layout: ReportLayout) -> bytes:
+def build_night(
+    night: Night,
+    sections: Mapping[str, Section],
+    layout: ReportLayout,
+    laboratory: Laboratory | None = None,
+) -> bytes:
     """Return the morning report of a night as a PDF.
+
+    Parameters
+    ----------
+    laboratory
+        Who issues it; the layout's own words if left out.
 
     Raises
     ------
     InputError
         If the layout names a section that was not found, or lacks one of its texts.
     """
+    layout = _issued_by(layout, laboratory)
     since, until = (day_and_time(one.isoformat()) for one in (night.since, night.until))
     imprint = Imprint(
         title=layout.title,
@@ -113,6 +130,20 @@ def build_night(night: Night, sections: Mapping[str, Section], layout: ReportLay
         head_of=NIGHT_HEAD,
     )
     return compose(imprint, sections, layout, "night", night)
+
+
+def _issued_by(layout: ReportLayout, laboratory: Laboratory | None) -> ReportLayout:
+    """Let the laboratory on record stand where a layout names one; as it is where none is on record."""
+    if laboratory is None:
+        return layout
+    said = {"issuer": laboratory.name, "addressee": laboratory.addressee}
+    sections = tuple(
+        one.model_copy(
+            update={"texts": one.texts | {name: said[name] for name in said.keys() & one.texts.keys()}}
+        )
+        for one in layout.sections
+    )
+    return layout.model_copy(update={"author": laboratory.name, "sections": sections})
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +225,7 @@ def _parted(dossier: Dossier, each: str) -> list[tuple[Subject, ...]]:
     found: dict[tuple[str, ...], list[Subject]] = {}
     for run in dossier.runs:
         files = run.summary.start.get("files", {})
-        kept = tuple(str(files.get(name, "")) for name in ("plan.toml", "game.toml", "power.json"))
+        kept = tuple(str(files.get(name, "")) for name in (PLAN, GAME, POWER))
         found.setdefault((run.frozen.sha256, *kept), []).append(run)
     return [tuple(runs) for runs in found.values()]
 

@@ -23,17 +23,22 @@ from labharness.reporting.obligations import (
     check_came,
     named,
     obligations,
+    of_check,
+    of_item,
+    of_stage,
     stage_came,
+    told_apart,
     verified,
     worst,
 )
+from labharness.reporting.provisions import CODE
 from labharness.reporting.subject import Subject
 from labharness.submissions.papers import ExternalResult
 from labharness.submissions.review import Confirmation, Exclusion
 
 RELIED_ON = "external result"
 """Answered by another laboratory's result, which the report relies on."""
-CODE = "58 Pa. Code "
+UNCURED = "software that was replaced, with no closed deficiency that names run and cure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,7 @@ class Row:
         The worst of these, after exclusions and results of others; the words of ``obligations`` or
         ``external result``.
     remark
-        Why it does not apply, or which result is relied on.
+        Why it does not apply, which result is relied on, or which failures are of replaced software.
     """
 
     clause: str
@@ -91,56 +96,120 @@ class _Clause:
     asked: str
     own: str = SEEN
     approval: bool = False
-    came: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    came: dict[tuple[str, str], list[tuple[Answer, str]]] = field(default_factory=dict)
     why: dict[str, None] = field(default_factory=dict)
+    replaced: dict[str, None] = field(default_factory=dict)
 
-    def take(self, what: str, came: str, run: str, why: str = "") -> None:
-        self.came.setdefault(what, []).append((came, run))
+    def take(self, answer: Answer, run: str, why: str = "") -> None:
+        # A check and a stage may have one name; their decisions never do.
+        self.came.setdefault((answer.decision, answer.item), []).append((answer, run))
         if why:
             self.why[why] = None
 
     def row(self, dossier: Dossier, clause: str, status: str) -> Row:
         proofs = []
-        for what, found in self.came.items():
-            over = _over([came for came, _ in found])
-            runs = dict.fromkeys(run for came, run in found if came == over != NOT_TESTED and run)
-            proofs.append(Proof(what, over, tuple(runs)))
+        for found in self.came.values():
+            over = _over([one.came for one, _ in found])
+            runs = dict.fromkeys(run for one, run in found if one.came == over != NOT_TESTED and run)
+            one = found[0][0]
+            proofs.append(Proof(one.what, over, one.decision, one.stage, one.item, tuple(runs)))
         came = worst(proofs, approval=self.approval)
         remark = "; ".join(self.why) if came == NOT_APPLICABLE else ""
-        return _judged(dossier, Row(clause, self.asked, status, tuple(proofs), came, remark))
+        if came == Outcome.FAIL.value and self.replaced:
+            remark = f"{', '.join(self.replaced)}: {UNCURED}"
+        return _judged(dossier, Row(clause, self.asked, status, told_apart(proofs), came, remark))
+
+
+def counted(dossier: Dossier) -> list[Group]:
+    """Return the groups that verdict and clauses are over: all but those of software that was replaced.
+
+    A failure of replaced software counts until a closed deficiency says what cured it and which run showed
+    that.
+    """
+    found = []
+    for group in dossier.groups:
+        replaced = dossier.standing(group) is Standing.REPLACED
+        if not replaced or (group.outcome is Outcome.FAIL and dossier.cured_by(group) is None):
+            found.append(group)
+    return found
 
 
 def matrices(dossier: Dossier) -> tuple[Matrix, ...]:
     """Return the matrix of general law, then one of each product with each game that it was tested for."""
-    counted = [group for group in dossier.groups if dossier.standing(group) is not Standing.REPLACED]
-    found = [Matrix("General law and the laboratory's requirements", tuple(_general(dossier, counted)))]
+    groups = counted(dossier)
+    found = [Matrix("General law and the laboratory's requirements", tuple(_general(dossier, groups)))]
     kinds: dict[tuple[str, DeviceClass, str], list[Group]] = {}
-    for group in counted:
+    for group in groups:
         frozen, product = group.first.frozen, dossier.product(group)
         model = product.model if product else group.model
         kinds.setdefault((frozen.game.id, frozen.plan.device_class, model), []).append(group)
-    for (_, device, model), groups in kinds.items():
-        game = groups[0].first.frozen.game
+    for (_, device, model), each in kinds.items():
+        game = each[0].first.frozen.game
         title = f"{game.title} (chapter {game.chapter}): {device.words}, {model}".removesuffix(", ")
-        found.append(Matrix(title, tuple(_chapter(dossier, groups))))
+        found.append(Matrix(title, tuple(_chapter(dossier, each))))
     return tuple(one for one in found if one.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Taking:
+    """A run whose answers are taken, with what was decided over all attempts of its group.
+
+    Parameters
+    ----------
+    replaced
+        Whether its software was replaced: then only its failures say anything.
+    """
+
+    run: Subject
+    made: Mapping[str, Decided]
+    replaced: bool
+
+    def take(self, clause: _Clause, answer: Answer) -> None:
+        """Take an answer: of a check only where it was decided, of a stage whatever was seen in it."""
+        one, run = self.made.get(answer.decision), self.run
+        decided_here = one is not None and one.run == run.run
+        came = answer.came
+        if not answer.stage:
+            if one is not None and not decided_here:
+                return
+        elif not answer.item:
+            seen = {each.result for each in run.findings.get(answer.stage, ())}
+            if one is not None and decided_here and one.decision.outcome is Outcome.FAIL:
+                came = Outcome.FAIL.value  # a later session does not undo it
+            elif came == NOT_TESTED and Result.NOT_AS_EXPECTED in seen:
+                came = Outcome.INCONCLUSIVE.value  # it was broken off after something was wrong
+        if self.replaced and came != Outcome.FAIL.value:
+            return
+        if self.replaced:
+            clause.replaced[run.run] = None
+        clause.take(replace(answer, came=came), run.run, _why(run, answer))
+
+    def look(self, clause: _Clause, stage: Inspect, item: Item) -> None:
+        """Take what was found of an item that no obligation of its own id asks for."""
+        found = [one for one in self.run.findings.get(stage.name, ()) if one.item == item.id]
+        came = verified(self.run, RESULT[found[-1].result]) if found else NOT_TESTED
+        self.take(clause, of_item(stage, item, came))
+
+
+def _takings(dossier: Dossier, groups: Iterable[Group]) -> Iterator[_Taking]:
+    for group in groups:
+        made, replaced = decided(group), dossier.standing(group) is Standing.REPLACED
+        yield from (_Taking(run, made, replaced) for run in group.counting)
 
 
 def _chapter(dossier: Dossier, groups: Iterable[Group]) -> Iterator[Row]:
     """Yield the obligations of a game's chapter for one product, over all its groups."""
     merged: dict[str, tuple[Obligation, _Clause]] = {}
-    for group in groups:
-        made = decided(group)
-        for run in group.runs:
-            for one in obligations(run, plain_decisions(made)):
-                asks = one.obligation
-                approval = asks.aspect is Aspect.APPROVAL
-                _, clause = merged.setdefault(asks.id, (asks, _Clause(asks.text, approval=approval)))
-                for answer in one.answers:
-                    _take(clause, answer, run, made)
-                for stage, item in _items(run):
-                    if not _exact(run, item) and _of_chapter(run, item) == asks.id:
-                        _look(clause, run, stage, item)
+    for each in _takings(dossier, groups):
+        for one in obligations(each.run, plain_decisions(each.made)):
+            asks = one.obligation
+            approval = asks.aspect is Aspect.APPROVAL
+            _, clause = merged.setdefault(asks.id, (asks, _Clause(asks.text, approval=approval)))
+            for answer in one.answers:
+                each.take(clause, answer)
+            for stage, item in _items(each.run):
+                if not _exact(each.run, item) and asks.id in _of_chapter(each.run, item):
+                    each.look(clause, stage, item)
     for asks, clause in merged.values():
         name = asks.citation if asks.citation.startswith(CODE) else f"{CODE}{asks.citation}"
         # What a game's file says was read in the chapter's own text.
@@ -151,24 +220,23 @@ def _general(dossier: Dossier, groups: Iterable[Group]) -> Iterator[Row]:
     """Yield what plans and inspections cite beside the chapter of their game."""
     merged: dict[str, _Clause] = {}
     chapters = {group.first.frozen.game.chapter for group in dossier.groups}
-    for group in groups:
-        made = decided(group)
-        for run in group.runs:
-            binding = binding_on(run.frozen)
-            asked = {one.id for one in binding}
-            for citation in run.frozen.plan.citations:
-                if citation.id in asked or named(binding, citation.clause):
-                    continue
-                clause = merged.setdefault(citation.clause, _Clause(citation.text))
-                clause.own = clause.own if citation.status == SEEN else citation.status
-                for answer in _cited(run, citation.id, made):
-                    _take(clause, answer, run, made)
-            for stage, item in _items(run):
-                if _of_chapter(run, item):
-                    continue
-                kept = clause_of(item.citation)
-                name, text = (kept.clause, kept.text) if kept else (item.citation, item.text)
-                _look(merged.setdefault(name, _Clause(text)), run, stage, item)
+    for each in _takings(dossier, groups):
+        run = each.run
+        binding = binding_on(run.frozen)
+        asked = {one.id for one in binding}
+        for citation in run.frozen.plan.citations:
+            if citation.id in asked or named(binding, citation.clause):
+                continue
+            clause = merged.setdefault(citation.clause, _Clause(citation.text))
+            clause.own = clause.own if citation.status == SEEN else citation.status
+            for answer in _cited(run, citation.id, each.made):
+                each.take(clause, answer)
+        for stage, item in _items(run):
+            if _of_chapter(run, item):
+                continue
+            kept = clause_of(item.citation)
+            name, text = (kept.clause, kept.text) if kept else (item.citation, item.text)
+            each.look(merged.setdefault(name, _Clause(text)), stage, item)
     for name, clause in merged.items():
         # Of a game's own chapter, the plan's word is as good as the game file's.
         read = clause.own == SEEN and any(f"§ {chapter}." in name for chapter in chapters)
@@ -179,43 +247,18 @@ def _cited(run: Subject, citation: str, made: Mapping[str, Decided]) -> Iterator
     outcomes = {name: one.decision.outcome for name, one in made.items()}
     plan = run.frozen.plan
     for check in plan.checks:
-        if check.cites == citation:
-            yield Answer(check.id, check_came(run, check, outcomes))
+        if citation in check.answers:
+            yield of_check(check, check_came(run, check, outcomes))
     for stage in plan.trials:
-        if stage.cites == citation:
-            yield Answer(stage.name, stage_came(run, stage))
+        if citation in stage.answers:
+            yield of_stage(stage, stage_came(run, stage))
 
 
-def _take(clause: _Clause, answer: Answer, run: Subject, made: Mapping[str, Decided]) -> None:
-    """Take an answer of a run: of a check only where it was decided, of a stage whatever was seen in it."""
-    what, came = answer.what, answer.came
-    if what in {check.id for check in run.frozen.plan.checks}:
-        if what not in made or made[what].run == run.run:
-            clause.take(what, came, run.run)
-        return
-    stage = made.get(f"stage-{what}")
-    seen = {one.result for one in run.findings.get(what, ())}
-    if stage is not None and stage.run == run.run and stage.decision.outcome is Outcome.FAIL:
-        came = Outcome.FAIL.value  # a later session does not undo it
-    elif came == NOT_TESTED and Result.NOT_AS_EXPECTED in seen:
-        came = Outcome.INCONCLUSIVE.value  # it was broken off after something was wrong
-    clause.take(what, came, run.run, _why(run, what))
-
-
-def _look(clause: _Clause, run: Subject, stage: Inspect, item: Item) -> None:
-    """Take what a run found of an item that no obligation of its own id asks for."""
-    found = [one for one in run.findings.get(stage.name, ()) if one.item == item.id]
-    came = verified(run, RESULT[found[-1].result]) if found else NOT_TESTED
-    what = f"{item.id} (in {stage.name})"
-    clause.take(what, came, run.run, _why(run, what))
-
-
-def _why(run: Subject, what: str) -> str:
-    """Say why an item was found not to apply; nothing for anything else."""
-    item, _, stage = what.removesuffix(")").partition(" (in ")
-    for one in run.findings.get(stage, ()):
-        if one.item == item and one.result is Result.NOT_APPLICABLE:
-            return f"{what}: {one.comment or 'no reason is on record'} ({run.run})"
+def _why(run: Subject, answer: Answer) -> str:
+    """Say why an item, or the trials of a stage, were found not to apply; nothing for anything else."""
+    for one in run.findings.get(answer.stage, ()):
+        if answer.item in ("", one.item) and one.result is Result.NOT_APPLICABLE:
+            return f"{answer.what}: {one.comment or 'no reason is on record'} ({run.run})"
     return ""
 
 
@@ -226,9 +269,9 @@ def _items(run: Subject) -> Iterator[tuple[Inspect, Item]]:
             yield from ((stage, item) for item in stage.items)
 
 
-def _of_chapter(run: Subject, item: Item) -> str:
-    """Return the id of the obligation that an item answers, "" where it is of no chapter."""
-    return item.id if _exact(run, item) else named(binding_on(run.frozen), item.citation)
+def _of_chapter(run: Subject, item: Item) -> tuple[str, ...]:
+    """Return the ids of the obligations that an item answers, none where it is of no chapter."""
+    return (item.id,) if _exact(run, item) else named(binding_on(run.frozen), item.citation)
 
 
 def _exact(run: Subject, item: Item) -> bool:

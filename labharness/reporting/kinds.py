@@ -29,20 +29,6 @@ def by_kind(points: Iterable[str]) -> dict[str, list[str]]:
     return {name: texts for name, texts in found.items() if texts}
 
 
-def in_short(points: Iterable[str]) -> list[str]:
-    """Return points with those of one kind as one.
-
-    Examples
-    --------
-    >>> in_short(["NOT TESTED: § 5(h), It counts.", "NOT TESTED: § 9, It locks.", "A run is lost."])
-    ['A run is lost.', 'Clauses not tested (2): § 5(h), It counts. · § 9, It locks.']
-    """
-    found: list[str] = []
-    for name, texts in by_kind(points).items():
-        found += [f"{name} ({len(texts)}): {' · '.join(texts)}"] if name else texts
-    return found
-
-
 def _sorted(point: str) -> tuple[str, str]:
     for name, pattern in _KINDS.items():
         if match := re.fullmatch(pattern, point, re.DOTALL):

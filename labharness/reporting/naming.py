@@ -1,13 +1,15 @@
-"""What a device says of itself, against what the laboratory found in it: line by line."""
+"""What a device says of itself, against what is on record of it: line by line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from labharness.model.device import SoftwareComponent
-from labharness.reporting.dossier import Dossier, Group
+from labharness.model.device import DeviceClass, SoftwareComponent
+from labharness.reporting.dossier import Dossier, Group, reads_the_same
 from labharness.submissions.items import Component
+
+_ECHO = "NOT OBTAINED BY THE LABORATORY: the hash on record is what the device itself said"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,32 +53,36 @@ class Said:
     differs: str = ""
 
 
+def device_words(said: str) -> str:
+    """Return the kind of device that a device says it is, in the words of the plans, or as it says it.
+
+    Examples
+    --------
+    >>> device_words("computerized-rng"), device_words("card sorter")
+    ('computerized random number generator', 'card sorter')
+    """
+    return next((one.words for one in DeviceClass if _letters(one) == _letters(said)), said)
+
+
 def introduced(dossier: Dossier, group: Group) -> tuple[Said, ...]:
     """Return everything but its software that a device of a group said of itself; nothing where it never did."""
     identity = next((run.summary.identity for run in group.runs if run.summary.identity), None)
     if identity is None:
         return ()
     product = dossier.product(group)
+    maker, kind = identity.manufacturer, device_words(identity.device_class)
     found = [
-        Said(
-            "Manufacturer",
-            identity.manufacturer,
-            _other(identity.manufacturer, product.manufacturer if product else None),
-        ),
+        Said("Manufacturer", maker, _other(maker, product.manufacturer if product else "")),
         Said("Hardware", identity.hardware),
-        Said(
-            "Kind of device",
-            identity.device_class.replace("_", " "),
-            _other(identity.device_class, product.device_class.value if product else None),
-        ),
+        Said("Kind of device", kind, _other(kind, product.device_class.words if product else "")),
         Said("Protocol", identity.protocol),
     ]
     bus = "; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in sorted(identity.bus.items()))
     return tuple(one for one in (*found, Said("Bus", bus)) if one.text)
 
 
-def _other(said: str, kept: str | None) -> str:
-    return "" if kept is None or _plain(said) == _plain(kept) else kept
+def _other(said: str, kept: str) -> str:
+    return "" if reads_the_same(kept, said) else kept
 
 
 def compared(dossier: Dossier, group: Group) -> tuple[Named, ...]:
@@ -95,16 +101,15 @@ def _compared(dossier: Dossier, group: Group) -> Iterator[Named]:
     for said in group.software:
         runs = tuple(run for run, named in asked.items() if said in named)
         yield _one(said, kept, () if len(runs) == len(asked) else runs)
-    names = {_plain(said.name) for said in group.software}
     for part in kept:
-        if part.submitted and _plain(part.name) not in names:
+        if part.submitted and not any(reads_the_same(part.name, said.name) for said in group.software):
             yield Named(
                 part.name, None, "NOT REPORTED: the device does not name it.", loud=True, expected=(part,)
             )
 
 
 def _one(said: SoftwareComponent, kept: list[Component], runs: tuple[str, ...]) -> Named:
-    named = [one for one in kept if _plain(one.name) == _plain(said.name)]
+    named = [one for one in kept if reads_the_same(one.name, said.name)]
     if not named:
         return Named(
             said.name,
@@ -113,13 +118,14 @@ def _one(said: SoftwareComponent, kept: list[Component], runs: tuple[str, ...]) 
             loud=True,
             runs=runs,
         )
-    version = [one for one in named if _plain(one.version) == _plain(said.version)]
+    version = [one for one in named if reads_the_same(one.version, said.version)]
     same = [one for one in named if one.digest.casefold() == said.digest.casefold()]
-    for one in version:
-        if one in same:
-            told = "Equal to what the laboratory obtained"
-            told += "." if one.submitted else ", of a version that was replaced."
-            return Named(said.name, said, told, runs=runs)
+    equal = [one for one in version if one in same]
+    if equal:
+        one = min(equal, key=lambda one: (one.taken_over, not one.submitted))
+        told = _ECHO if one.taken_over else "Equal to what the laboratory obtained"
+        told += "." if one.submitted else ", of a version that was replaced."
+        return Named(said.name, said, told, loud=one.taken_over, runs=runs)
     if same:
         told = "THE VERSION DIFFERS: the hash is on record under another one."
         return Named(said.name, said, told, loud=True, expected=tuple(same), runs=runs)
@@ -127,18 +133,19 @@ def _one(said: SoftwareComponent, kept: list[Component], runs: tuple[str, ...]) 
         told = "NOT ON RECORD: the register has no such version of it."
         asked = tuple(one for one in named if one.submitted)
         return Named(said.name, said, told, loud=True, expected=asked or tuple(named), runs=runs)
-    if not any(_plain(one.algorithm) == _plain(said.algorithm) for one in version):
+    if not any(_letters(one.algorithm) == _letters(said.algorithm) for one in version):
         told = "NOT COMPARABLE: the hash on record is of another algorithm."
         return Named(said.name, said, told, loud=True, expected=tuple(version), runs=runs)
     return Named(
         said.name,
         said,
-        "THE HASH DIFFERS from what the laboratory obtained.",
+        "THE HASH DIFFERS from what is on record.",
         loud=True,
         expected=tuple(version),
         runs=runs,
     )
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold().replace("-", "")
+def _letters(text: str) -> str:
+    """Return letters and digits alone, as SHA-256 and sha256 are one algorithm."""
+    return "".join(sign for sign in text.casefold() if sign.isalnum())

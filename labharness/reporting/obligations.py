@@ -3,33 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from labharness.games.provisions import Aspect, Obligation
 from labharness.model.findings import Result
-from labharness.model.results import Decision, Outcome
+from labharness.model.results import Decision, Outcome, stage_decision
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import PlannedCheck
-from labharness.plans.procedures import Inspect, Procedure
+from labharness.plans.procedures import Inspect, Item, Procedure
+from labharness.reporting.provisions import CODE, provisions, within
 from labharness.reporting.subject import Subject
 
 NOT_TESTED, NOT_APPLICABLE, SHOWN = "NOT TESTED", "not applicable", "for information"
 NO_TEST = "no test can show it"
-_STATUS = {"done": Outcome.PASS.value, "failed": Outcome.FAIL.value, "doubtful": Outcome.INCONCLUSIVE.value}
+_STATUS = {
+    "done": Outcome.PASS.value,
+    "failed": Outcome.FAIL.value,
+    "doubtful": Outcome.INCONCLUSIVE.value,
+    NOT_APPLICABLE: NOT_APPLICABLE,
+}
 RESULT = {
     Result.AS_EXPECTED: Outcome.PASS.value,
     Result.NOT_AS_EXPECTED: Outcome.FAIL.value,
     Result.NOT_APPLICABLE: NOT_APPLICABLE,
     Result.LEFT_OUT: NOT_TESTED,
 }
+_OF_CARDS = frozenset({Aspect.STACK, Aspect.COMPOSITION, Aspect.DEALING, Aspect.STUB})
+"""Aspects of obligations about which cards there are and where: one count of them shows several of these."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One check, stage or item that answers an obligation, and what came of it."""
+    """One check, stage or item that answers an obligation, and what came of it.
+
+    Parameters
+    ----------
+    what
+        Its name for people.
+    decision
+        Id of the decision about it: the check's, or that of the whole stage.
+    stage, item
+        Where people looked and at what; "" for a check, and no item for a whole stage.
+    """
 
     what: str
     came: str
+    decision: str
+    stage: str = ""
+    item: str = ""
+
+
+def of_check(check: PlannedCheck, came: str) -> Answer:
+    """Return the answer of a check."""
+    return Answer(check.id, came, check.id)
+
+
+def of_stage(stage: Procedure | Inspect, came: str) -> Answer:
+    """Return the answer of a whole stage."""
+    return Answer(stage.name, came, stage_decision(stage.name), stage.name)
+
+
+def of_item(stage: Inspect, item: Item, came: str) -> Answer:
+    """Return the answer of one item of an inspection."""
+    return Answer(f"{item.id} (in {stage.name})", came, stage_decision(stage.name), stage.name, item.id)
+
+
+AnAnswer = TypeVar("AnAnswer", bound=Answer)
+
+
+def told_apart(answers: Sequence[AnAnswer]) -> tuple[AnAnswer, ...]:
+    """Say of a stage that it is one where a check has its name."""
+    checks = {one.what for one in answers if not one.stage}
+    return tuple(
+        replace(one, what=f"{one.what} (stage)") if one.stage and one.what in checks else one
+        for one in answers
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +130,13 @@ def obligations(subject: Subject, decisions: Sequence[Decision] | None = None) -
     binding = binding_on(frozen)
     ids = {one.id: {one.id} for one in binding}
     for citation in frozen.plan.citations:
-        if citation.id not in ids and (same := named(binding, citation.clause)):
-            ids[same].add(citation.id)
+        if citation.id not in ids:
+            for same in named(binding, citation.clause):
+                ids[same].add(citation.id)
     cited = {name for names in ids.values() for name in names}
-    return [Tested(one, tuple(_answers(subject, one, ids[one.id], cited, came))) for one in binding]
+    return [
+        Tested(one, told_apart(tuple(_answers(subject, one, ids[one.id], cited, came)))) for one in binding
+    ]
 
 
 def binding_on(frozen: FrozenPlan) -> list[Obligation]:
@@ -92,19 +144,31 @@ def binding_on(frozen: FrozenPlan) -> list[Obligation]:
     return [one for one in frozen.game.obligations if frozen.plan.device_class in one.devices]
 
 
-def named(binding: list[Obligation], clause: str) -> str:
-    """Return the id of the obligation that a plan of its own wording names, "" where it is none or several.
+def named(binding: Sequence[Obligation], clause: str) -> tuple[str, ...]:
+    """Return the ids of the obligations that a plan of its own wording names, none where it cannot be said which.
 
-    Where one of several only says who approves the device, the clause names the other.
+    The one that is cited so, or in part so: where several are, none is, but that a clause which also says who
+    approves the device names the other.  A clause of several provisions, such as a range, names besides what lies
+    within it, as far as both are about the cards: who counts what is dealt counts what is left, and shows nothing
+    of what people must not see.
     """
+    direct = _direct(binding, clause)
+    if len(direct) > 1 or any(one.aspect not in _OF_CARDS for one in direct):
+        return tuple(one.id for one in direct) if len(direct) == 1 else ()
+    inside = [one for one in binding if one.aspect in _OF_CARDS and within(one.citation, clause)]
+    several = len(provisions(clause)) > 1
+    return tuple(dict.fromkeys(one.id for one in (*direct, *(inside if several else ()))))
+
+
+def _direct(binding: Sequence[Obligation], clause: str) -> list[Obligation]:
+    """Return the obligations that are cited just so, else those of which one part is."""
     for asks in (
-        [one for one in binding if f"58 Pa. Code {one.citation}" == clause],
-        [one for one in binding if clause.removeprefix("58 Pa. Code ") in one.citation.split(", ")],
+        [one for one in binding if f"{CODE}{one.citation}" == clause],
+        [one for one in binding if clause.removeprefix(CODE) in one.citation.split(", ")],
     ):
-        tested = [one for one in asks if one.aspect is not Aspect.APPROVAL] if len(asks) > 1 else asks
-        if tested:
-            return tested[0].id if len(tested) == 1 else ""
-    return ""
+        if asks:
+            return [one for one in asks if one.aspect is not Aspect.APPROVAL] if len(asks) > 1 else asks
+    return []
 
 
 def _answers(
@@ -117,22 +181,31 @@ def _answers(
     """Yield what answers an obligation.
 
     A test of order that cites no obligation, such as those that the laboratory requires, counts for random
-    order as well, or a device could fail it and the obligation stand as met.
+    order as well, or a device could fail it and the obligation stand as met.  A comparison with the whole set
+    answers what the chapter first asks of the set, whatever the plan has it cite.
     """
     plan = subject.frozen.plan
-    found = [check for check in plan.checks if check.cites in ids]
+    found = [check for check in plan.checks if not ids.isdisjoint(check.answers)]
+    if not found and obligation is _of_the_set(subject):
+        found = [check for check in plan.checks if check.check == "composition"]
     if found and obligation.aspect is Aspect.RANDOM:
         found += [one for one in plan.checks if one.cites not in cited and not _counts(subject, one)]
-    yield from (Answer(check.id, check_came(subject, check, decided)) for check in found)
+    yield from (of_check(check, check_came(subject, check, decided)) for check in found)
     for stage in plan.trials:
-        if stage.cites in ids:
-            yield Answer(stage.name, stage_came(subject, stage))
+        if not ids.isdisjoint(stage.answers):
+            yield of_stage(stage, stage_came(subject, stage))
         elif isinstance(stage, Inspect):
             made = {one.item: one for one in subject.findings.get(stage.name, ())}
             for item in stage.items:
-                if item.id == obligation.id and item.citation == f"58 Pa. Code {obligation.citation}":
+                if item.id == obligation.id and item.citation == f"{CODE}{obligation.citation}":
                     came = RESULT[made[item.id].result] if item.id in made else NOT_TESTED
-                    yield Answer(f"{item.id} (in {stage.name})", verified(subject, came))
+                    yield of_item(stage, item, verified(subject, came))
+
+
+def _of_the_set(subject: Subject) -> Obligation | None:
+    """Return the first obligation about the set of cards, which the templates of plans have compositions cite."""
+    binding = binding_on(subject.frozen)
+    return next((one for one in binding if one.aspect is Aspect.COMPOSITION), None)
 
 
 def check_came(subject: Subject, check: PlannedCheck, decided: Mapping[str, Outcome]) -> str:

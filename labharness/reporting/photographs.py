@@ -81,8 +81,7 @@ def _decoded(content: bytes) -> Print:
                 return _encoded(opened)
     except UnidentifiedImageError:
         return Print(fault="The file is neither a JPEG nor a PNG picture.")
-    # A broken file can fail anywhere in the decoder, in ways that its makers do not list.
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:  # noqa: BLE001  a broken file fails anywhere in the decoder, in ways nobody lists
         return Print(fault=f"The picture cannot be decoded ({type(error).__name__}).")
 
 

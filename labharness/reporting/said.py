@@ -1,19 +1,40 @@
-"""Words that sections of a dossier share: what is loud, and which unit, software and plan are meant."""
+"""Words that sections share: what is loud, and which unit, software and plan are meant."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 from reportlab.platypus import Flowable
 
-from labharness.reporting.blocks import coloured, gap, outcome_word, panel, paragraph
+from labharness import FILES_SHA256
+from labharness.model.observations import InputKnown, Source
+from labharness.model.results import Decision, Outcome
+from labharness.plans.plan import PlannedCheck
+from labharness.reporting.blocks import Cell, coloured, digest, gap, outcome_word, panel, paragraph
 from labharness.reporting.dossier import Dossier, Group
 from labharness.reporting.obligations import NOT_TESTED
 from labharness.reporting.registered import dated
 from labharness.reporting.typography import OUTCOME_COLOURS, WHITE
 
 _RED = OUTCOME_COLOURS["FAIL"]
+SHOWN_ONLY = "shown only"
+_SHOWN = 12
+INPUT = {
+    InputKnown.RESET: "reset to a known order",
+    InputKnown.CHAINED: "chained: the output before",
+    InputKnown.READ: "read before each unit",
+    InputKnown.UNKNOWN: "unknown",
+    InputKnown.NOT_APPLICABLE: "not applicable",
+}
+"""How the order before each unit is known."""
+READ_BY = {
+    Source.OBSERVED: "observed by our instrument",
+    Source.HAND_ENTERED: "entered by hand",
+    Source.DEVICE_REPORTED: "reported by the device",
+    Source.MANUFACTURER_SUPPLIED: "supplied by the manufacturer",
+}
+"""Who says what came out."""
 
 
 def loud(text: object, kind: str = "word") -> Flowable:
@@ -32,6 +53,29 @@ def result_word(came: str) -> Flowable:
     if came == NOT_TESTED:
         return loud(came)
     return outcome_word(came) if came in OUTCOME_COLOURS else paragraph(came, "cell")
+
+
+def decision_word(planned: PlannedCheck | None, decision: Decision) -> Cell:
+    """Set what was decided of a check; what is only shown for information, and has no fault, passes nothing."""
+    if planned is not None and planned.role == "informational" and decision.outcome is Outcome.PASS:
+        return SHOWN_ONLY
+    return outcome_word(decision.outcome.value)
+
+
+def program(versions: Mapping[str, str], labharness: str = "") -> str:
+    """Name the program and what it ran with; of the hash of its files the beginning, see :func:`program_files`."""
+    others = dict(sorted(versions.items()))
+    named = f"labharness {others.pop('labharness', labharness) or 'of unknown version'}"
+    files = others.pop(FILES_SHA256, "")
+    named += f" (its files: SHA-256 {files[:_SHOWN]}…)" if files else ""
+    told = ", ".join(f"{name} {version}" for name, version in others.items())
+    return f"{named}; {told or 'no versions recorded'}"
+
+
+def program_files(every: Iterable[Mapping[str, str]]) -> list[tuple[str, Cell]]:
+    """Return the hashes of the program's files in full, each once."""
+    found = {one[FILES_SHA256]: one.get("labharness", "") for one in every if one.get(FILES_SHA256)}
+    return [(f"Files of labharness {version}", digest(sha256)) for sha256, version in found.items()]
 
 
 def dated_if(when: date | None) -> str:

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from labharness.games.data import Data, Slug
 from labharness.model.device import DeviceClass
-from labharness.submissions.entry import Attached, Entry, Line, Prose
+from labharness.submissions.entry import Attached, Entry, Label, Line, Prose
 
 
 class Product(Entry):
@@ -36,7 +36,7 @@ class Board(Data):
 
     name: Line
     revision: Line
-    serial: str = ""
+    serial: Label = ""
 
 
 class Unit(Entry):
@@ -88,6 +88,8 @@ class Component(Entry):
         On what it is stored.
     obtained
         How the laboratory came to the hash.
+    taken_over
+        Whether it is what the device itself said, and the laboratory has obtained none of its own.
     rebuilt
         Whether it was rebuilt from the source submitted, and equal.
     submitted
@@ -102,6 +104,7 @@ class Component(Entry):
     algorithm: Line
     digest: Annotated[str, Field(pattern=r"^[0-9A-Fa-f]{4,256}$")]
     obtained: Prose
+    taken_over: bool = False
     rebuilt: Literal["yes, equal", "yes, different", "no"]
     rebuilt_remark: str = ""
     submitted: bool = True

@@ -26,18 +26,18 @@ def problems(text):
 
 
 IMPOSSIBLE = [
-    (SHOE, "units = 530", "units = -1", "stages[4].acquire.units: "),
-    (SHOE, "units = 530", "units = 0", "stages[4].acquire.units: "),
-    (SHOE, "units = 530", "units = 530.5", "stages[4].acquire.units: "),
-    (SHOE, "units = 530", "units = true", "stages[4].acquire.units: "),
-    (SHOE, "units = 530", 'units = "530"', "stages[4].acquire.units: "),
-    (SHOE, "units = 530", "units = 2026-01-01", "stages[4].acquire.units: "),
-    (SHOE, "units = 530", "units = [530]", "stages[4].acquire.units: "),
-    (SHOE, "units = 530\n", "", "stages[4].acquire.units: Field required"),
-    (SHOE, "batch = 1 ", "batch = 0 ", "stages[4].acquire.batch: "),
+    (SHOE, "units = 530", "units = -1", "stages 5.acquire.units: "),
+    (SHOE, "units = 530", "units = 0", "stages 5.acquire.units: "),
+    (SHOE, "units = 530", "units = 530.5", "stages 5.acquire.units: "),
+    (SHOE, "units = 530", "units = true", "stages 5.acquire.units: "),
+    (SHOE, "units = 530", 'units = "530"', "stages 5.acquire.units: "),
+    (SHOE, "units = 530", "units = 2026-01-01", "stages 5.acquire.units: "),
+    (SHOE, "units = 530", "units = [530]", "stages 5.acquire.units: "),
+    (SHOE, "units = 530\n", "", "stages 5.acquire.units: it is missing; add it"),
+    (SHOE, "batch = 1 ", "batch = 0 ", "stages 5.acquire.batch: "),
     (SHOE, "batch = 1 ", "batch = 2 ", "independent_reads needs batch = 1"),
     (SHOE, "independent_reads = 60", "independent_reads = 531", "independent_reads is larger than units"),
-    (SHOE, "decks = 5", "decks = 0", "stages[2].validate_capture.decks: "),
+    (SHOE, "decks = 5", "decks = 0", "stages 3.validate_capture.decks: "),
     (SHOE, "decks = 1\n", "decks = 2\n", "permits 1 deck"),
     (SHOE, "decks = 1\n", "decks = -1\n", "game.decks: "),
     (SHOE, "decks = 1\n", "", "game.decks is needed where cards are observed"),
@@ -45,14 +45,15 @@ IMPOSSIBLE = [
     (SHOE, 'set = "base"', 'set = "none"', "has no set 'none'; choose one of: base"),
     (SHOE, 'dealing = "automated-dealing-shoe"', 'dealing = "by-hand"', "has no dealing 'by-hand'; it has: "),
     (SHOE, 'dealing = "automated-dealing-shoe"\n', "", "dealing belongs to observes = 'deal'"),
-    (SHOE, 'observes = "deal"', 'observes = "juggle"', "stages[4].acquire.observes: "),
-    (SHOE, 'kind = "count"', 'kind = "dance"', "stages[5]: "),
+    (SHOE, 'observes = "deal"', 'observes = "juggle"', "stages 5.acquire.observes: "),
+    (SHOE, 'kind = "count"', 'kind = "dance"', "stages 6: "),
     (SHOE, 'name = "count"', 'name = "load"', "stage 'load' occurs twice"),
-    (SHOE, "confidence = 0.95", "confidence = 1.5", "citations[2].confidence: "),
-    (SHOE, "confidence = 0.95", "confidence = 95", "citations[2].confidence: "),
-    (SHOE, "confidence = 0.95", "confidence = nan", "citations[2].confidence: "),
+    (SHOE, 'id = "composition"', 'id = "stage-load"', "check 'stage-load' bears the name of the decision about"),
+    (SHOE, "confidence = 0.95", "confidence = 1.5", "citations 3 (id shuffler-95).confidence: "),
+    (SHOE, "confidence = 0.95", "confidence = 95", "citations 3 (id shuffler-95).confidence: "),
+    (SHOE, "confidence = 0.95", "confidence = nan", "citations 3 (id shuffler-95).confidence: "),
     (SHOE, "confidence = 0.95\n", "", "a citation that names tests states a confidence"),
-    (SHOE, 'status = "sister"', 'status = "surely"', "citations[2].status: "),
+    (SHOE, 'status = "sister"', 'status = "surely"', "citations 3 (id shuffler-95).status: "),
     (SHOE, "sessions = 1", "sessions = 0", "sessions: "),
     (SHOE, "sessions = 1", "sessions = inf", "sessions: "),
     (SHOE, "schema = 1", "schema = 2", "schema: "),
@@ -64,9 +65,9 @@ IMPOSSIBLE = [
     (SHOE, 'cites = "shuffler-95"', 'cites = "nobody"', "cites 'nobody', which is not among the citations"),
     (SHOE, 'cites = "pa-645a-10"', 'cites = "shuffler-95"', "names one test, but 2 checks cite it"),
     (SHOE, "timeout_s", "timeout_s", None),
-    (SHOE, 'name = "count"', 'name = "count"\ntimeout_s = -1', "stages[5].count.timeout_s: "),
-    (SHOE, 'name = "count"', 'name = "count"\ntimeout_s = nan', "stages[5].count.timeout_s: "),
-    (SHOE, 'name = "count"', 'name = "Count it"', "stages[5].count.name: "),
+    (SHOE, 'name = "count"', 'name = "count"\ntimeout_s = -1', "stages 6.count.timeout_s: "),
+    (SHOE, 'name = "count"', 'name = "count"\ntimeout_s = nan', "stages 6.count.timeout_s: "),
+    (SHOE, 'name = "count"', 'name = "Count it"', "stages 6.count.name: "),
     (ROUNDS, "round_cards = 20", "round_cards = 312", "a round of 312 cards does not fit a set of 312"),
     (ROUNDS, "round_cards = 20", "round_cards = 53\n", None),
     (ROUNDS, "decks = 6", "decks = 1", None),
@@ -75,7 +76,7 @@ IMPOSSIBLE = [
     (RNG, 'selection = "starting-position"', 'selection = "lottery"', "has no selection 'lottery'; it has: "),
     (RNG, 'selection = "starting-position"', "round_cards = 5", "belongs to observes"),
     (HAND, 'input = "reset"\n', "", "belongs to observes = 'shuffle', and there it is needed"),
-    (HAND, 'input = "reset"', 'input = "magic"', "stages[3].acquire.input: "),
+    (HAND, 'input = "reset"', 'input = "magic"', "stages 4.acquire.input: "),
     (HAND, "decks = 1\n", "decks = 3\n", "permits 1 to 2 decks"),
 ]  # fmt: skip
 
@@ -118,7 +119,7 @@ def test_a_stage_between_acquisitions_would_never_be_reached():
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", "Field required"),
+        (b"", "schema: it is missing; add it."),
         (b"schema = ", "this is not TOML"),
         (b"\xff\xfe", "the file is not UTF-8 (byte 0); save it as UTF-8."),
         (b"stages = []\nchecks = []", "stages: "),
@@ -130,7 +131,7 @@ def test_what_is_no_plan_is_said(content, words):
 
 def test_a_device_class_that_is_not_known_names_those_there_are():
     found = problems(SHOE.replace("automated_dealing_shoe", "toaster"))
-    assert "device_class: Input should be 'batch_shuffler', 'continuous_shuffler'" in found[0]
+    assert "device_class: choose one of 'batch_shuffler', 'continuous_shuffler'" in found[0]
     assert "or 'progressive_system' (got 'toaster')" in found[0]
 
 

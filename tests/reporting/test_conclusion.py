@@ -13,6 +13,8 @@ from dossiers import (
     example_submission,
     group,
     groups,
+    invalidation,
+    submission_of,
     write_subject,
 )
 from hypothesis import HealthCheck, given, settings
@@ -24,7 +26,8 @@ from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import Level
 from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Inspect, Item
-from labharness.reporting.compliance import matrices
+from labharness.reporting import conclusion
+from labharness.reporting.compliance import UNCURED, matrices
 from labharness.reporting.conclusion import conclude
 from labharness.reporting.decided import decided
 from labharness.reporting.dossier import Dossier, Group, Standing
@@ -33,7 +36,6 @@ from labharness.reporting.law import clause_of
 from labharness.reporting.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.submissions.items import Component, Product, Unit
 from labharness.submissions.review import Deficiency, Exclusion, SecurityFinding
-from labharness.submissions.submission import Submission
 
 PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
 
@@ -55,9 +57,8 @@ class Draft:
                 continue
             stale = self.stale and self.settled[place] is not None
             made.append(Group(tuple(runs), self.settled[place]) if stale else group(*runs))
-        return Dossier(
-            Submission(tuple(self.entries)), tuple(made), lost=tuple(self.lost), faults=tuple(self.faults)
-        )
+        found = submission_of(self.entries)
+        return Dossier(found, tuple(made), lost=tuple(self.lost), faults=tuple(self.faults))
 
     def change(self, kind, id_, **fields):
         at = next((at for at, one in enumerate(self.entries) if (one.kind, one.id) == (kind, id_)), None)
@@ -166,10 +167,20 @@ FORMAL = {
     "vulnerability": lambda d, _: d.entries.append(
         SecurityFinding(id="s2", title="Port", assessment="Open.", status="open", checked=dt.date(2026, 9, 9))
     ),
+    "only the device's own hash": lambda d, _: d.change("component", "app-241", taken_over=True),
     "rebuilt otherwise": lambda d, _: d.change("component", "app-241", rebuilt="yes, different"),
     "not complete": lambda d, _: d.change("filing", "sub-2026-017", complete=None),
     "nobody on record": lambda d, _: d.drop("person", "authoriser-c"),
     "names no product": lambda d, _: d.change("option", "mode", product="nowhere"),
+    "void run not there": lambda d, _: d.entries.append(invalidation(d.spare)),
+    "void run counts": lambda d, at: d.entries.extend(map(invalidation, d.groups[at])),
+    "no error list": lambda d, _: (d.drop("error", "e1"), d.drop("error", "e2")),
+    "errors not exercised": lambda d, _: d.drop("waiver", "not-error-exercise"),
+    "leak not looked at": lambda d, _: d.drop("waiver", "not-information-leak"),
+    "not searched": lambda d, _: d.drop("security", "boot-search"),
+    "no equipment": lambda d, _: (d.drop("equipment", "camera"), d.drop("equipment", "bench")),
+    "calibration overdue": lambda d, _: d.change("equipment", "camera", due=dt.date(2026, 9, 1)),
+    "not computed": lambda d, _: d.drop("waiver", "not-detectable-defects"),
     "no conditions": lambda d, _: d.change("recommendation", "r1", conditions=()),
     "unknown disposition": lambda d, _: d.change("recommendation", "r1", disposition="accept-it"),
 }  # fmt: skip
@@ -203,7 +214,7 @@ def test_evidence_that_is_taken_away_leaves_no_pass(name, stale, place, dossier_
     assert found.outcome is not PASS
     assert found.reasons
     assert found.refused
-    assert "Every clause that binds the items was met" not in found.sentence
+    assert "Every testable clause" not in found.sentence
 
 
 @pytest.mark.parametrize("name", FORMAL)
@@ -254,6 +265,98 @@ def test_restarting_until_it_passes_is_no_pass(order, dossier_runs):
 
     assert found.outcome is INCONCLUSIVE
     assert any("stopped-2.4.1 was not completed" in reason for reason in found.reasons)
+
+
+def aside(runs, stopped, *entries, **fields):
+    """A dossier in which the stopped run was settled as set aside; with the invalidation, unless others are given."""
+    first, second, third = groups(runs)
+    changed = replace(stopped, summary=replace(stopped.summary, **fields))
+    made = group(changed, third.first, aside=(changed.run,))
+    entries = entries or (invalidation(changed),)
+    return dossier(runs, submission=example_submission(*entries), groups=(first, second, made))
+
+
+def test_a_run_that_was_set_aside_passes_and_the_sentence_names_it(dossier_runs):
+    told = " Set aside by the authoriser: stopped-2.4.1, stopped by operator (A fire alarm: everybody left the building)."
+    for course in ({}, {"deviations": ["The lid was open."], "gaps": [{"gap_s": 9.0, "planned": False}]}):
+        found = conclude(aside(dossier_runs, dossier_runs["stopped"], **course))
+        assert (found.outcome, found.objections, found.refused) == (PASS, (), False)
+        assert found.sentence.endswith(told)
+
+
+def test_long_causes_leave_room_for_the_rest_of_the_sentence(dossier_runs):
+    run = dossier_runs["stopped"]
+    found = conclude(aside(dossier_runs, run, invalidation(run, cause="The lamp went out. " * 400)))
+    assert len(found.sentence) < 400
+    assert "The lamp went out. The lamp" in found.sentence
+    assert found.sentence.endswith(" …).")
+
+
+def test_gaps_and_deviations_of_every_other_run_stay_objections(dossier_runs):
+    made = aside(dossier_runs, dossier_runs["stopped"])
+    last = made.groups[-1]
+    for fields in ({"deviations": ["The lid was open."]}, {"gaps": [{"gap_s": 9.0, "planned": False}]}):
+        other = replace(last.runs[1], summary=replace(last.runs[1].summary, **fields))
+        runs = replace(last, runs=(last.runs[0], other))
+        found = conclude(replace(made, groups=(*made.groups[:2], runs)))
+        assert (found.outcome, found.refused, len(found.objections)) == (PASS, True, 1)
+
+
+def test_no_run_is_set_aside_without_a_word_on_record(dossier_runs):
+    run = dossier_runs["stopped"]
+    why = "Run stopped-2.4.1 was settled as set aside, and no invalidation on record names it."
+    for word in (invalidation(run, start="ab" * 32), invalidation(run, run="another"), example_entries()[0]):
+        found = conclude(aside(dossier_runs, run, word))
+        assert (found.outcome, why in found.reasons, found.refused) == (INCONCLUSIVE, True, True)
+
+
+def test_a_failure_or_a_record_that_does_not_verify_is_never_set_aside(dossier_runs):
+    """Whatever was settled."""
+    run = dossier_runs["stopped"]
+    assert conclude(aside(dossier_runs, run, verdict=verdict_of(FAIL))).outcome is FAIL
+    broken = replace(run, verification=replace(run.verification, problems=("line 3 was altered",)))
+    found = conclude(aside(dossier_runs, broken))
+    assert (found.outcome, found.refused) == (INCONCLUSIVE, True)
+
+
+def test_nobody_sets_a_run_of_their_own_aside(dossier_runs):
+    run = dossier_runs["stopped"]
+    start = {**run.summary.start, "operator": "AUTHORISER  C"}
+    found = conclude(aside(dossier_runs, run, start=start))
+    who = "Invalidation void-stopped-2-4-1 is the word of Authoriser C, who took part in the run stopped-2.4.1 itself."
+    assert (found.outcome, found.objections, found.refused) == (PASS, (who,), True)
+
+
+def test_an_invalidation_without_effect_says_why(dossier_runs):
+    run = dossier_runs["stopped"]
+    first, second, _ = groups(dossier_runs)
+    for made, why in (
+        (group(run, dossier_runs["second"]), "it was settled as any other run"),
+        (group(run, dossier_runs["second"], problem="A run is gone."), "its attempts could not be settled"),
+    ):
+        found = conclude(
+            dossier(
+                dossier_runs, submission=example_submission(invalidation(run)), groups=(first, second, made)
+            )
+        )
+        assert found.outcome is INCONCLUSIVE
+        assert f"Invalidation void-stopped-2-4-1 sets run stopped-2.4.1 not aside: {why}." in found.objections
+        assert "Set aside" not in found.sentence
+
+
+def test_what_a_run_that_was_set_aside_showed_answers_no_clause_and_cures_nothing(dossier_runs):
+    run = dossier_runs["passed"]
+    spare = replace(run, summary=replace(run.summary, run="spare"))
+    made = group(run, spare, aside=("second-2.4.1",))
+    over = dossier(
+        dossier_runs,
+        submission=example_submission(invalidation(run)),
+        groups=(groups(dossier_runs)[0], made, groups(dossier_runs)[2]),
+    )
+    answers = {name for row in rows_of(over).values() for one in row.answers for name in one.runs}
+    assert answers == {"first-2.4.0", "spare", "third-2.4.1"}  # the failure of the first is not cured now
+    assert over.cured_by(over.groups[0]) is None, "the retest that the deficiency names counts no more"
+    assert conclude(over).outcome is FAIL
 
 
 def test_a_failure_before_a_pass_of_the_same_software_is_one(dossier_runs):
@@ -311,11 +414,12 @@ def test_replaced_software_is_not_excused_by_a_run_that_came_before_it(dossier_r
 
 def test_replaced_software_is_not_excused_by_another_plan(dossier_runs):
     run = dossier_runs["passed"]
-    plan = run.frozen.plan.model_copy(update={"id": "a-shorter-one"})
-    other = replace(run, frozen=replace(run.frozen, plan=plan))
-    made = dossier(dossier_runs, groups=(groups(dossier_runs)[0], group(other), groups(dossier_runs)[2]))
+    for change in ({"id": "a-shorter-one"}, {"version": run.frozen.plan.version + 1}):
+        plan = run.frozen.plan.model_copy(update=change)
+        other = replace(run, frozen=replace(run.frozen, plan=plan))
+        made = dossier(dossier_runs, groups=(groups(dossier_runs)[0], group(other), groups(dossier_runs)[2]))
 
-    assert made.cured_by(made.groups[0]) is None
+        assert made.cured_by(made.groups[0]) is None
 
 
 def test_the_same_bytes_under_another_version_are_the_same_software(dossier_runs):
@@ -491,3 +595,87 @@ def test_an_exclusion_takes_no_failure_away(dossier_runs):
 
     assert rows_of(made)[clause].came == "FAIL"
     assert conclude(made).outcome is FAIL
+
+
+JAM = "58 Pa. Code § 633a.14(l)"
+
+
+def namesakes(run, *, name="second-2.4.1", stage=PASS, status="done"):
+    """Return a run whose plan has a check of the name of its procedure, under one citation."""
+    plan = run.frozen.plan
+    check = plan.checks[-1].model_copy(update={"id": "jam", "cites": "jam-reshuffle"})
+    frozen = replace(run.frozen, plan=plan.model_copy(update={"checks": (*plan.checks, check)}))
+    decisions = (
+        Decision("jam", "counting", PASS, None, None, "No violation."),
+        replace(TRIALS[0], outcome=stage),
+        TRIALS[1],
+        *DECISIONS,
+    )
+    outcome = FAIL if stage is FAIL else PASS
+    others = {key: view for key, view in run.summary.stages.items() if key != "jam"}
+    made = {"jam": replace(run.summary.stages["jam"], status=status)} if status else {}
+    summary = replace(
+        run.summary, run=name, verdict=Verdict(outcome, (), decisions), stages={**others, **made}
+    )
+    return replace(run, frozen=frozen, summary=summary)
+
+
+def test_a_check_hides_no_failure_of_the_procedure_of_its_name_in_another_run(dossier_runs):
+    good = namesakes(dossier_runs["passed"])
+    bad = namesakes(dossier_runs["passed"], name="again", stage=FAIL, status="failed")
+    row = rows_of(dossier(dossier_runs, groups=(group(good, bad),)))[JAM]
+
+    assert row.came == "FAIL"
+    assert [(one.came, one.runs) for one in row.answers] == [
+        ("PASS", ("second-2.4.1",)),
+        ("FAIL", ("again",)),
+    ]
+
+
+def test_a_procedure_that_was_not_made_does_not_hide_behind_the_check_of_its_name(dossier_runs):
+    run = namesakes(dossier_runs["passed"], status="")
+    row = rows_of(dossier(dossier_runs, groups=(group(run),)))[JAM]
+
+    assert row.came == "INCONCLUSIVE"
+    assert sorted(one.came for one in row.answers) == [NOT_TESTED, "PASS"]
+    assert len({one.what for one in row.answers}) == 2
+
+
+def test_a_failure_of_replaced_software_that_nothing_cured_is_in_the_matrix(dossier_runs):
+    made = dossier(dossier_runs, submission=example_submission(without=("deficiency",)))
+    row = rows_of(made)["58 Pa. Code § 633a.3(a), (b)(1)"]
+    answer = next(one for one in row.answers if one.what == "composition")
+
+    assert (row.came, answer.came, answer.runs) == ("FAIL", "FAIL", ("first-2.4.0",))
+    assert row.remark == f"first-2.4.0: {UNCURED}"
+    assert conclude(made).outcome is FAIL
+
+
+def test_of_replaced_software_only_failures_answer_a_clause(dossier_runs):
+    only = dossier(
+        dossier_runs, submission=example_submission(without=("deficiency",)), groups=groups(dossier_runs)[:1]
+    )
+    came = {one.came for row in rows_of(only).values() for one in row.answers}
+
+    assert came == {"FAIL"}
+    assert rows_of(only)["58 Pa. Code § 633a.14(l)"].came == NOT_TESTED
+
+
+def test_another_version_is_one_however_the_device_spaces_the_name(dossier_runs):
+    draft = Draft(dossier_runs)
+    newer = replace(SOFTWARE[1], name=" Boot  Loader", version="1.1", digest="cd" * 32)
+    for place in range(3):
+        draft.run(place, software=[(SOFTWARE[0], newer)])
+
+    told = "No run of Shuffler 52 was of boot loader 1.0, for which approval is asked."
+    assert told in conclude(draft.dossier()).reasons
+
+
+def test_a_pass_that_answers_no_clause_says_so(dossier_runs, monkeypatch):
+    monkeypatch.setattr(conclusion, "matrices", lambda _: ())
+    found = conclude(dossier(dossier_runs))
+
+    assert found.outcome is PASS
+    assert found.sentence.startswith(
+        "Nothing that counts failed, but no test answers a clause, over all 3 runs of the submission"
+    )

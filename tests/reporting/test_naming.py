@@ -7,6 +7,7 @@ from dossiers import dossier, example_submission, group, groups, write_subject
 from run_factory import IDENTITY, SOFTWARE
 
 from labharness.model.device import SoftwareComponent
+from labharness.reporting.dossier import is_same
 from labharness.reporting.naming import compared, introduced
 from labharness.submissions.items import Component
 
@@ -63,6 +64,32 @@ def test_case_and_spaces_are_no_difference(lines):
     assert not any(one.loud for one in lines((said, SOFTWARE[1])))
 
 
+@pytest.mark.parametrize(
+    ("name", "version", "words"),
+    [
+        ("boot load-er", "1.0", "no component of this name"),
+        ("boot loader", "1.0-", "THE VERSION DIFFERS"),
+        ("Boot  Loader", "1.0", "Equal to what the laboratory obtained."),
+    ],
+)
+def test_a_name_is_compared_here_as_everywhere_else(lines, name, version, words):
+    said = replace(SOFTWARE[1], name=name, version=version)
+    found = lines((SOFTWARE[0], said))[1]
+    kept = next(one for one in example_submission().of(Component) if one.name == "boot loader")
+
+    assert words in found.sentence
+    assert found.loud is not is_same(kept, said)
+
+
+def test_what_the_register_has_from_the_device_itself_is_not_what_the_laboratory_obtained(lines):
+    kept = example_submission().named(Component, "app-241")
+    echo = kept.model_copy(update={"taken_over": True, "obtained": "As the device reports it."})
+    found = lines(SOFTWARE, example_submission(echo))
+
+    assert found[0].sentence.startswith("NOT OBTAINED BY THE LABORATORY")
+    assert [one.loud for one in found] == [True, False]
+
+
 def test_a_device_that_names_nothing_gives_no_line(lines):
     assert lines(()) == ()
 
@@ -92,10 +119,29 @@ def test_what_a_device_says_that_it_is_is_compared_with_its_product(tmp_path, do
     found = {one.label: one for one in introduced(made, made.groups[0])}
 
     assert found["Manufacturer"].differs == "Example Gaming"
-    assert found["Kind of device"].differs == "batch_shuffler"
+    assert (found["Kind of device"].text, found["Kind of device"].differs) == (
+        "continuous shuffler",
+        "batch shuffler",
+    )
     assert (found["Hardware"].text, found["Bus"].text) == ("rev. C", "port: 1-1.4")
     plain = dossier(dossier_runs)
     assert not any(one.differs for one in introduced(plain, plain.groups[0]))
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("Batch-Shuffler", "batch shuffler"),
+        ("computerized_rng", "computerized random number generator"),
+        ("card_sorter", "card_sorter"),
+    ],
+)
+def test_a_kind_of_device_is_named_as_everywhere_else(tmp_path, dossier_runs, said, text):
+    odd = write_subject(tmp_path, "odd", identity=replace(IDENTITY, device_class=said))
+    made = dossier(dossier_runs, groups=(group(odd),))
+    found = next(one for one in introduced(made, made.groups[0]) if one.label == "Kind of device")
+
+    assert (found.text, found.differs) == (text, "" if text == "batch shuffler" else "batch shuffler")
 
 
 def test_a_device_that_never_said_what_it_is_says_nothing(tmp_path, dossier_runs):
