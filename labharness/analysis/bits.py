@@ -13,12 +13,19 @@ from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.tally import Tally, count
+from labharness.errors import InputError
 
 WIDEST_PATTERN = 16
 """Most bits of a pattern; any 16 bits lie within three bytes."""
 
 PATTERN_CONTEXT = 2
 """Bytes of context that patterns need."""
+
+
+def accept_length(name: str, length: int, shortest: int, longest: int, step: int = 8) -> None:
+    """Raise :class:`InputError` unless the parameter of this name is a length of sequences in bits that can be read."""
+    if length % step or not shortest <= length <= longest:
+        raise InputError(f"{name} must be a multiple of {step} from {shortest:,} to {longest:,} bits.")
 
 
 def stretch(block: Block, look_back: int) -> NDArray[np.uint8]:

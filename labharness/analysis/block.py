@@ -17,13 +17,12 @@ from labharness.analysis.tables import themselves
 from labharness.model.cards import TYPES, Order
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import (
-    Deal,
     Draws,
     Observation,
     Provenance,
     RawBytes,
-    Round,
     Shuffle,
+    physical_order,
     units,
 )
 
@@ -73,7 +72,11 @@ class Block:
     def orders(self) -> list[Order]:
         """All cards of each unit in the order in which they left: output, dealt, or stacks and stub."""
         rows = self.observations
-        return list(rows.orders) if isinstance(rows, Rows) else [_order(observation) for observation in rows]
+        return (
+            list(rows.orders)
+            if isinstance(rows, Rows)
+            else [physical_order(observation) for observation in rows]
+        )
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
@@ -130,11 +133,10 @@ class Block:
 
         Where all cards differ by type and all shuffles have one input, the output serves as it is.
         """
-        assert self.population.cards is not None
         _, inputs, outputs = self._proven
         before = _alone(inputs)
-        if not self.population.cards.distinct or len(before) == len(outputs):
-            return self.relative, themselves(self.population.cards.size)
+        if not self.population.held.distinct or len(before) == len(outputs):
+            return self.relative, themselves(self.population.held.size)
         codes = np.zeros(64, dtype=np.uint16)
         codes[before[0] & 0x3F] = np.arange(before.shape[1])
         return outputs, codes
@@ -193,19 +195,17 @@ class Block:
     @cached_property
     def _regular(self) -> tuple[NDArray[np.intp], Order]:
         """Indices and cards of the regular units."""
-        assert self.population.cards is not None
         rows = self.observations.orders if isinstance(self.observations, Rows) else self.orders
-        return self._sound(rows, self.population.round_cards or self.population.cards.size)
+        return self._sound(rows, self.population.round_cards or self.population.held.size)
 
     @cached_property
     def _relative(self) -> tuple[NDArray[np.intp], Order]:
         """Indices and relative orders of the shuffles whose cards are told apart."""
         from labharness.analysis.kernels import decks
 
-        assert self.population.cards is not None
         units, inputs, outputs = self._proven
         before = np.ascontiguousarray(_alone(inputs))
-        if self.population.cards.distinct:
+        if self.population.held.distinct:
             same = len(before) < len(outputs)
             return units, (decks.relative_to_one if same else decks.relative)(before, outputs)
         relative = np.empty_like(outputs, order="C")
@@ -215,7 +215,6 @@ class Block:
     @cached_property
     def _proven(self) -> tuple[NDArray[np.intp], Order, Order]:
         """Indices, inputs and outputs of the regular shuffles whose input too holds exactly the set."""
-        assert self.population.cards is not None
         rows, (places, outputs) = self.observations, self._regular
         inputs: Sequence[Order] | Order
         if isinstance(rows, Rows):
@@ -223,14 +222,13 @@ class Block:
         else:
             shuffles = [rows[place] for place in places]
             inputs = [shuffle.input for shuffle in shuffles if isinstance(shuffle, Shuffle)]
-        sound, held = self._sound(inputs, self.population.cards.size)
+        sound, held = self._sound(inputs, self.population.held.size)
         return _taken(places, sound), held, _taken(outputs, sound)
 
     def _sound(self, orders: Sequence[Order] | Order, need: int) -> tuple[NDArray[np.intp], Order]:
         """Return the indices and the cards of the orders that hold what they should."""
         from labharness.analysis.kernels import decks
 
-        assert self.population.cards is not None
         if isinstance(orders, np.ndarray):
             places = np.arange(len(orders) if orders.shape[1] == need else 0)
             table = orders if len(places) else np.empty((0, need), dtype=np.uint16)
@@ -239,7 +237,7 @@ class Block:
             whole = [order for order in orders if len(order) == need]
             table = np.stack(whole) if whole else np.empty((0, need), dtype=np.uint16)
         limit = np.zeros(64, dtype=np.int64)
-        limit[:TYPES] = self.population.cards.counts
+        limit[:TYPES] = self.population.held.counts
         alone = np.ascontiguousarray(_alone(table))
         good = decks.sound(alone, limit, not self.population.round_cards)
         if len(alone) == len(table):
@@ -259,13 +257,3 @@ def _taken(rows: NDArray[Scalar], places: NDArray[np.intp]) -> NDArray[Scalar]:
     """Return rows in ascending places without a copy where that is all of them, or all are the same."""
     same = rows.ndim > 1 and not rows.strides[0]
     return rows[: len(places)] if same or len(places) == len(rows) else rows[places]
-
-
-def _order(observation: Observation) -> Order:
-    if isinstance(observation, Shuffle):
-        return observation.output
-    if isinstance(observation, Round):
-        return observation.dealt
-    if isinstance(observation, Deal):
-        return np.concatenate([*observation.stacks, observation.stub])
-    raise TypeError(f"{type(observation).__name__} holds no cards")

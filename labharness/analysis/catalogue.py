@@ -14,6 +14,7 @@ from labharness.analysis.check import info_of as check_info
 from labharness.devices.adapter import AdapterInfo
 from labharness.devices.adapter import info_of as adapter_info
 from labharness.errors import InputError, PlanError
+from labharness.games.mistakes import mistakes
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import PlannedCheck
 
@@ -60,11 +61,8 @@ class Catalogue:
                 json.dumps(planned.parameters, default=str), strict=True
             )
         except ValidationError as error:
-            first = error.errors()[0]
-            key = ".".join(map(str, first["loc"])) or "parameters"
-            raise PlanError(
-                (f"{where}: {key}: {first['msg']} (got {str(first['input'])[:60]!r}).",)
-            ) from error
+            found = mistakes(error, planned.parameters)
+            raise PlanError(tuple(f"{where}: parameters: {line}" for line in found)) from error
         except InputError as error:
             raise PlanError((f"{where}: {error}",)) from error
         return check

@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.laws import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.multinomial_x2 import exact_x2_tails
 from labharness.analysis.tables import histogram
 from labharness.model.results import CheckResult
 
-LEAST_EXPECTED = 5
 MOST_DRAWN = 64
 
 

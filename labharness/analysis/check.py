@@ -56,6 +56,8 @@ class CheckInfo:
         The null hypothesis in one sentence.
     version
         Raised with every change that can change a result.
+    determinant
+        Whether it reads only deals whose rounds a determinant card opens.
     """
 
     name: str
@@ -67,6 +69,7 @@ class CheckInfo:
     reference: str
     hypothesis: str
     version: int
+    determinant: bool
 
 
 CheckClass = TypeVar("CheckClass", bound=type)
@@ -84,10 +87,13 @@ def check(
     counting: bool = False,
     look_back: int = 0,
     version: int = 1,
+    determinant: bool = False,
 ) -> Callable[[CheckClass], CheckClass]:
     """Attach a description to a check; returns the class unchanged."""
     kinds = frozenset(observes if isinstance(observes, tuple) else (observes,))
-    info = CheckInfo(name, title, kinds, counting, unit, look_back, reference, hypothesis, version)
+    info = CheckInfo(
+        name, title, kinds, counting, unit, look_back, reference, hypothesis, version, determinant
+    )
 
     def attach(cls: CheckClass) -> CheckClass:
         setattr(cls, INFO, info)

@@ -16,7 +16,7 @@ from labharness.analysis.decision import families
 from labharness.analysis.declared import declared_checks, declared_rule
 from labharness.model.cards import JOKER, parse_card
 from labharness.model.observations import Kind
-from labharness.model.results import Ending, Outcome
+from labharness.model.results import Ending, Outcome, reads_decision, stage_decision
 from labharness.plans import sample_sizes as sizes
 from labharness.plans.claim import MISREAD, Claim
 from labharness.plans.claimed_trials import of_trials
@@ -88,7 +88,7 @@ class _Claims:
         stages = [stage for stage in plan.acquisitions if stage.observes in CARDS]
         if all(stage.jams_allowed == 0 for stage in stages):
             yield _ended("jams_at=10", "a jam in the middle of the sample ends the run", Ending.ERROR)
-        reads = [f"reads-{stage.name}" for stage in stages if stage.independent_reads]
+        reads = [reads_decision(stage.name) for stage in stages if stage.independent_reads]
         if reads:
             why = "orders read independently are compared with what the device reports"
             yield _certain("reports_other_order", reads, why, port=True)
@@ -141,7 +141,7 @@ class _Claims:
             yield _certain("uneven_stack=2-1", stacks, "every stack is counted")
             if stage.independent_reads:
                 why = "stacks are read in the order in which they leave"
-                yield _certain("swapped_stacks=1", [f"reads-{stage.name}"], why)
+                yield _certain("swapped_stacks=1", [reads_decision(stage.name)], why)
 
     def _shuffles(self, stage: Acquire) -> Iterator[Claim]:
         why = "the tables of neighbours and of rising sequences are made for such machines"
@@ -157,10 +157,12 @@ class _Claims:
     def _rounds(self, stage: Acquire, composed: list[str]) -> Iterator[Claim]:
         plan, cards = self.frozen.plan, self.frozen.cards
         assert cards is not None
-        counts = [f"stage-{one.name}" for one in plan.stages if isinstance(one, Load | Count)]
+        counts = [stage_decision(one.name) for one in plan.stages if isinstance(one, Load | Count)]
         if counts:
             yield _certain("missing_card=QD", counts, "the device counts its cards, and people do")
-        by_hand = [f"stage-{one.name}" for one in plan.stages if isinstance(one, Count) and one.by == "hand"]
+        by_hand = [
+            stage_decision(one.name) for one in plan.stages if isinstance(one, Count) and one.by == "hand"
+        ]
         if by_hand:
             why = "the device is emptied and looked into"
             yield _certain("kept_at_unload=2", by_hand, why)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
+from labharness.analysis.tally import Tally, count
 from labharness.model.cards import JOKER, RANKS, SUITS, TYPES, CardSet, Order, format_card, types
 from labharness.model.observations import InputKnown, Kind
 
@@ -83,8 +85,7 @@ def faces_of(block: Block, face: Face) -> Order:
     input place.  Where every input is an unopened set these are the real faces; where decks are chained
     or read, a flaw shows all the same.
     """
-    cards = block.population.cards
-    assert cards is not None
+    cards = block.population.held
     relative = cards.distinct and block.population.kind is Kind.SHUFFLE
     return recoded(block.relative if relative else block.cards, _numbered(cards, face, relative=relative))
 
@@ -99,7 +100,27 @@ def _numbered(cards: CardSet, face: Face, *, relative: bool) -> NDArray[np.intp]
 
 def averaged_out(block: Block) -> bool:
     """Whether cards alike hide a flaw of shuffles whose input was not set."""
-    cards = block.population.cards
-    assert cards is not None
+    cards = block.population.held
     hidden = block.provenance.input_known in (InputKnown.CHAINED, InputKnown.UNKNOWN)
     return hidden and not cards.distinct
+
+
+def tally_faces(block: Block, faces: Order, counts: Mapping[str, NDArray[np.int64]]) -> Tally:
+    """Tally what was counted of :func:`faces_of` a block, the units left out, and whether cards alike hide flaws."""
+    left_out = count(block.units - len(faces))
+    return Tally({**counts, "left_out": left_out}, {"chained": int(averaged_out(block))})
+
+
+def refused(tally: Tally, *, enough: bool, needs: str) -> str:
+    """Say why faces cannot be judged, or return "".
+
+    Parameters
+    ----------
+    enough
+        Whether there are units and faces enough.
+    needs
+        What is said where there are not.
+    """
+    if tally.maxima.get("chained"):
+        return AVERAGED_OUT
+    return "" if enough else needs

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
-from labharness.analysis.permutations import identity_line, left_out_line, not_distinct
+from labharness.analysis.permutations import identity_line, not_distinct
 from labharness.analysis.population import Population
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally, count, left_out_line
 from labharness.model.results import CheckResult
 
 
@@ -38,8 +38,7 @@ def judge_identified(
     judged
         Makes a result of the counts, the number of shuffles and the places of the input.
     """
-    cards, units = population.cards, tally.number("units")
-    assert cards is not None
+    cards, units = population.held, tally.number("units")
     reason = not_distinct(population, units)
     if reason:
         return CheckResult(units, not_applicable=reason)

@@ -58,17 +58,15 @@ class Reading:
         The second is the code of each number that the low bits of a card can be: counting numbers and
         naming them afterwards saves a copy of all cards.
         """
-        assert block.population.cards is not None
         if self.relative:
             return block.coded
-        return block.whole, np.searchsorted(block.population.cards.present, np.arange(64)).astype(np.uint16)
+        return block.whole, np.searchsorted(block.population.held.present, np.arange(64)).astype(np.uint16)
 
 
 @lru_cache(maxsize=16)
 def readings(population: Population) -> tuple[Reading, ...]:
     """Return the ways to read a unit, the one that tells most first."""
-    cards = population.cards
-    assert cards is not None
+    cards = population.held
     places = Reading(
         "",
         (1,) * cards.size,
@@ -116,8 +114,7 @@ def refusal(tally: Tally, reading: Reading, least: int) -> str:
 
 def identity_notes(tally: Tally, population: Population, reading: Reading) -> tuple[str, ...]:
     """Say how cards were told apart where that is a question, and what was left out."""
-    cards = population.cards
-    assert cards is not None
+    cards = population.held
     left_out = max(0, tally.number("read") - tally.number(reading.key + "units"))
     what = "units without exactly the declared cards"
     if cards.distinct:

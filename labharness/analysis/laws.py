@@ -18,6 +18,10 @@ from labharness.model.results import Tail
 
 RIGHT, LEFT, TWO_SIDED = Tail.RIGHT.value, Tail.LEFT.value, Tail.TWO_SIDED.value
 
+LEAST_EXPECTED = 5
+"""Least expected count of a cell where X² is compared with chi-square: the usual rule, which errs on the safe side
+(Cochran 1954, "Some methods for strengthening the common χ² tests", Biometrics 10, 417-451)."""
+
 SMALLEST_P = 1e-50
 """Smallest p-value that an exact sum law reports; its trimmed ends weigh far less."""
 

@@ -11,14 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import both_tails, chi_square_tails
+from labharness.analysis.laws import LEAST_EXPECTED, both_tails, chi_square_tails
 from labharness.analysis.monte_carlo import monte_carlo_tails
+from labharness.analysis.null_shuffles import accept_simulation
 from labharness.analysis.tables import histogram
 from labharness.analysis.weighted_chi_square import weighted_chi_square_tails
 from labharness.errors import InputError
 from labharness.model.results import CheckResult
 
-LEAST_EXPECTED = 5
+LEAST_UNITS = 20
+"""Fewest units for which a limit law may decide."""
 NAMED = 3
 """Outcomes of a class that a picture names."""
 MOST_DRAWN = 64
@@ -28,10 +30,9 @@ LEAST_INFLATION = 1e-6
 
 def accept_law(replicates: int, seed: int, asymptotic_from: int) -> None:
     """Raise :class:`InputError` unless a simulation is long enough, and its limit not used too soon."""
-    if not 99 <= replicates <= 100_000:
-        raise InputError("replicates must be 99 to 100,000.")
-    if seed < 0 or asymptotic_from < 20:
-        raise InputError("seed must be 0 or more and asymptotic_from 20 or more.")
+    accept_simulation(replicates, seed)
+    if asymptotic_from < LEAST_UNITS:
+        raise InputError(f"asymptotic_from must be {LEAST_UNITS} or more.")
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws import both_tails
 
-LEAST_EXPECTED = 5
-
 
 def pair_tables(
     rows: NDArray[np.int32], places: Sequence[tuple[int, int]], outcomes: int

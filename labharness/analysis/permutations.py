@@ -14,7 +14,7 @@ from labharness.analysis.intervals import mean_effect
 from labharness.analysis.laws import Lattice
 from labharness.analysis.population import Population
 from labharness.analysis.tables import histogram
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally, count, left_out_line
 from labharness.model.results import CheckResult, Picture
 
 COLUMNS_DRAWN = 60
@@ -31,8 +31,7 @@ def tally_values(block: Block, values: NDArray[np.int64], largest: int | None = 
     largest
         Largest number that there can be; the number of cards if left out.
     """
-    cards = block.population.cards
-    assert cards is not None
+    cards = block.population.held
     most = cards.size if largest is None else largest
     counts = np.bincount(values, minlength=most + 1).astype(np.int64)
     return Tally({"histogram": counts, "left_out": count(block.units - len(values))})
@@ -52,8 +51,7 @@ def judge_sum(
     least
         Fewest cards for which the statistic says anything.
     """
-    cards = population.cards
-    assert cards is not None
+    cards = population.held
     counts = tally.sums.get("histogram", np.zeros(cards.size + 1, dtype=np.int64))
     units = int(counts.sum())
     reason = not_distinct(population, units, least)
@@ -65,8 +63,7 @@ def judge_sum(
 
 def not_distinct(population: Population, units: int, least: int = 3) -> str:
     """Say why orders relative to the input say nothing, or ""."""
-    cards = population.cards
-    assert cards is not None
+    cards = population.held
     if units and cards.size >= least:
         return ""
     if not cards.distinct:
@@ -77,8 +74,7 @@ def not_distinct(population: Population, units: int, least: int = 3) -> str:
 
 def identity_line(population: Population) -> tuple[str, ...]:
     """Say how cards were told apart where that is a question: in a set of several decks."""
-    cards = population.cards
-    assert cards is not None
+    cards = population.held
     return () if cards.distinct else (UNIQUE,)
 
 
@@ -98,11 +94,6 @@ def compare_sum(counts: NDArray[np.int64], left_out: int, one: Lattice, what: st
         details=left_out_line(left_out),
         pictures=(_picture(counts, expected, what),),
     )
-
-
-def left_out_line(left_out: int) -> tuple[str, ...]:
-    """Say how many shuffles could not be read."""
-    return (f"{left_out} shuffles without exactly the declared cards are left out",) if left_out else ()
 
 
 def _picture(counts: NDArray[np.int64], expected: NDArray[np.float64], what: str) -> Picture:

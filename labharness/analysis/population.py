@@ -46,3 +46,9 @@ class Population:
     buffer: int = 0
     batches: int = 1
     determinant: bool = False
+
+    @property
+    def held(self) -> CardSet:
+        """The set in the device, for units of cards: shuffles, rounds and deals; draws and bytes have none."""
+        assert self.cards is not None
+        return self.cards

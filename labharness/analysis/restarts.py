@@ -23,6 +23,7 @@ from labharness.analysis.block import Block
 from labharness.analysis.laws import Lattice
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally, count
+from labharness.errors import InputError
 
 LONGEST_UNIT = 10_000
 """Longest unit, hence the longest context that a restarting check asks for."""
@@ -35,6 +36,12 @@ ITEMS = 50
 
 OVERFLOW = 1e-9
 """Largest chance that the items of a fair unit do not fit."""
+
+
+def accept_unit(unit: int, name: str = "unit") -> None:
+    """Raise :class:`InputError` unless the parameter of this name is a length of units, or 0."""
+    if not 0 <= unit <= LONGEST_UNIT:
+        raise InputError(f"{name} must be 0 (chosen by itself) or at most {LONGEST_UNIT:,}.")
 
 
 def outcomes(population: Population) -> int:

@@ -169,7 +169,7 @@ def _judged(
 def _objections(first: Attempt, second: Attempt, awaiting: Collection[str]) -> list[str]:
     """Say why a run cannot be the retest of another."""
     if not awaiting:
-        return ["no test awaits one"]
+        return [f"no test of {first.run} is to be repeated"]
     found = [
         f"its {what} is not that of {first.run}"
         for what, same in (

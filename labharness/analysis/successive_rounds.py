@@ -124,8 +124,7 @@ class Deck:
 
 def deck_of(population: Population, by: Identity) -> Deck:
     """Return the device's cards, told apart by type or by type and copy."""
-    cards = population.cards
-    assert cards is not None
+    cards = population.held
     counts = np.array(cards.counts)[cards.present]
     if by == "copies":
         return Deck(np.arange(cards.size), np.ones(cards.size, dtype=np.int64), 1)
@@ -152,8 +151,7 @@ def identities(
 
 def unfit(population: Population, pairs: int, doubtful: int) -> str:
     """Say why pairs of rounds say nothing, or ""."""
-    cards, drawn = population.cards, population.round_cards
-    assert cards is not None
+    cards, drawn = population.held, population.round_cards
     if not 0 < drawn <= cards.size - max(population.buffer, 1) or len(cards.present) < 2:
         return "The device must hold more cards, of two types or more, than a round and the buffer take."
     if doubtful:

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from labharness.errors import InputError
 from labharness.model.results import Picture
 
 ROWS_DRAWN = 60
@@ -46,6 +47,12 @@ def place_table(
     each = np.arange(rows.shape[1]) if groups is None else groups
     count = int(each.max(initial=-1)) + 1
     return card_tables.place_table(rows, codes, each.astype(np.int64), count, columns)
+
+
+def accept_bins(bins: int) -> None:
+    """Raise :class:`InputError` unless places can be cut into that many groups."""
+    if bins < 0 or bins == 1:
+        raise InputError("bins must be 0 for every place, or a number of groups of at least 2.")
 
 
 def groups_of(places: int, bins: int) -> NDArray[np.intp]:

@@ -97,6 +97,13 @@ def count(value: int) -> NDArray[np.int64]:
     return np.array(value, dtype=np.int64)
 
 
+def left_out_line(
+    left_out: int, what: str = "shuffles without exactly the declared cards"
+) -> tuple[str, ...]:
+    """Say how many units could not be read, if any."""
+    return (f"{left_out} {what} are left out",) if left_out else ()
+
+
 def _keys(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
     return list(dict.fromkeys([*first, *second]))
 

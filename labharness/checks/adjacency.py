@@ -9,8 +9,8 @@ import numpy as np
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import chi_square_tails, pearson
-from labharness.analysis.pairs import LEAST_EXPECTED, interaction
+from labharness.analysis.laws import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.pairs import interaction
 from labharness.analysis.population import Population
 from labharness.analysis.restarts import outcomes, stretch
 from labharness.analysis.tables import heatmap

@@ -53,8 +53,7 @@ class Batches:
     def tally(self, block: Block) -> Tally:
         """Look for cards of the other batch in every shuffle."""
         population = block.population
-        assert population.cards is not None
-        decks, second, lines = max(population.cards.counts), 0, []
+        decks, second, lines = max(population.held.counts), 0, []
         for place, order in enumerate(block.orders):
             unit = block.index + place
             own = unit % population.batches

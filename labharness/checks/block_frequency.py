@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.bits import groups, remainder
+from labharness.analysis.bits import accept_length, groups, remainder
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -63,8 +62,7 @@ class BlockFrequency:
     block: int = 128
 
     def __post_init__(self) -> None:
-        if self.block % 8 or not SHORTEST <= self.block <= LONGEST:
-            raise InputError(f"block must be a multiple of 8 from {SHORTEST} to {LONGEST:,} bits.")
+        accept_length("block", self.block, SHORTEST, LONGEST)
 
     def tally(self, block: Block) -> Tally:
         """Add the squared surplus of ones of every block of bits."""

@@ -11,14 +11,13 @@ from labharness.analysis.bits import stretch
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.laws import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
 VALUES = 256
-LEAST_EXPECTED = 5
 
 
 @check(

@@ -45,8 +45,7 @@ class CardCount:
     def tally(self, block: Block) -> Tally:
         """Count the cards of every unit."""
         population = block.population
-        assert population.cards is not None
-        need = population.round_cards if population.kind is Kind.ROUND else population.cards.size
+        need = population.round_cards if population.kind is Kind.ROUND else population.held.size
         lines = [
             f"{population.kind.value} {block.index + place + 1}: {block.sizes[place]} cards instead of {need}"
             for place in np.flatnonzero(block.sizes != need).tolist()

@@ -86,8 +86,7 @@ class CompositionDependence:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        cards, drawn = population.cards, population.round_cards
-        assert cards is not None
+        cards, drawn = population.held, population.round_cards
         each, values = np.array(cards.counts)[cards.present], values_of(cards, self.value)
         if not values.any():
             return CheckResult(tally.number("pairs"), not_applicable="All cards of the set have one value.")
@@ -102,8 +101,7 @@ class CompositionDependence:
         )
 
     def _scored(self, population: Population) -> Scored:
-        cards = population.cards
-        assert cards is not None
+        cards = population.held
         values = values_of(cards, self.value)
 
         def scored(_: Deck) -> Score:

@@ -13,9 +13,16 @@ from labharness.analysis.cells import Cells
 from labharness.analysis.check import check
 from labharness.analysis.laws import Lattice
 from labharness.analysis.population import Population
-from labharness.analysis.restarts import LONGEST_UNIT, fitting, groups, outcomes, remainder, unit_length
+from labharness.analysis.restarts import (
+    LONGEST_UNIT,
+    accept_unit,
+    fitting,
+    groups,
+    outcomes,
+    remainder,
+    unit_length,
+)
 from labharness.analysis.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -67,8 +74,7 @@ class CouponCollector:
     unit: int = 0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.unit <= LONGEST_UNIT:
-            raise InputError(f"unit must be 0 (chosen by itself) or at most {LONGEST_UNIT:,}.")
+        accept_unit(self.unit)
 
     def plan(self, population: Population) -> tuple[int, int]:
         """Return the length of a unit and the number of sets counted in each; 0 where none fits."""

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.bits import groups, remainder
+from labharness.analysis.bits import accept_length, groups, remainder
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import LEVEL
@@ -84,8 +84,7 @@ class CumulativeSums:
     direction: Literal["forward", "backward"] = "forward"
 
     def __post_init__(self) -> None:
-        if self.sequence % 8 or not SHORTEST <= self.sequence <= LONGEST:
-            raise InputError(f"sequence must be a multiple of 8 from {SHORTEST} to {LONGEST:,} bits.")
+        accept_length("sequence", self.sequence, SHORTEST, LONGEST)
         if self.direction not in ("forward", "backward"):
             raise InputError("direction must be forward or backward.")
 

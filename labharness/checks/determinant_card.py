@@ -13,7 +13,7 @@ from labharness.analysis.check import check
 from labharness.analysis.double_shoe_nulls import SIDES, codes, covariance, law, pooled, rounds_of
 from labharness.analysis.outcome_counts import Counted, accept_law
 from labharness.analysis.population import Population
-from labharness.analysis.tally import EARLIEST, Tally, count
+from labharness.analysis.tally import EARLIEST, Tally, count, left_out_line
 from labharness.analysis.violations import listed
 from labharness.errors import InputError
 from labharness.games.outcomes.double_shoe import decks_of_a_side, opened_by, side_of
@@ -30,6 +30,7 @@ NO_ROUNDS = "The stacks are no rounds of a double shoe; name a dealing with a de
     title="Determinant card and first card",
     observes=Kind.DEAL,
     unit="load",
+    determinant=True,
     reference="58 Pa. Code § 633a.7(d); Davison & Hinkley 1997, § 4.2; Rao & Scott 1981",
     hypothesis="Determinant cards are drawn at random, open the side of their colour, and are its first card or segregated.",
 )
@@ -142,15 +143,14 @@ class DeterminantCard:
             return CheckResult(read, not_applicable=UNMARKED)
         stacks, violations = population.stacks, tally.number("violations")
         chances = law(side, len(stacks), self.first)
-        left_out = {
-            "without the marks of two sides": tally.number("unmarked"),
-            "whose determinant cards were not drawn by turns": tally.number("out_of_turn"),
-        }
         details = [
             *listed(tally, "violations", violations),
             f"{self.first} opens the first side; determinant cards are drawn by turns, from the first side first",
             f"{len(stacks)} rounds from each load of {max(side.counts)} decks on each side",
-            *(f"{number} loads {which} are left out" for which, number in left_out.items() if number),
+            *left_out_line(tally.number("unmarked"), "loads without the marks of two sides"),
+            *left_out_line(
+                tally.number("out_of_turn"), "loads whose determinant cards were not drawn by turns"
+            ),
         ]
         counts = tally.sums.get("counts", np.zeros(len(chances), dtype=np.int64))
         simulated, within, words = None, None, ""
@@ -201,8 +201,7 @@ class DeterminantCard:
 
 def _side(population: Population) -> CardSet | None:
     """Return the cards of one side, None where the stacks are no rounds of two sides."""
-    cards = population.cards
-    assert cards is not None
+    cards = population.held
     if not population.determinant or not population.stacks or min(population.stacks) < 2:
         return None
     decks = decks_of_a_side(cards)

@@ -67,8 +67,7 @@ class Displacement:
 
     def tally(self, block: Block) -> Tally:
         """Count moves."""
-        cards = block.population.cards
-        assert cards is not None
+        cards = block.population.held
         return tally_identified(block, move_cells(cards.size).count(block.relative))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:

@@ -129,8 +129,7 @@ class DriftAfterEvent:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the largest difference with its law."""
-        cards = population.cards
-        assert cards is not None
+        cards = population.held
         near, far = tally.sums.get("rounds", np.zeros(2, dtype=np.int64)).tolist()
         reason = unfit(population, LEAST_PAIRS, 0) or self._missing(tally, near, far)
         if reason:
@@ -176,8 +175,7 @@ class DriftAfterEvent:
         return ""
 
     def _effects(self, tally: Tally, population: Population, x2: float) -> tuple[Effect, Effect, Effect]:
-        cards, drawn, sums = population.cards, population.round_cards, tally.sums
-        assert cards is not None
+        cards, drawn, sums = population.held, population.round_cards, tally.sums
         factor, df = (cards.size - 1) / (cards.size - drawn), len(cards.present) - 1
         near, far = sums["rounds"].tolist()
         scale = drawn * factor * near * far / (near + far)

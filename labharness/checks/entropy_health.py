@@ -27,7 +27,7 @@ LOOK_BACK = 4096
 LEAST_CLAIM = 0.01
 """Least claim above 0: runs that alarm must fit into what a check looks back at."""
 
-NO_CLAIM = "No min-entropy is claimed, so no cutoff follows; give `limit` and its `source`."
+NO_CLAIM = "No min-entropy is claimed, so no cutoff follows."
 
 
 @check(

@@ -15,7 +15,7 @@ from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
-NO_CLAIM = "No min-entropy is claimed, so restarts have nothing to confirm; give `limit` and its `source`."
+NO_CLAIM = "No min-entropy is claimed, so restarts have nothing to confirm."
 
 
 @check(

@@ -9,9 +9,8 @@ from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails
 from labharness.analysis.population import Population
-from labharness.analysis.restarts import LONGEST_UNIT, groups, outcomes, remainder
+from labharness.analysis.restarts import LONGEST_UNIT, accept_unit, groups, outcomes, remainder
 from labharness.analysis.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -65,8 +64,7 @@ class Equidistribution:
     length: int = 0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.length <= LONGEST_UNIT:
-            raise InputError(f"length must be 0 (chosen by itself) or at most {LONGEST_UNIT:,}.")
+        accept_unit(self.length, "length")
 
     def stretch(self, population: Population) -> int:
         """Return the outcomes in a stretch."""

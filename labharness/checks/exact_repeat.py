@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.population import Population
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally, count, left_out_line
 from labharness.model.cards import CardSet, Order
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
@@ -70,8 +70,7 @@ class ExactRepeat:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Report the repeats, if chance cannot make them."""
-        cards, units = population.cards, tally.number("units")
-        assert cards is not None
+        cards, units = population.held, tally.number("units")
         if units < 2:
             return CheckResult(units, not_applicable="Two complete units at least are needed.")
         expected = fair_repeats(cards, units)
@@ -89,10 +88,8 @@ class ExactRepeat:
             for later, first in moved
             if later not in known
         ]
-        left_out = tally.number("left_out")
         details = [*lines[:LISTED], *([f"and {len(lines) - LISTED} more"] if len(lines) > LISTED else [])]
-        if left_out:
-            details.append(f"{left_out} units without exactly the declared cards are left out")
+        details += left_out_line(tally.number("left_out"), "units without exactly the declared cards")
         return CheckResult(
             units,
             law=f"counting; {expected:.2g} repeats are expected of fair units",

@@ -11,15 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
-from labharness.analysis.faces import AVERAGED_OUT, Face, averaged_out, face_counts, faces_of
+from labharness.analysis.faces import Face, face_counts, faces_of, refused, tally_faces
 from labharness.analysis.fair_orders import FairOrders
 from labharness.analysis.intervals import mean_effect
 from labharness.analysis.laws import both_tails
 from labharness.analysis.multiset_laws import expected_guesses
-from labharness.analysis.permutations import left_out_line
+from labharness.analysis.null_shuffles import accept_simulation
 from labharness.analysis.population import Population
-from labharness.analysis.tally import Tally, count
-from labharness.errors import InputError
+from labharness.analysis.tally import Tally, left_out_line
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -71,36 +70,28 @@ class FaceGuessing:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if not 99 <= self.replicates <= 100_000 or self.seed < 0:
-            raise InputError("replicates must be 99 to 100,000, and seed 0 or more.")
+        accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of correct guesses."""
-        cards, faces = block.population.cards, faces_of(block, self.face)
-        assert cards is not None
+        cards, faces = block.population.held, faces_of(block, self.face)
         found = count_named(faces, face_counts(cards, self.face))
-        return Tally(
-            {
-                "histogram": np.bincount(found, minlength=cards.size + 1).astype(np.int64),
-                "left_out": count(block.units - len(faces)),
-            },
-            {"chained": int(averaged_out(block))},
-        )
+        histogram = np.bincount(found, minlength=cards.size + 1).astype(np.int64)
+        return tally_faces(block, faces, {"histogram": histogram})
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the number of correct guesses with its law."""
-        cards = population.cards
-        assert cards is not None
+        cards = population.held
         counts = tally.sums.get("histogram", np.zeros(cards.size + 1, dtype=np.int64))
         units, kinds = int(counts.sum()), face_counts(cards, self.face)
-        if tally.maxima.get("chained"):
-            return CheckResult(units, not_applicable=AVERAGED_OUT)
-        if units < LEAST_UNITS or len(kinds) < 2 or max(kinds) < 2:
-            return CheckResult(
-                units,
-                not_applicable=f"It needs {LEAST_UNITS} complete shuffles of cards of which some, and not all, "
-                f"are alike in {self.face}; {units} are here.",
-            )
+        reason = refused(
+            tally,
+            enough=units >= LEAST_UNITS and len(kinds) > 1 and max(kinds) > 1,
+            needs=f"It needs {LEAST_UNITS} complete shuffles of cards of which some, and not all, "
+            f"are alike in {self.face}; {units} are here.",
+        )
+        if reason:
+            return CheckResult(units, not_applicable=reason)
         from scipy.special import stdtr
 
         fair, variance = expected_guesses(kinds), _variance(kinds, self.replicates, self.seed)

@@ -8,11 +8,11 @@ import numpy as np
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
-from labharness.analysis.faces import AVERAGED_OUT, Face, averaged_out, face_counts, faces_of
+from labharness.analysis.faces import Face, face_counts, faces_of, refused, tally_faces
 from labharness.analysis.multiset_laws import runs
 from labharness.analysis.permutations import compare_sum
 from labharness.analysis.population import Population
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -51,7 +51,7 @@ class FaceRuns:
     --------
     >>> from labharness.model.cards import CardSet
     >>> deck = CardSet.of_decks("one deck", 1)
-    >>> tally = Tally({"histogram": np.bincount([10, 27], minlength=53), "left_out": count(0)})
+    >>> tally = Tally({"histogram": np.bincount([10, 27], minlength=53)})
     >>> FaceRuns().judge(tally, Population(Kind.SHUFFLE, deck)).statistic["expected"]
     54.0
     """
@@ -62,28 +62,21 @@ class FaceRuns:
         """Count shuffles by their number of runs."""
         from labharness.analysis.kernels import neighbours
 
-        cards, faces = block.population.cards, faces_of(block, self.face)
-        assert cards is not None
+        cards, faces = block.population.held, faces_of(block, self.face)
         found = neighbours.runs(faces)
-        return Tally(
-            {
-                "histogram": np.bincount(found, minlength=cards.size + 1).astype(np.int64),
-                "left_out": count(block.units - len(faces)),
-            },
-            {"chained": int(averaged_out(block))},
-        )
+        histogram = np.bincount(found, minlength=cards.size + 1).astype(np.int64)
+        return tally_faces(block, faces, {"histogram": histogram})
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the number of runs with its law."""
-        cards = population.cards
-        assert cards is not None
+        cards = population.held
         counts = tally.sums.get("histogram", np.zeros(cards.size + 1, dtype=np.int64))
         units, kinds = int(counts.sum()), face_counts(cards, self.face)
-        if tally.maxima.get("chained"):
-            return CheckResult(units, not_applicable=AVERAGED_OUT)
-        if not units or len(kinds) < 2 or max(kinds) < 2:
-            return CheckResult(
-                units,
-                not_applicable=f"It needs complete shuffles of cards of which some, and not all, are alike in {self.face}.",
-            )
+        reason = refused(
+            tally,
+            enough=units > 0 and len(kinds) > 1 and max(kinds) > 1,
+            needs=f"It needs complete shuffles of cards of which some, and not all, are alike in {self.face}.",
+        )
+        if reason:
+            return CheckResult(units, not_applicable=reason)
         return compare_sum(counts, tally.number("left_out"), runs(kinds), f"runs of one {self.face}")

@@ -45,8 +45,7 @@ class Footrule:
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by half their footrule."""
-        cards = block.population.cards
-        assert cards is not None
+        cards = block.population.held
         return tally_values(block, block.of_each(half_distance), cards.size * cards.size // 4)
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:

@@ -9,7 +9,7 @@ import numpy as np
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.laws import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.population import Population
 from labharness.analysis.restarts import inside, outcomes, stretch
 from labharness.analysis.tables import histogram
@@ -17,8 +17,6 @@ from labharness.analysis.tally import EARLIEST, Tally, count
 from labharness.analysis.violations import listed
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
-
-LEAST_EXPECTED = 5
 
 
 @check(

@@ -9,7 +9,7 @@ import numpy as np
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.laws import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.population import Population
 from labharness.analysis.restarts import groups, outcomes, remainder
 from labharness.analysis.tables import heatmap
@@ -21,7 +21,6 @@ from labharness.model.results import CheckResult
 
 LARGEST = 128
 MOST_DRAWN = 64
-LEAST_EXPECTED = 5
 
 
 @check(

@@ -22,10 +22,7 @@ MOST_KNOWN = 20
 LEAST_ROUNDS = 30
 """Guesses from which Student's law of their mean is used."""
 
-NO_LIMIT = (
-    "No limit of the advantage is stated, so it cannot be called material or not; "
-    "give `limit` and its `source`. The advantage"
-)
+NO_LIMIT = "No limit of the advantage is stated, so it cannot be called material or not. The advantage"
 
 
 @check(
@@ -84,8 +81,7 @@ class GuessingAdvantage:
 
     def tally(self, block: Block) -> Tally:
         """Add up how much better than an ideal machine's the guesses were, by the types that share one."""
-        cards, rounds = block.population.cards, sequel(block, self.known)
-        assert cards is not None
+        cards, rounds = block.population.held, sequel(block, self.known)
         each = np.array(cards.counts)[cards.present]
         codes = identities(block.population, "types", rounds.cards)[0]
         rows = np.arange(len(codes))[:, np.newaxis] * len(each)
@@ -118,8 +114,7 @@ class GuessingAdvantage:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the advantage with the limit."""
-        cards, drawn = population.cards, population.round_cards
-        assert cards is not None
+        cards, drawn = population.held, population.round_cards
         nothing = np.zeros(len(cards.present) + 1, dtype=np.int64)
         counts, better, squares = (tally.sums.get(key, nothing) for key in ("rounds", "better", "squares"))
         n = int(counts.sum())

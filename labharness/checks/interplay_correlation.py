@@ -11,9 +11,8 @@ from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.families import holm
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import both_tails, chi_square_tails
+from labharness.analysis.laws import LEAST_EXPECTED, both_tails, chi_square_tails
 from labharness.analysis.pairs import (
-    LEAST_EXPECTED,
     interaction,
     interaction_without_repeats,
     largest_tails,

@@ -45,8 +45,7 @@ class Inversions:
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of inversions."""
-        cards = block.population.cards
-        assert cards is not None
+        cards = block.population.held
         most = cards.size * (cards.size - 1) // 2
         return tally_values(block, block.of_each(count_inversions), most)
 

@@ -14,10 +14,10 @@ from labharness.analysis.intervals import clopper_pearson
 from labharness.analysis.laws import Lattice
 from labharness.analysis.order_statistics import count_fixed
 from labharness.analysis.permutation_laws import kept_places
-from labharness.analysis.permutations import identity_line, left_out_line, not_distinct
+from labharness.analysis.permutations import identity_line, not_distinct
 from labharness.analysis.population import Population
 from labharness.analysis.tables import heatmap
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally, count, left_out_line
 from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
@@ -87,8 +87,7 @@ class KeptEnds:
         reason = not_distinct(population, units, max(3, places))
         if reason:
             return CheckResult(units, not_applicable=reason)
-        assert population.cards is not None
-        one = kept_places(population.cards.size, places)
+        one = kept_places(population.held.size, places)
         per_end = np.add.outer(np.arange(self.first + 1), np.arange(self.last + 1))
         total, none = int((per_end * table).sum()), int(table[0, 0])
         p, words = one.sum_tails(units, total)

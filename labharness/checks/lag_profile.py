@@ -113,7 +113,10 @@ class LagProfile:
         scaled = ((total, deck.unit), (squares, deck.unit**2))
         effects = [
             student(
-                f"repeats {lag + 1} rounds later (expected: {mean[lag] / n / deck.unit:.4g})", n, one, two
+                f"repeats {lag + 1} round{'s' if lag else ''} later (expected: {mean[lag] / n / deck.unit:.4g})",
+                n,
+                one,
+                two,
             )
             for lag, (n, one, two) in enumerate(
                 zip(pairs.tolist(), *((sums / scale).tolist() for sums, scale in scaled), strict=True)

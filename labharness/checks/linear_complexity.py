@@ -13,7 +13,7 @@ from labharness.analysis.bits import groups, remainder
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.laws import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.multinomial_x2 import exact_x2_tails
 from labharness.analysis.population import Population
 from labharness.analysis.tables import histogram
@@ -29,7 +29,6 @@ LAST_CLASS = 3
 NIST_PROGRAM = (0.01047, 0.03125, 0.125, 0.5, 0.25, 0.0625, 0.020833)
 """Chances of the classes in NIST's program, by which the published values were made; no result here is."""
 
-LEAST_EXPECTED = 5
 LEAST_BLOCKS = 60
 MOST_EXACT = 250
 """Most blocks whose X² gets its exact law; listing takes a second there, and seconds soon after."""

@@ -59,8 +59,7 @@ class LongestMonotone:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        assert population.cards is not None
-        if population.cards.size > LONGEST_CARDS:
+        if population.held.size > LONGEST_CARDS:
             reason = f"The exact law is known for up to {LONGEST_CARDS} cards; read a smaller set."
             return CheckResult(int(tally.sums.get("histogram", np.zeros(1)).sum()), not_applicable=reason)
         return judge_sum(

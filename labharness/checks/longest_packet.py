@@ -64,9 +64,8 @@ class LongestPacket:
         result = judge_sum(tally, population, longest_packet, what)
         if result.not_applicable:
             return result
-        assert population.cards is not None
         longest = int(np.flatnonzero(tally.sums["histogram"])[-1])
-        chance = float(longest_packet(population.cards.size).mass[longest - 1 :].sum())
+        chance = float(longest_packet(population.held.size).mass[longest - 1 :].sum())
         p = -expm1(result.units * log1p(-chance)) if chance < 1 else 1.0
         line = f"longest packet of all shuffles: {longest} cards (exact p {p:.3g})"
         return replace(

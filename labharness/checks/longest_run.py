@@ -12,7 +12,7 @@ from labharness.analysis.bits import groups, remainder
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.laws import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.population import Population
 from labharness.analysis.tables import histogram
 from labharness.analysis.tally import Tally
@@ -25,8 +25,6 @@ CLASSES = {8: (1, 4), 128: (4, 9), 10_000: (10, 16)}
 
 NIST_ROUNDED = (0.0882, 0.2092, 0.2483, 0.1933, 0.1208, 0.0675, 0.0727)
 """Chances of the classes of 10,000 bits as NIST rounds and uses them; no result here does."""
-
-LEAST_EXPECTED = 5
 
 
 @check(

@@ -13,7 +13,7 @@ from labharness.analysis.tally import EARLIEST, Tally
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
-NO_CLAIM = "No min-entropy is claimed, so none can be missed; give `limit` and its `source`."
+NO_CLAIM = "No min-entropy is claimed, so none can be missed."
 
 
 @check(

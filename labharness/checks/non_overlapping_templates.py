@@ -9,14 +9,13 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.bits import groups, remainder
+from labharness.analysis.bits import accept_length, groups, remainder
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import RIGHT, chi_square_tails
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -115,8 +114,7 @@ class NonOverlappingTemplates:
     sequence: int = 1_000_000
 
     def __post_init__(self) -> None:
-        if self.sequence % 64 or not SHORTEST <= self.sequence <= LONGEST:
-            raise InputError(f"sequence must be a multiple of 64 from {SHORTEST:,} to {LONGEST:,} bits.")
+        accept_length("sequence", self.sequence, SHORTEST, LONGEST, step=64)
 
     def tally(self, block: Block) -> Tally:
         """Add up the counts of each template, and the squares of their 512-fold deviations."""

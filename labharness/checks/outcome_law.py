@@ -13,7 +13,7 @@ from labharness.analysis.hand_nulls import UNITS, covariance, pooled
 from labharness.analysis.outcome_counts import Counted, accept_law, independent
 from labharness.analysis.population import Population
 from labharness.analysis.restarts import remainder
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally, count, left_out_line
 from labharness.analysis.written_deals import LONGEST, WrittenDeals, written_deals
 from labharness.errors import CardError, InputError
 from labharness.games.outcomes.hands import CARD, SELECTED, Hands, hands_of, written_hands
@@ -124,7 +124,7 @@ class OutcomeLaw:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the counts with the exact chances."""
-        units, left_out = tally.number("units"), tally.number("left_out")
+        units = tally.number("units")
         lines: tuple[str, ...] = ()
         if population.kind is Kind.DRAW:
             written = self._written(population)
@@ -136,8 +136,7 @@ class OutcomeLaw:
             found = self._dealt(population)
             if isinstance(found, str):
                 return CheckResult(units, not_applicable=found)
-            assert population.cards is not None
-            dealt, cards, name = found, population.cards, population.cards.name
+            dealt, cards, name = found, population.held, population.held.name
             words = f"{dealt.words} from each {population.kind.value} of {name} ({cards.size} cards)"
         try:
             law = dealt.rule.law(cards, dealt.reading)
@@ -147,7 +146,7 @@ class OutcomeLaw:
         details = [
             f"rule {dealt.rule.name} ({dealt.rule.citation}), {dealt.reading}",
             words,
-            *([f"{left_out} irregular units are left out"] if left_out else []),
+            *left_out_line(tally.number("left_out"), "irregular units"),
             *lines,
         ]
         simulated, within, words = None, None, ""
@@ -187,10 +186,9 @@ class OutcomeLaw:
 
     def _dealt(self, population: Population) -> Hands | str:
         """Return the hands of a unit, or why there are none."""
-        assert population.cards is not None
         if population.buffer:
             return "Rounds of a machine with a declared buffer depend on each other."
-        cards = population.round_cards or sum(population.stacks) or population.cards.size
+        cards = population.round_cards or sum(population.stacks) or population.held.size
         try:
             return self._hands(cards, population.stacks)
         except InputError as error:

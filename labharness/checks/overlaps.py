@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import chi_square_tails
+from labharness.analysis.laws import LEAST_EXPECTED, chi_square_tails
 from labharness.analysis.population import Population
 from labharness.analysis.restarts import outcomes, stretch
 from labharness.analysis.tally import Tally, count
@@ -20,7 +20,6 @@ from labharness.model.results import CheckResult
 
 WIDEST = 8
 MOST_CELLS = 1 << 18
-LEAST_EXPECTED = 5
 
 
 @check(

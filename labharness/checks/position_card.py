@@ -13,9 +13,8 @@ from labharness.analysis.identity import Reading, best_reading, identity_notes, 
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails, pearson
 from labharness.analysis.population import Population
-from labharness.analysis.tables import group_names, groups_of, heatmap, place_table
+from labharness.analysis.tables import accept_bins, group_names, groups_of, heatmap, place_table
 from labharness.analysis.tally import Tally
-from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
@@ -75,8 +74,7 @@ class PositionCard:
     bins: int = 0
 
     def __post_init__(self) -> None:
-        if self.bins < 0 or self.bins == 1:
-            raise InputError("bins must be 0 for every place, or a number of groups of at least 2.")
+        accept_bins(self.bins)
 
     def tally(self, block: Block) -> Tally:
         """Count codes by place."""
@@ -91,8 +89,7 @@ class PositionCard:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the table with equal chances."""
-        cards, reading = population.cards, best_reading(tally, population)
-        assert cards is not None
+        cards, reading = population.held, best_reading(tally, population)
         units = tally.number(reading.key + "units")
         reason = refusal(tally, reading, LEAST_UNITS)
         if reason:

@@ -9,19 +9,18 @@ import numpy as np
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.faces import (
-    AVERAGED_OUT,
     Face,
-    averaged_out,
     face_counts,
     face_names,
     faces_of,
+    refused,
+    tally_faces,
 )
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails, pearson
 from labharness.analysis.population import Population
-from labharness.analysis.tables import group_names, groups_of, heatmap, place_table
-from labharness.analysis.tally import Tally, count
-from labharness.errors import InputError
+from labharness.analysis.tables import accept_bins, group_names, groups_of, heatmap, place_table
+from labharness.analysis.tally import Tally, count, left_out_line
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -80,37 +79,30 @@ class PositionFace:
     bins: int = 0
 
     def __post_init__(self) -> None:
-        if self.bins < 0 or self.bins == 1:
-            raise InputError("bins must be 0 for every place, or a number of groups of at least 2.")
+        accept_bins(self.bins)
 
     def tally(self, block: Block) -> Tally:
         """Count faces by place."""
-        cards, faces = block.population.cards, faces_of(block, self.face)
-        assert cards is not None
+        cards, faces = block.population.held, faces_of(block, self.face)
         table = place_table(faces, len(face_counts(cards, self.face)), groups_of(cards.size, self.bins))
-        return Tally(
-            {"units": count(len(faces)), "left_out": count(block.units - len(faces)), "table": table},
-            {"chained": int(averaged_out(block))},
-        )
+        return tally_faces(block, faces, {"units": count(len(faces)), "table": table})
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the table with equal chances."""
-        cards, units = population.cards, tally.number("units")
-        assert cards is not None
+        cards, units = population.held, tally.number("units")
         held = face_counts(cards, self.face)
-        if tally.maxima.get("chained"):
-            return CheckResult(units, not_applicable=AVERAGED_OUT)
-        if units < LEAST_UNITS or len(held) < 2:
-            return CheckResult(
-                units,
-                not_applicable=f"It needs {LEAST_UNITS} complete units of at least two faces; {units} are here.",
-            )
+        reason = refused(
+            tally,
+            enough=units >= LEAST_UNITS and len(held) > 1,
+            needs=f"It needs {LEAST_UNITS} complete units of at least two faces; {units} are here.",
+        )
+        if reason:
+            return CheckResult(units, not_applicable=reason)
         table, share = tally.sums["table"], np.bincount(groups_of(cards.size, self.bins)) / cards.size
         expected = units * np.outer(share, held)
         x2 = pearson(table, expected)
         scaled, df = x2 * (cards.size - 1) / cards.size, (len(share) - 1) * (len(held) - 1)
         scale = units * (cards.size - 1) * (min(len(share), len(held)) - 1)
-        left_out = tally.number("left_out")
         rows = ("place", group_names(cards.size, self.bins))
         columns = (self.face, face_names(cards, self.face))
         return CheckResult(
@@ -120,8 +112,6 @@ class PositionFace:
             chi_square_tails(scaled, df),
             f"chi-square of X² × {cards.size - 1}/{cards.size}, {df:,} degrees of freedom",
             root_effect("Cramér's V", scaled, df, scale),
-            details=(f"{left_out} units without exactly the declared cards are left out",)
-            if left_out
-            else (),
+            details=left_out_line(tally.number("left_out"), "units without exactly the declared cards"),
             pictures=(heatmap(f"Place × {self.face}", table, expected, rows, columns),),
         )

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.bits import groups, remainder
+from labharness.analysis.bits import accept_length, groups, remainder
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
@@ -17,7 +17,6 @@ from labharness.analysis.population import Population
 from labharness.analysis.tables import heatmap
 from labharness.analysis.tally import Tally
 from labharness.analysis.weighted_chi_square import weighted_chi_square_tails
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -82,8 +81,7 @@ class RandomExcursions:
     walk: int = 1_000_000
 
     def __post_init__(self) -> None:
-        if self.walk % 8 or not SHORTEST <= self.walk <= LONGEST:
-            raise InputError(f"walk must be a multiple of 8 from {SHORTEST:,} to {LONGEST:,} bits.")
+        accept_length("walk", self.walk, SHORTEST, LONGEST)
 
     def tally(self, block: Block) -> Tally:
         """Count cycles by their visits, and the cut ones by where they were cut."""

@@ -7,7 +7,7 @@ from math import erfc, sqrt
 
 import numpy as np
 
-from labharness.analysis.bits import groups, remainder
+from labharness.analysis.bits import accept_length, groups, remainder
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
@@ -15,7 +15,6 @@ from labharness.analysis.laws import chi_square_tails, pearson
 from labharness.analysis.population import Population
 from labharness.analysis.tables import histogram
 from labharness.analysis.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -79,8 +78,7 @@ class RandomExcursionsVariant:
     walk: int = 1_000_000
 
     def __post_init__(self) -> None:
-        if self.walk % 8 or not SHORTEST <= self.walk <= LONGEST:
-            raise InputError(f"walk must be a multiple of 8 from {SHORTEST:,} to {LONGEST:,} bits.")
+        accept_length("walk", self.walk, SHORTEST, LONGEST)
 
     def tally(self, block: Block) -> Tally:
         """Count steps down and up by the level that they leave, and walks by the level where they end."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import LEVEL
-from labharness.analysis.laws import chi_square_tails
+from labharness.analysis.laws import LEAST_EXPECTED, chi_square_tails
 from labharness.analysis.monte_carlo import monte_carlo_tails
 from labharness.analysis.null_shuffles import accept_simulation
 from labharness.analysis.population import Population
@@ -25,7 +25,6 @@ from labharness.model.observations import Kind
 from labharness.model.results import CheckResult, Effect
 
 MOST_AGES = 30
-LEAST_EXPECTED = 5
 
 
 @check(
@@ -113,8 +112,7 @@ class ReappearanceGaps:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the numbers dealt with those expected."""
-        cards, drawn, rounds = population.cards, population.round_cards, tally.number("rounds")
-        assert cards is not None
+        cards, drawn, rounds = population.held, population.round_cards, tally.number("rounds")
         reason = unfit(population, rounds, tally.number("doubtful"))
         if reason:
             return CheckResult(rounds, not_applicable=reason)
@@ -157,7 +155,7 @@ class ReappearanceGaps:
             details=(
                 f"{rounds} rounds follow a known one; cards are told apart {told}",
                 *(
-                    f"dealt {age} rounds before: {have} came again, {want:.1f} by an ideal machine"
+                    f"dealt {age} round{'' if str(age) == '1' else 's'} before: {have} came again, {want:.1f} by an ideal machine"
                     for age, have, want in zip(names, dealt.tolist(), expected.tolist(), strict=False)
                 ),
             ),

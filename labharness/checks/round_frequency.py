@@ -11,18 +11,16 @@ from numpy.typing import NDArray
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.laws import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.monte_carlo import monte_carlo_tails
 from labharness.analysis.null_shuffles import accept_simulation
 from labharness.analysis.population import Population
 from labharness.analysis.round_nulls import null_words, table_null
 from labharness.analysis.tables import histogram
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally, count, left_out_line
 from labharness.model.cards import format_card
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
-
-LEAST_EXPECTED = 5
 
 
 @check(
@@ -77,8 +75,7 @@ class RoundFrequency:
 
     def tally(self, block: Block) -> Tally:
         """Count types in regular rounds."""
-        cards = block.population.cards
-        assert cards is not None
+        cards = block.population.held
         codes = np.searchsorted(cards.present, block.cards.ravel())
         return Tally(
             {
@@ -90,8 +87,7 @@ class RoundFrequency:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the counts with the shares of the set."""
-        cards, units, drawn = population.cards, tally.number("units"), population.round_cards
-        assert cards is not None
+        cards, units, drawn = population.held, tally.number("units"), population.round_cards
         each = np.array(cards.counts)[cards.present]
         expected = units * drawn * each / cards.size
         if not 0 < drawn < cards.size or len(each) < 2:
@@ -116,7 +112,6 @@ class RoundFrequency:
                 null_words(self.replicates, self.seed, population.buffer),
             )
             statistic["p_floor"] = 1 / (self.replicates + 1)
-        left_out = tally.number("left_out")
         names = tuple(format_card(int(kind)) for kind in cards.present)
         return CheckResult(
             units,
@@ -125,7 +120,7 @@ class RoundFrequency:
             p,
             law,
             root_effect("Cohen's w", scaled, df, units * drawn * (cards.size - 1) / (cards.size - drawn)),
-            details=(f"{left_out} irregular rounds are left out",) if left_out else (),
+            details=left_out_line(tally.number("left_out"), "irregular rounds"),
             pictures=(
                 histogram(
                     "Card types in all rounds", tally.sums["counts"], expected, ("card", names), "cards"
@@ -137,8 +132,7 @@ class RoundFrequency:
 @lru_cache(maxsize=8)
 def _null(population: Population, units: int, replicates: int, seed: int) -> NDArray[np.float64]:
     """Simulate X² of a declared machine once for all samples of a size."""
-    cards, drawn = population.cards, population.round_cards
-    assert cards is not None
+    cards, drawn = population.held, population.round_cards
     share = drawn * np.array(cards.counts)[cards.present] / cards.size
 
     def x2(table: NDArray[np.int64], rounds: int) -> float:

@@ -13,10 +13,11 @@ from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
 from labharness.analysis.laws import chi_square_tails, pearson
 from labharness.analysis.monte_carlo import monte_carlo_tails, round_tables
+from labharness.analysis.null_shuffles import accept_simulation
 from labharness.analysis.population import Population
 from labharness.analysis.round_nulls import null_words, table_null
 from labharness.analysis.tables import heatmap, place_table
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally, count, left_out_line
 from labharness.errors import InputError
 from labharness.model.cards import format_card
 from labharness.model.observations import Kind
@@ -77,15 +78,13 @@ class RoundPosition:
     asymptotic_from: int = 5000
 
     def __post_init__(self) -> None:
-        if not 99 <= self.replicates <= 100_000:
-            raise InputError("replicates must be 99 to 100,000.")
-        if self.seed < 0 or self.asymptotic_from < LEAST_ROUNDS:
-            raise InputError(f"seed must be 0 or more and asymptotic_from {LEAST_ROUNDS} or more.")
+        accept_simulation(self.replicates, self.seed)
+        if self.asymptotic_from < LEAST_ROUNDS:
+            raise InputError(f"asymptotic_from must be {LEAST_ROUNDS} or more.")
 
     def tally(self, block: Block) -> Tally:
         """Count types by place in regular rounds."""
-        cards = block.population.cards
-        assert cards is not None
+        cards = block.population.held
         codes = np.searchsorted(cards.present, block.cards)
         return Tally(
             {
@@ -97,8 +96,7 @@ class RoundPosition:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the table with simulated fair tables."""
-        cards, units, drawn = population.cards, tally.number("units"), population.round_cards
-        assert cards is not None
+        cards, units, drawn = population.held, tally.number("units"), population.round_cards
         each = np.array(cards.counts)[cards.present]
         if units < LEAST_ROUNDS or not 0 < drawn < cards.size or len(each) < 2:
             return CheckResult(
@@ -124,7 +122,6 @@ class RoundPosition:
             statistic["p_floor"] = 1 / (self.replicates + 1)
         rows = ("place in the round", tuple(str(place + 1) for place in range(drawn)))
         columns = ("card", tuple(format_card(int(kind)) for kind in cards.present))
-        left_out = tally.number("left_out")
         return CheckResult(
             units,
             statistic,
@@ -132,7 +129,7 @@ class RoundPosition:
             p,
             law,
             root_effect("Cramér's V", found, df, units * (cards.size - 1) * min(drawn, len(each) - 1)),
-            details=(f"{left_out} irregular rounds are left out",) if left_out else (),
+            details=left_out_line(tally.number("left_out"), "irregular rounds"),
             pictures=(heatmap("Place in the round × card", table, per_place, rows, columns),),
         )
 

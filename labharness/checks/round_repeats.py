@@ -80,8 +80,7 @@ class RoundRepeats:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        cards, drawn, pairs = population.cards, population.round_cards, tally.number("pairs")
-        assert cards is not None
+        cards, drawn, pairs = population.held, population.round_cards, tally.number("pairs")
         reason = unfit(population, pairs, tally.number("doubtful"))
         if reason:
             return CheckResult(pairs, not_applicable=reason)

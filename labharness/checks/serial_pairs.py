@@ -9,16 +9,15 @@ import numpy as np
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import root_effect
-from labharness.analysis.laws import chi_square_tails, pearson
+from labharness.analysis.laws import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.pairs import pair_tables
 from labharness.analysis.population import Population
 from labharness.analysis.restarts import inside, outcomes, stretch
 from labharness.analysis.tables import heatmap
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally, count, left_out_line
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
-LEAST_EXPECTED = 5
 MOST_OUTCOMES = 1024
 MOST_DRAWN = 64
 
@@ -71,7 +70,7 @@ class SerialPairs:
         """Compare the pairs with equal chances."""
         d = outcomes(population)
         table = tally.sums.get("pairs", np.zeros((0, 0), dtype=np.int64))
-        units, left_out = int(table.sum()), tally.number("left_out")
+        units = int(table.sum())
         if not 2 <= d <= MOST_OUTCOMES:
             return CheckResult(units, not_applicable=f"It needs 2 to {MOST_OUTCOMES} outcomes.")
         if units < LEAST_EXPECTED * d**2:
@@ -91,7 +90,7 @@ class SerialPairs:
             chi_square_tails(x2, df),
             f"chi-square, {df:,} degrees of freedom",
             root_effect("Cohen's w", x2, df, units),
-            details=(f"{left_out} pairs with an outcome outside the range are left out",) if left_out else (),
+            details=left_out_line(tally.number("left_out"), "pairs with an outcome outside the range"),
             pictures=(heatmap("Pairs of outcomes", table, expected, ("first", names), ("second", names)),)
             * drawn,
         )

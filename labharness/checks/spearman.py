@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.laws import normal_tails
-from labharness.analysis.permutations import identity_line, left_out_line, not_distinct
+from labharness.analysis.permutations import identity_line, not_distinct
 from labharness.analysis.population import Population
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally, count, left_out_line
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult, Effect
@@ -75,8 +75,7 @@ class Spearman:
         reason = not_distinct(population, units, LEAST_CARDS)
         if reason:
             return CheckResult(units, not_applicable=reason)
-        assert population.cards is not None
-        cards = population.cards.size
+        cards = population.held.size
         scale = cards * (cards**2 - 1)
         mean = tally.number("sum") / (units * scale)
         return CheckResult(

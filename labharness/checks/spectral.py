@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log, sqrt
 
-from labharness.analysis.bits import groups, remainder
+from labharness.analysis.bits import accept_length, groups, remainder
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.laws import LEFT, RIGHT, TWO_SIDED, both_tails, normal_tails
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult, Effect
 
@@ -83,8 +82,7 @@ class Spectral:
     sequence: int = 1_000_000
 
     def __post_init__(self) -> None:
-        if self.sequence % 8 or not SHORTEST <= self.sequence <= LONGEST:
-            raise InputError(f"sequence must be a multiple of 8 from {SHORTEST:,} to {LONGEST:,} bits.")
+        accept_length("sequence", self.sequence, SHORTEST, LONGEST)
 
     def tally(self, block: Block) -> Tally:
         """Count the coefficients below the limit in all sequences that end in the block."""

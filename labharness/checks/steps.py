@@ -70,8 +70,7 @@ class Steps:
 
     def tally(self, block: Block) -> Tally:
         """Count signed steps."""
-        cards = block.population.cards
-        assert cards is not None
+        cards = block.population.held
         return tally_identified(block, step_cells(cards.size, signed=True).count(block.relative))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:

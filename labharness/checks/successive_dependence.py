@@ -62,8 +62,7 @@ class SuccessiveDependence:
 
     def tally(self, block: Block) -> Tally:
         """Count pairs of successive shuffles by the trace of their quotient."""
-        cards = block.population.cards
-        assert cards is not None
+        cards = block.population.held
         last = replace(block, observations=block.context[-1:], context=())
         orders = np.concatenate([last.relative, block.relative])
         rows = quotients(orders, np.concatenate([last.identified - 1, block.identified]))
@@ -76,8 +75,7 @@ class SuccessiveDependence:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        cards = population.cards
-        assert cards is not None
+        cards = population.held
         counts = tally.sums.get("histogram", np.zeros(cards.size + 1, dtype=np.int64))
         pairs, alone = int(counts.sum()), tally.number("alone")
         reason = not_distinct(population, pairs)

@@ -9,12 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
-from labharness.analysis.faces import AVERAGED_OUT, averaged_out, face_counts, faces_of
+from labharness.analysis.faces import face_counts, faces_of, refused, tally_faces
 from labharness.analysis.null_shuffles import accept_simulation
-from labharness.analysis.permutations import left_out_line
 from labharness.analysis.population import Population
 from labharness.analysis.shuffle_cells import ShuffleCells
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally, count, left_out_line
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -74,26 +73,21 @@ class TypeSteps:
 
     def tally(self, block: Block) -> Tally:
         """Count steps."""
-        cards, kinds = block.population.cards, faces_of(block, "card")
-        assert cards is not None
-        return Tally(
-            {
-                "counts": _steps(kinds, len(cards.present)),
-                "units": count(len(kinds)),
-                "left_out": count(block.units - len(kinds)),
-            },
-            {"chained": int(averaged_out(block))},
-        )
+        cards, kinds = block.population.held, faces_of(block, "card")
+        counts = _steps(kinds, len(cards.present))
+        return tally_faces(block, kinds, {"counts": counts, "units": count(len(kinds))})
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the counts with fair shuffles."""
-        cards, units = population.cards, tally.number("units")
-        assert cards is not None
+        cards, units = population.held, tally.number("units")
         held = face_counts(cards, "card")
-        if tally.maxima.get("chained"):
-            return CheckResult(units, not_applicable=AVERAGED_OUT)
-        if not units or len(held) < 3:
-            return CheckResult(units, not_applicable="It needs complete shuffles of three types or more.")
+        reason = refused(
+            tally,
+            enough=units > 0 and len(held) > 2,
+            needs="It needs complete shuffles of three types or more.",
+        )
+        if reason:
+            return CheckResult(units, not_applicable=reason)
         cells = type_step_cells(held)
         counts = tally.sums["counts"][len(held) - len(cells.mean) :]
         deck = np.repeat(np.arange(len(held)), held)

@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
-from labharness.analysis.faces import AVERAGED_OUT, averaged_out, face_counts, faces_of
+from labharness.analysis.faces import face_counts, faces_of, refused, tally_faces
 from labharness.analysis.permutations import compare_sum
 from labharness.analysis.population import Population
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally
 from labharness.analysis.type_laws import type_successions
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
@@ -53,29 +53,23 @@ class TypeSuccessions:
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of successions."""
-        cards, kinds = block.population.cards, faces_of(block, "card")
-        assert cards is not None
+        cards, kinds = block.population.held, faces_of(block, "card")
         found = count_type_successions(kinds, len(cards.present))
-        return Tally(
-            {
-                "histogram": np.bincount(found, minlength=cards.size).astype(np.int64),
-                "left_out": count(block.units - len(kinds)),
-            },
-            {"chained": int(averaged_out(block))},
-        )
+        histogram = np.bincount(found, minlength=cards.size).astype(np.int64)
+        return tally_faces(block, kinds, {"histogram": histogram})
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        cards = population.cards
-        assert cards is not None
+        cards = population.held
         counts = tally.sums.get("histogram", np.zeros(cards.size, dtype=np.int64))
         units, held = int(counts.sum()), face_counts(cards, "card")
-        if tally.maxima.get("chained"):
-            return CheckResult(units, not_applicable=AVERAGED_OUT)
-        if not units or cards.size < 3 or len(held) < 2:
-            return CheckResult(
-                units, not_applicable="It needs complete shuffles of three cards and two types or more."
-            )
+        reason = refused(
+            tally,
+            enough=units > 0 and cards.size > 2 and len(held) > 1,
+            needs="It needs complete shuffles of three cards and two types or more.",
+        )
+        if reason:
+            return CheckResult(units, not_applicable=reason)
         law = type_successions(held)
         return compare_sum(counts, tally.number("left_out"), law, "successions of types")
 

@@ -9,7 +9,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.bits import groups, remainder
+from labharness.analysis.bits import accept_length, groups, remainder
 from labharness.analysis.block import Block
 from labharness.analysis.check import check
 from labharness.analysis.intervals import LEVEL
@@ -17,7 +17,6 @@ from labharness.analysis.laws import TWO_SIDED, normal_tails
 from labharness.analysis.population import Population
 from labharness.analysis.tables import histogram
 from labharness.analysis.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult, Effect, Picture
 
@@ -79,8 +78,7 @@ class Universal:
     sequence: int = 1_000_000
 
     def __post_init__(self) -> None:
-        if self.sequence % 8 or not SHORTEST <= self.sequence <= LONGEST:
-            raise InputError(f"sequence must be a multiple of 8 from {SHORTEST:,} to {LONGEST:,} bits.")
+        accept_length("sequence", self.sequence, SHORTEST, LONGEST)
 
     @property
     def width(self) -> int:

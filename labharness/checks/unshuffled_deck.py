@@ -17,7 +17,7 @@ from labharness.analysis.laws import kept_neighbours
 from labharness.analysis.order_statistics import count_inversions, count_kept
 from labharness.analysis.permutation_laws import inversions
 from labharness.analysis.population import Population
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.tally import Tally, count, left_out_line
 from labharness.analysis.type_laws import type_matches, type_successions
 from labharness.analysis.violations import judge_violations, tally_violations
 from labharness.model.cards import CardSet, types
@@ -64,8 +64,7 @@ class UnshuffledDeck:
 
     def tally(self, block: Block) -> Tally:
         """Hold every shuffle to the limits."""
-        cards, apart = block.population.cards, block.identified
-        assert cards is not None
+        cards, apart = block.population.held, block.identified
         alike = np.empty(0, dtype=np.intp) if cards.distinct else np.setdiff1d(block.regular, apart)
         broken = _broken(apart, _values_apart(block), apart_limits(cards.size)) | _broken(
             alike, _values_alike(block, alike), alike_limits(cards) if len(alike) else {}
@@ -77,9 +76,8 @@ class UnshuffledDeck:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Report the shuffles that broke a limit."""
-        cards = population.cards
-        assert cards is not None
-        alike, left_out = tally.number("alike"), tally.number("left_out")
+        cards = population.held
+        alike = tally.number("alike")
         limits_used = apart_limits(cards.size) | (alike_limits(cards) if alike else {})
         if all(not limit.chance for limit in limits_used.values()):
             return CheckResult(
@@ -93,9 +91,8 @@ class UnshuffledDeck:
             for name, limit in limits_used.items()
         )
         notes = (f"{alike} shuffles are read by types alone",) if alike else ()
-        if left_out:
-            notes = (*notes, f"{left_out} shuffles without exactly the declared cards are left out")
-        return replace(result, law=f"counting, by exact limits: {words}", details=(*result.details, *notes))
+        details = (*result.details, *notes, *left_out_line(tally.number("left_out")))
+        return replace(result, law=f"counting, by exact limits: {words}", details=details)
 
 
 @lru_cache(maxsize=8)
@@ -121,8 +118,7 @@ def _values_apart(block: Block) -> dict[str, NDArray[np.int64]]:
 
 def _values_alike(block: Block, places: NDArray[np.intp]) -> dict[str, NDArray[np.int64]]:
     """Return values of units whose cards are alike; an input of the wrong length matches nowhere."""
-    cards = block.population.cards
-    assert cards is not None
+    cards = block.population.held
     matches, follows = np.zeros(len(places), dtype=np.int64), np.zeros(len(places), dtype=np.int64)
     for row, place in enumerate(places.tolist()):
         shuffle = block.observations[place]

@@ -85,20 +85,35 @@ class RawBytes:
 
 Observation = Shuffle | Round | Deal | Draws | RawBytes
 
-KIND_OF: dict[type, Kind] = {
-    Shuffle: Kind.SHUFFLE,
-    Round: Kind.ROUND,
-    Deal: Kind.DEAL,
-    Draws: Kind.DRAW,
-    RawBytes: Kind.BYTES,
-}
-
 
 def units(observation: Observation) -> int:
     """Return how many units an observation holds."""
     if isinstance(observation, Draws):
         return len(observation.values)
     return len(observation.data) if isinstance(observation, RawBytes) else 1
+
+
+def physical_order(observation: Observation) -> Order:
+    """Return the cards of a unit in the order in which they leave the device.
+
+    Raises
+    ------
+    TypeError
+        If it holds no cards.
+
+    Examples
+    --------
+    >>> dealt = Deal((np.array([3, 1], dtype=np.uint16),), np.array([2], dtype=np.uint16))
+    >>> physical_order(dealt).tolist()
+    [3, 1, 2]
+    """
+    if isinstance(observation, Shuffle):
+        return observation.output
+    if isinstance(observation, Round):
+        return observation.dealt
+    if isinstance(observation, Deal):
+        return np.concatenate([*observation.stacks, observation.stub])
+    raise TypeError(f"{type(observation).__name__} holds no cards")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from labharness.model.results import Ending, Outcome
+from labharness.model.results import Ending, Outcome, stage_decision
 from labharness.plans import sample_sizes as sizes
 from labharness.plans.claim import UNTRUE, Claim
 from labharness.plans.frozen import FrozenPlan
@@ -20,6 +20,11 @@ SEEN = {
     "determinant-card": "determinant_ignored",
     "late-wager": "late_wagers",
     "wagers-in-time": "miscounted_wagers",
+    "alarm-persists": "alarm_clears",
+    "count-alarm-persists": "alarm_clears",
+    "lock-out-after-count": "works_on",
+    "recount": "no_recount",
+    "stub": "missing_card=QD",
 }
 """The fault that a procedure looks for which only people can carry out, by its name."""
 RATES = frozenset({"wrong_count", "false_count", "silent_alarms", "late_wagers"})
@@ -73,4 +78,4 @@ def _inspected(lists: list[Inspect]) -> Iterator[Claim]:
 
 
 def _decision(stage: Procedure | Inspect) -> str:
-    return f"stage-{stage.name}"
+    return stage_decision(stage.name)

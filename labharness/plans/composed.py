@@ -18,16 +18,21 @@ from importlib import resources
 from string import Template
 
 from labharness.errors import PlanError
-from labharness.games.game import Game, find_game, game_ids, parse_game
+from labharness.games.data import parse
+from labharness.games.game import Game, game_ids, packaged_game, readable_games
 from labharness.games.provisions import DeviceUse
 from labharness.model.device import DeviceClass
 from labharness.plans import sample_sizes
+from labharness.plans.attendance import Attendance
 from labharness.plans.filling import Filling
 from labharness.plans.inspections import chapter_inspection, inspection
+from labharness.plans.plan import Plan
 
 WITH, EACH, ASKED, INSPECT, CHAPTER = "with_", "each_", "asked_", "inspect_", "inspect_chapter"
 CITES = re.compile(r"\$cites_(\w+)")
 TRIALS = re.compile(r"(?m)^trials = (\d+)$")
+MOST_DECKS = 64
+"""Most decks of one batch that a plan may be for."""
 DECKS = re.compile(r"-([1-9][0-9]?)-decks$")
 
 
@@ -58,8 +63,8 @@ def composed_id(game: str, device: DeviceClass) -> str:
 
 
 def coverage() -> list[Cell]:
-    """Return one cell for every game and device class, silent ones included."""
-    return [_cell(_game(name), device) for name in game_ids() for device in DeviceClass]
+    """Return one cell for every game that can be read and every device class, silent ones included."""
+    return [_cell(game, device) for game in readable_games()[0].values() for device in DeviceClass]
 
 
 def composable() -> dict[str, tuple[str, DeviceClass]]:
@@ -96,8 +101,9 @@ def compose(game: Game, device: DeviceClass, decks: int | None = None) -> bytes:
 
     Raises
     ------
-    PlanError
-        If the chapter is silent of the device, does not permit so many decks, or there is no template.
+    PlanError, CardError
+        If the chapter is silent of the device or does not permit so many decks, a plan has not so many, or there is no
+        template.
     """
     use, template = game.device(device), _templates().get(device)
     if use is None:
@@ -110,6 +116,8 @@ def compose(game: Game, device: DeviceClass, decks: int | None = None) -> bytes:
     usual = _usual(game, use)
     if decks is not None and (use.set is None or usual is None):
         raise PlanError((f"A {device.words} holds no cards; leave the number of decks out.",))
+    if decks is not None and decks > MOST_DECKS:
+        raise PlanError((f"A plan is for at most {MOST_DECKS} decks of one batch, not {decks}.",))
     chosen = usual if decks is None else decks
     if use.set is not None and chosen is not None:
         game.card_set(use.set, chosen)  # says in a sentence what the chapter permits
@@ -138,6 +146,9 @@ def _filled(template: Template, filling: Filling, plan_id: str) -> str:
             parts[name] = inspection(name.removeprefix(INSPECT).replace("_", "-"), filling.game)
     tried = TRIALS.findall("\n".join((template.safe_substitute(blanks), *parts.values())))
     blanks["trials_words"] = sample_sizes.trials(list(map(int, tried)))
+    draft = template.substitute(blanks | parts | {"sessions": "1", "attendance": "."})
+    needed = Attendance.of(parse(Plan, draft.encode(), f"{plan_id}.toml"), filling.game, filling.held)
+    blanks |= {"sessions": str(needed.divided), "attendance": needed.reason}
     filled = template.substitute(blanks | parts)
     return re.sub(r"\n{3,}", "\n\n", filled).strip() + "\n"
 
@@ -150,7 +161,7 @@ def _cell(game: Game, device: DeviceClass) -> Cell:
 
 @cache
 def _game(name: str) -> Game:
-    return parse_game(find_game(name), f"{name}.toml")
+    return packaged_game(name)
 
 
 @cache

@@ -17,7 +17,16 @@ from labharness.plans.outcome_checks import outcome_checks
 
 TRIALS, FAULT_TRIALS, POWER_TRIALS, RECORDED_TRIALS = 59, 20, 10, 10
 """Trials of a reaction that a rule asks for, of jams and doors, of power cuts, and of what is only put on record."""
+COMMON_DECKS = 8
+"""Decks of a common shoe; a plan for more says so where the chapter sets no upper limit."""
+COUNT_TRIALS = 20
+"""Trials of a count that the chapter does not ask for: what a device says of its cards must be so all the same."""
+COUNTING = frozenset({DeviceClass.RESHUFFLING_SHOE, DeviceClass.CONTINUOUS_SHUFFLER})
+"""Classes of which every device counts where the chapter asks for it; of others those with a counting feature."""
+WHOLE = frozenset({Aspect.STACK, Aspect.COMPOSITION, Aspect.COUNT, Aspect.DEALING, Aspect.STUB})
+"""Aspects of which what answers one duty answers all: they are about which cards there are and where."""
 ROUND_CARDS = 20
+"""Cards that stand for a round where players draw further ones, unless the first deal has more."""
 TENS = ("10", "J", "Q", "K")
 
 Blanks = dict[str, str]
@@ -45,9 +54,16 @@ class Filling:
         """What the chapter asks of the device class."""
         return [one for one in self.game.obligations if self.use.device in one.devices]
 
+    @property
+    def held(self) -> int:
+        """Cards of one load, of both sides where there are two; 0 where the device holds none."""
+        if self.use.set is None or self.decks is None:
+            return 0
+        return self.game.card_set(self.use.set, self.decks).size * (2 if self._sides else 1)
+
     def answered(self, aspects: set[str]) -> set[str]:
         """Return the ids of the duties that checks and procedures citing these aspects answer."""
-        return {self._first(Aspect(name.replace("_", "-"))) for name in aspects} - {""}
+        return {id_ for name in aspects for id_ in self._asked(Aspect(name.replace("_", "-")))}
 
     def asks(self, aspects: set[str]) -> bool:
         """Say whether the chapter asks for anything of these aspects."""
@@ -67,11 +83,14 @@ class Filling:
             "power_trials": str(POWER_TRIALS),
         }
         for aspect in Aspect:
-            duty = self._first(aspect)
-            found[f"cites_{aspect.name.lower()}"] = f'\ncites = "{duty}"' if duty else ""
-        asked = bool(self._first(Aspect.COUNT))
-        found["count_trials"] = str(TRIALS if asked else RECORDED_TRIALS)
-        found["count_role"] = "" if asked else '\nrole = "informational" # the chapter asks for no count'
+            found[f"cites_{aspect.name.lower()}"] = _cited(self._asked(aspect))
+        asked = self._asked(Aspect.COUNT)
+        # Where every device counts the chapter says nothing of what follows a wrong count.
+        found["stands_cites"] = "" if device in COUNTING else _cited(asked)
+        found["count_trials"] = str(TRIALS if asked else COUNT_TRIALS)
+        found["count_applies"] = (
+            "" if asked and device in COUNTING else '\napplies_if = "it shows a count of its cards"'
+        )
         found["recorded_trials"] = str(RECORDED_TRIALS)
         if self.decks is not None:
             found |= self._cards(self.decks)
@@ -92,18 +111,10 @@ class Filling:
             return [{}] if self._sides else []
         if device is DeviceClass.BATCH_SHUFFLER:
             return [{}] if self._two_batches else []
+        if device in (DeviceClass.RESHUFFLING_SHOE, DeviceClass.CONTINUOUS_SHUFFLER):
+            return self._stub()
         if device is DeviceClass.AUTOMATED_DEALING_SHOE:
-            dealing = self._dealing()
-            if dealing.stacks:
-                return [{"deals": "deals", "players": "", "units": self._deals(), "reads": "60"}]
-            full = {
-                "deals": "deals",
-                "players": f"\nplayers = {game.positions}",
-                "units": self._deals(),
-                "reads": "60",
-            }
-            one = {"deals": "deals-to-one", "players": "\nplayers = 1", "units": str(TRIALS), "reads": "20"}
-            return [full, one]
+            return self._layouts()
         if device is DeviceClass.DICE_SHAKER:
             return [
                 {
@@ -118,8 +129,18 @@ class Filling:
             for one in game.selections
         ]
 
-    def _first(self, aspect: Aspect) -> str:
-        return next((one.id for one in self.duties if one.aspect is aspect), "")
+    def _layouts(self) -> list[Blanks]:
+        """Return the deals of an automated shoe: to a full table, and to one player where their number says how many."""
+        full = {"deals": "deals", "players": "", "units": self._deals(), "reads": "60"}
+        if self._dealing().stacks:
+            return [full]
+        one = {"deals": "deals-to-one", "players": "\nplayers = 1", "units": str(TRIALS), "reads": "20"}
+        return [full | {"players": f"\nplayers = {self.game.positions}"}, one]
+
+    def _asked(self, aspect: Aspect) -> list[str]:
+        """Return the duties that what cites an aspect answers: the first one, or all where one shows all of them."""
+        found = [one.id for one in self.duties if one.aspect is aspect]
+        return found if aspect in WHOLE else found[:1]
 
     def _citations(self) -> str:
         return "\n".join(
@@ -134,9 +155,14 @@ class Filling:
         cards = self.game.card_set(set_id, decks)
         loads = sample_sizes.loads(cards.size)
         shuffles, deals = sample_sizes.shuffles(cards.size), sample_sizes.deals(cards.size)
-        round_cards = min(ROUND_CARDS, cards.size // 3)
+        round_cards, round_reason = self._round(cards.size)
         rounds = sample_sizes.rounds(cards.size, len(cards.present), round_cards)
-        reads = 60 * (sample_sizes.READ_S * cards.size / 52 + sample_sizes.LOAD_S)
+        many = ""
+        if decks > COMMON_DECKS:
+            many = (
+                f"{decks} decks are more than the {COMMON_DECKS} of a common shoe, and the chapter sets no upper limit: the "
+                "device's maker says whether it takes them, and the hours grow with them. "
+            )
         told_apart = self._sides if self.use.device is DeviceClass.DOUBLE_SHOE else not cards.distinct
         marks = "\nmarked = true # the two batches are told apart by their backs" if self._two_batches else ""
         if told_apart:
@@ -153,23 +179,12 @@ class Filling:
             "round_cards": str(round_cards),
             "shuffles": str(shuffles.units),
             "chained": str(sample_sizes.chained(shuffles.units)),
-            "shuffles_reason": shuffles.reason,
-            "shuffle_sessions": str(sample_sizes.sessions(shuffles.seconds)),
-            "shuffles_attendance": sample_sizes.attendance(
-                shuffles.seconds, sample_sizes.sessions(shuffles.seconds)
-            ),
+            "shuffles_reason": many + shuffles.reason,
             "loads": str(loads.units),
             "load_rounds": str(sample_sizes.load_rounds(cards.size)),
-            "loads_reason": loads.reason + " " if self._sides else "",
-            "loads_sessions": str(sample_sizes.sessions(loads.seconds)) if self._sides else "1",
-            "loads_attendance": " "
-            + sample_sizes.attendance(loads.seconds, sample_sizes.sessions(loads.seconds))
-            if self._sides
-            else "",
-            "rounds_reason": rounds.reason,
-            "rounds_attendance": sample_sizes.attendance(60 * sample_sizes.TRIAL_S, 1),
+            "loads_reason": f"{many}{loads.reason} " if self._sides else "",
+            "rounds_reason": f"{many}{round_reason}{rounds.reason}",
             "deals_reason": deals.reason + self._deals_to_one(),
-            "deals_attendance": sample_sizes.attendance(reads, 1),
         }
 
     @property
@@ -182,6 +197,40 @@ class Filling:
         """Whether a shuffler has one of two batches inside while the other is in play."""
         device, turns = self.use.device, self.game.takes_turns(self.use.set or "")
         return device is DeviceClass.BATCH_SHUFFLER and turns in ("shoe", "round")
+
+    @property
+    def _shoe(self) -> Dealing | None:
+        """How cards are dealt one at a time from whatever holds them."""
+        return next((one for one in self.game.dealing if one.method == "manual-shoe"), None)
+
+    def _round(self, cards: int) -> tuple[int, str]:
+        """Return the cards of a round at a full table, and where their number comes from."""
+        shoe = self._shoe
+        if shoe is None:
+            return min(ROUND_CARDS, cards // 3), ""
+        layout = shoe.layout(self.game.positions, cards)
+        first = layout.burns + sum(layout.stacks)
+        told = f"A first deal at all positions has {first} cards ({shoe.citation})"
+        if shoe.ends is None or first >= ROUND_CARDS:
+            return first, f"{told}, which is the round of this plan. "
+        return (
+            ROUND_CARDS,
+            f"{told}; further ones are drawn, and {ROUND_CARDS} cards stand for a round, or several in a row. ",
+        )
+
+    def _stub(self) -> list[Blanks]:
+        """Return what the chapter says that a round leaves; nothing where that depends on the players."""
+        shoe = self._shoe
+        if shoe is None or shoe.stub is None:
+            return []
+        number, size = len(shoe.stacks), shoe.stacks[0]
+        return [
+            {
+                "stacks_words": f"{number} stacks of {size}",
+                "stub_cards": str(shoe.stub),
+                "round_citation": f"58 Pa. Code {shoe.citation}",
+            }
+        ]
 
     def _deals(self) -> str:
         assert self.use.set is not None
@@ -227,12 +276,7 @@ class Filling:
 
     def _dice(self) -> Blanks:
         sizes = [self._throws(dice.number) for dice in self.game.dice]
-        spent = sum(size.seconds for size in sizes)
-        return {
-            "dice_reason": " ".join(size.reason for size in sizes),
-            "dice_sessions": str(sample_sizes.sessions(spent)),
-            "dice_attendance": sample_sizes.attendance(spent, sample_sizes.sessions(spent)),
-        }
+        return {"dice_reason": " ".join(size.reason for size in sizes)}
 
     def _throws(self, number: int) -> sample_sizes.SampleSize:
         return sample_sizes.dice(number, self.family["face_checks"] * len(self.game.dice))
@@ -252,6 +296,14 @@ class Filling:
             "others": _listed(others),
             "other_trials": str(-(-TRIALS // len(others)) * len(others)),
         }
+
+
+def _cited(duties: list[str]) -> str:
+    """Return the lines by which a check or a procedure cites duties, "" where there are none."""
+    if not duties:
+        return ""
+    first, *further = map(quoted, duties)
+    return f"\ncites = {first}" + (f"\nalso_cites = [{', '.join(further)}]" if further else "")
 
 
 def _listed(pairs: list[tuple[str, str]]) -> str:

@@ -79,6 +79,8 @@ def _of_cards(game: Game, use: DeviceUse, set_id: str, decks: int, round_cards: 
         own, here = sets[outcome.set], sets[set_id]
         if (own.jokers, own.removed) != (here.jokers, here.removed) or not own.permits(decks):
             continue
+        if "determinant" in (own.alternate, here.alternate) and own.alternate != here.alternate:
+            continue  # only where a determinant card is drawn does anything depend on it
         hands = _most(find_rule(outcome.rule), dealt, stacks)
         if hands:
             yield _check(game, outcome, "outcome_law", stage, hands)

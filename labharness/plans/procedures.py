@@ -18,6 +18,8 @@ class Action(StrEnum):
     """The right set, untouched: the device must not object."""
     REMOVE_CARD = "remove-card"
     ADD_CARD = "add-card"
+    REMOVE_TWO_CARDS = "remove-two-cards"
+    ADD_TWO_CARDS = "add-two-cards"
     SWAP_CARD = "swap-card"
     """One card out and a second copy of another in: the number is right, the deck is not."""
     FOREIGN_BACK = "foreign-back"
@@ -71,8 +73,11 @@ class Procedure(StageBase):
         Whether a trial may not be left out or fail without a comment.
     role
         Whether a miss fails the device, or is only put on record because no rule asks for the reaction.
-    cites
-        The citation that it answers.
+    applies_if
+        What a device must have for the trials to apply to it, in words; they apply to every device if absent.
+        Where a person says, with a reason and twice, that it has no such thing, none of them is made.
+    cites, also_cites
+        The citation that it answers, and further ones.
     """
 
     kind: Literal["procedure"]
@@ -88,7 +93,14 @@ class Procedure(StageBase):
     photograph: bool = False
     blocking: bool = True
     role: Literal["required", "informational"] = "required"
+    applies_if: Text | None = None
     cites: Slug | None = None
+    also_cites: tuple[Slug, ...] = ()
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """All citations that it answers."""
+        return (*(one for one in (self.cites,) if one), *self.also_cites)
 
     def wrongs(self, number: int) -> str:
         """Return the word for so many trials that were not as expected."""
@@ -171,3 +183,8 @@ class Inspect(StageBase):
     items: Annotated[tuple[Item, ...], Field(min_length=1)]
     role: InspectRole = "required"
     cites: Slug | None = None
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """All citations that it answers."""
+        return (self.cites,) if self.cites else ()

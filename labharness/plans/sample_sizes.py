@@ -10,8 +10,8 @@ from statistics import NormalDist
 
 SHUFFLE_S, LOAD_S, READ_S = 45, 15, 80
 """Seconds of one shuffle, of loading, and of one deck of 52 through the reader."""
-TRIAL_S, THROW_S = 120, 15
-"""Seconds of one trial of a procedure, and of one throw of dice that is written down."""
+TRIAL_S, ITEM_S, THROW_S = 120, 300, 15
+"""Seconds that plans reckon with for a trial of a procedure, an item to look at, and a throw of dice that is written down."""
 NIGHT_S, SESSION_S = 36_400, 6 * 3600
 """Work that one sample may ask for, 260 shuffles of one deck, and work of one session."""
 LEAST_SHUFFLES = 60
@@ -165,23 +165,19 @@ def dice(number: int, tests: int, share: float = 0.1) -> SampleSize:
 
 
 def trials(numbers: Sequence[int]) -> str:
-    """Say what procedures of so many trials show and how long they take.
+    """Say what procedures of so many trials show.
 
     Examples
     --------
     >>> trials([59, 59, 10])
     'Procedures: 59 without a miss limit its rate to 5.0 %, 10 to 25.9 %, with 95 % confidence each \
-(Clopper & Pearson 1934); 128 trials of about two minutes are 4 hours.'
+(Clopper & Pearson 1934).'
     """
     if not numbers:
         return ""
     most, *fewer = sorted(set(numbers), reverse=True)
     limits = ", ".join((limit(most), *(f"{number} to {_rate(number)}" for number in fewer)))
-    hours = max(1, round(sum(numbers) * TRIAL_S / 3600))
-    return (
-        f"Procedures: {limits}, with 95 % confidence each (Clopper & Pearson 1934); "
-        f"{sum(numbers)} trials of about two minutes are {hours} hours."
-    )
+    return f"Procedures: {limits}, with 95 % confidence each (Clopper & Pearson 1934)."
 
 
 def limit(number: int) -> str:
@@ -193,12 +189,6 @@ def limit(number: int) -> str:
     '59 without a miss limit its rate to 5.0 %'
     """
     return f"{number} without a miss limit its rate to {_rate(number)}"
-
-
-def attendance(seconds: float, sessions: int) -> str:
-    """Say how long people are needed and in how many sessions."""
-    where = "one session" if sessions == 1 else f"{sessions} sessions"
-    return f"Attendance: about {max(1, round(seconds / 3600))} hours for the sample, in {where}."
 
 
 def sessions(seconds: float) -> int:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from labharness.errors import InputError
 from labharness.model.cards import UNREAD, Order, format_order, parse_order
 from labharness.simulators.deed import deed
+from labharness.simulators.photograph import taken
 from labharness.simulators.tray import emptied, latest, lay_hands, write_whole
 from labharness.simulators.unit import Unit
 
@@ -104,7 +105,10 @@ class Bench:
             "look": self._look,
             "confirm_finding": lambda _: BenchReply("yes: the simulated bench did as asked"),
             "restore": lambda _: self._tamper({"action": ""}),
-            "inspect": lambda _: BenchReply("n/a: a simulated machine has no body to look at"),
+            "confirm_not_applicable": lambda _: BenchReply("no: only the simulated bench cannot do it"),
+            "inspect": lambda _: BenchReply(
+                "yes: simulated, and nobody looked; such a machine is as it should be"
+            ),
         }
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -123,8 +127,11 @@ class Bench:
         BenchReply or None
             None if the bench does not know the action.
         """
-        handler = self._handlers.get(str(prompt.get("action")))
-        return handler({"text": prompt.get("text", ""), **(prompt.get("data") or {})}) if handler else None
+        handler, data = self._handlers.get(str(prompt.get("action"))), prompt.get("data") or {}
+        reply = handler({"text": prompt.get("text", ""), **data}) if handler else None
+        if reply is None or not data.get("photograph"):
+            return reply
+        return BenchReply(f"{reply.text} | {taken(self._folder.resolve() / 'photographs')}", reply.file)
 
     @property
     def _portless(self) -> Unit | None:

@@ -47,6 +47,8 @@ def build_machine(kind: str, seed: int | None) -> Machine:
     """
     name, _, number = kind.partition(":")
     classes = machine_classes()
+    if seed is not None and seed < 0:
+        raise InputError("A seed is a whole number from 0 on; leave it out for the system's entropy.")
     if name not in classes:
         raise InputError(f"There is no simulated {name[:40]!r}; choose one of {', '.join(classes)}.")
     generator = Generator(PCG64(seed))
@@ -56,7 +58,9 @@ def build_machine(kind: str, seed: int | None) -> Machine:
     if not settings:
         raise InputError(f"{name} takes no number; write it without :{number[:10]}.")
     least = 0 if settings[0] == "buffer" else 1
-    if not (number.isascii() and number.isdigit() and least <= int(number) <= MAX_NUMBER):
+    if not (
+        number.isascii() and number.isdigit() and len(number) <= 9 and least <= int(number) <= MAX_NUMBER
+    ):
         raise InputError(f"The {settings[0]} of {name} are a whole number from {least} to {MAX_NUMBER}.")
     return classes[name](generator, **{settings[0]: int(number)})
 

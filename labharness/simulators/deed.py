@@ -13,8 +13,12 @@ from labharness.model.cards import SUITS, Order, format_card, parse_order
 
 PAIR = re.compile(r"\b(A|[2-9]|10|J|Q|K) on (A|[2-9]|10|J|Q|K)\b")
 """Up card and hole card, as the instruction of a reader's procedure lists them."""
+ROUND = re.compile(r"\bdraw (\d+) cards\b")
+"""Cards of a round, as the instruction of a stub's procedure names them."""
 SIDES = ("first", "second")
 MOST_WAGERS = 6
+DRAWN = (("1", "1"), ("5", "2", "1"), ("3", "4", "1", "1"), ("5", "5", "5", "5", "1"))
+"""Cards of the draws of one round, in turn: two to five exchanged or one bought, the dealer's last."""
 _STEP = 17
 """Every so many-th card of a set is taken, so that trials have cards of all suits and ranks."""
 
@@ -65,6 +69,10 @@ def deed(data: Mapping[str, Any], instruction: str) -> Deed:
         case "misuse":
             ways = instruction.partition("trial to trial ")[2].rstrip(".").split(", ")
             words = (ways[(trial - 1) % len(ways)], format_card(trial * _STEP % 52))
+        case "stub":
+            words = tuple(ROUND.findall(instruction))
+        case "drawn-cards":
+            words = DRAWN[trial % len(DRAWN)]
         case "wagers-in-time":
             words = (str(1 + trial % MOST_WAGERS),)
         case "closed-side":

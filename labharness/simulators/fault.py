@@ -101,6 +101,18 @@ class Fault:
         """Say which alarms the device raises."""
         return alarms
 
+    def dismissed(self, stands: bool) -> bool:
+        """Say whether what the device complains of stands after people tried to be rid of it with its cause there."""
+        return stands
+
+    def worked(self, works: bool) -> bool:
+        """Say whether the device works when it is asked to with a count that may be wrong."""
+        return works
+
+    def recounted(self, counts: bool) -> bool:
+        """Say whether the device counts again before it works, once the cards were put right."""
+        return counts
+
     def raw(self, data: bytes) -> bytes:
         """Say which raw bytes the generator delivers, and makes its outcomes of."""
         return data

@@ -12,10 +12,6 @@ ALARMS = {"jam": "card jam", "open-door": "door open", "cut-power": "power was l
 """What a sound machine says, by the action."""
 
 
-def _without(cards: Order) -> Order:
-    return cards[:-1]
-
-
 def _with(card: int) -> Callable[[Order], Order]:
     return lambda cards: np.append(cards, np.uint16(card))
 
@@ -30,8 +26,10 @@ def _foreign(cards: Order) -> Order:
 
 
 _CARDS: dict[str, Callable[[Order], Order]] = {
-    "remove-card": _without,
+    "remove-card": lambda cards: cards[:-1],
     "add-card": lambda cards: np.append(cards, cards[0]),
+    "remove-two-cards": lambda cards: cards[:-2],
+    "add-two-cards": lambda cards: np.append(cards, cards[:2]),
     "swap-card": _swapped,
     "foreign-back": _foreign,
     "add-joker": _with(JOKER),

@@ -12,6 +12,19 @@ from labharness.model.device import CountReport
 from labharness.simulators.deed import Deed
 from labharness.simulators.fault import Fault
 from labharness.simulators.machine import Carousel, Machine, Mixer, Source
+from labharness.simulators.standing import (
+    LOCKED,
+    NOT_RECOUNTED,
+    RECOUNTED,
+    SILENT,
+    SOUND,
+    STANDS,
+    STILL_WRONG,
+    UNNOTICED,
+    WORKS,
+    Standing,
+    standing,
+)
 from labharness.simulators.tampering import ALARMS, tampered
 from labharness.simulators.tray import Tray
 
@@ -92,6 +105,19 @@ class Unit:
         tuple or None
             What is seen, and whether a sound machine would show the same; None if nobody knows the procedure.
         """
+        if self.machine.MAX_CARDS and not len(self.cards) and len(deed.cards):
+            self.load(deed.cards)
+        stands = standing(deed) if self.machine.MAX_CARDS else None
+        if stands is not None:
+            what, action = stands
+            shown = self._stood(what, action)
+            self.tamper("")
+            return shown, shown == SOUND[what]
+        if deed.name == "stub" and deed.words:
+            remain, right = (len(cards) - int(deed.words[0]) for cards in (self.cards, deed.cards))
+            return f"{remain} cards remain", remain == right
+        if deed.name == "drawn-cards":
+            return self._drawn(tuple(map(int, deed.words)))
         sound = self.machine.react(deed)
         if sound is None:
             return None
@@ -99,6 +125,32 @@ class Unit:
         for fault in self._faults:
             shown = fault.reacted(deed, shown)
         return shown, shown == sound
+
+    def _drawn(self, asked: tuple[int, ...]) -> tuple[str, bool]:
+        """Draw cards as players asked for them, and say how many came."""
+        came = np.split(self.cards, np.cumsum(asked))
+        for fault in self._faults:
+            came = fault.stacked(came)
+        sizes = tuple(map(len, came[:-1]))
+        return f"draws of {', '.join(map(str, sizes))} cards", sizes == asked
+
+    def _stood(self, what: Standing, action: str) -> str:
+        """Do something to the machine and say what it does while it is so, or once it is put right."""
+        self.tamper(action)
+        complains = bool(self.alarms) if what == "alarm" else not self.count().correct
+        works, counts, stands = not complains, True, complains
+        for fault in self._faults:
+            works, counts, stands = fault.worked(works), fault.recounted(counts), fault.dismissed(stands)
+        if what == "lock-out":
+            return WORKS if works else LOCKED
+        if not complains:
+            return UNNOTICED
+        if what != "recount":
+            return STANDS if stands else SILENT
+        self.tamper("")
+        if not counts:
+            return NOT_RECOUNTED
+        return RECOUNTED if self.count().correct else STILL_WRONG
 
     def emptied(self) -> tuple[Order, Order]:
         """Say which cards come out when all are taken out, and which stay inside."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.block import Block
+from labharness.analysis.check import CheckInfo
 from labharness.analysis.population import Population
 from labharness.games.outcomes.double_shoe import decks_of_a_side, fair_loads
 from labharness.model.cards import FOREIGN_BACK, TYPES, UNREAD, CardSet, Order
@@ -43,14 +44,14 @@ POPULATIONS = {
 LOADS = Population(
     Kind.DEAL, CardSet.of_decks("one deck on each side", 2), stacks=(5,) * 7, stub=69, determinant=True
 )
-"""Loads of a double shoe, for the check that reads nothing else."""
+"""Loads of a double shoe, for checks that read nothing else."""
 
 WITNESSED = Provenance(InputKnown.RESET, Source.OBSERVED)
 
 
-def population_of(check: str, kind: Kind) -> Population:
-    """Return the small population that a check of this name is tried on."""
-    return LOADS if check == "determinant_card" else POPULATIONS[kind]
+def population_of(info: CheckInfo, kind: Kind) -> Population:
+    """Return the small population of units of a kind that a check is tried on."""
+    return LOADS if info.determinant else POPULATIONS[kind]
 
 
 def fair_block(population: Population, units: int, random: np.random.Generator) -> Block:
@@ -65,20 +66,18 @@ def fair_units(population: Population, units: int, random: np.random.Generator) 
         return [Draws(random.integers(population.low, population.high + 1, units).astype(np.uint16))]
     if population.kind is Kind.BYTES:
         return [RawBytes(random.bytes(units))]
-    assert population.cards is not None
     if population.determinant:
-        decks = decks_of_a_side(population.cards)
-        side = population.cards.marked()[: population.cards.size // 2]
+        decks = decks_of_a_side(population.held)
+        side = population.held.marked()[: population.held.size // 2]
         return ordered_units(population, fair_loads(random, side, units, population.stacks, "black", decks))
-    deck = population.cards.new_deck_order()
+    deck = population.held.new_deck_order()
     return ordered_units(population, random.permuted(np.tile(deck, (units, 1)), axis=1))
 
 
 def ordered_units(population: Population, orders: Sequence[Order] | NDArray[np.uint16]) -> list[Observation]:
     """Return the units in which cards leave in these orders, each put in as an unopened set."""
-    assert population.cards is not None
     if population.kind is Kind.SHUFFLE:
-        return [Shuffle(population.cards.new_deck_order(), order) for order in orders]
+        return [Shuffle(population.held.new_deck_order(), order) for order in orders]
     if population.kind is Kind.ROUND:
         dealt = [order[: population.round_cards] for order in orders]
         return [Round(cards, cards) for cards in dealt]

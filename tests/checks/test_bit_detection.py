@@ -4,9 +4,9 @@ from functools import reduce
 
 import numpy as np
 import pytest
+from raw_bytes import block, fair, judged
 
 from labharness.analysis.bits import groups, patterns, remainder
-from labharness.analysis.block import Block
 from labharness.analysis.kernels.bit_counts import run_classes
 from labharness.analysis.kernels.matrix_ranks import ranks
 from labharness.analysis.laws import chi_square_tails
@@ -24,10 +24,8 @@ from labharness.checks.longest_run import CLASSES, LongestRun, chances
 from labharness.checks.matrix_rank import MOST_EXACT, MatrixRank, chance
 from labharness.checks.serial_bits import SerialBits
 from labharness.errors import InputError
-from labharness.model.observations import Kind, RawBytes
-from labharness.testing.samples import POPULATIONS, WITNESSED, pieces
+from labharness.testing.samples import pieces
 
-POPULATION = POPULATIONS[Kind.BYTES]
 ALL = (
     BitFrequency(),
     BlockFrequency(),
@@ -43,20 +41,8 @@ ALL = (
 )
 
 
-def block(data: bytes, index=0, before=b""):
-    return Block(POPULATION, index, (RawBytes(data),), WITNESSED, (RawBytes(before),) if before else ())
-
-
-def judged(check, data: bytes):
-    return check.judge(check.tally(block(data)), POPULATION)
-
-
 def text(data: bytes) -> str:
     return "".join(f"{byte:08b}" for byte in data)
-
-
-def fair(units: int, seed=3) -> bytes:
-    return np.random.default_rng(seed).bytes(units)
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 7, 8, 9, 11, 16])

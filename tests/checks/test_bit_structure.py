@@ -5,9 +5,9 @@ from itertools import product
 
 import numpy as np
 import pytest
+from raw_bytes import POPULATION, block, fair, judged
 from scipy import stats
 
-from labharness.analysis.block import Block
 from labharness.analysis.laws import chi_square_tails
 from labharness.analysis.tally import Tally
 from labharness.checks.linear_complexity import NIST_PROGRAM, LinearComplexity, classes, joined, law
@@ -22,23 +22,9 @@ from labharness.checks.non_overlapping_templates import (
 )
 from labharness.checks.spectral import Spectral
 from labharness.errors import InputError
-from labharness.model.observations import Kind, RawBytes
-from labharness.testing.samples import POPULATIONS, WITNESSED, pieces
+from labharness.testing.samples import pieces
 
-POPULATION = POPULATIONS[Kind.BYTES]
 SMALL = (LinearComplexity(), Spectral(sequence=8000), NonOverlappingTemplates(sequence=16_000))
-
-
-def block(data: bytes, index=0, before=b""):
-    return Block(POPULATION, index, (RawBytes(data),), WITNESSED, (RawBytes(before),) if before else ())
-
-
-def judged(check, data: bytes):
-    return check.judge(check.tally(block(data)), POPULATION)
-
-
-def fair(units: int, seed=3) -> bytes:
-    return np.random.default_rng(seed).bytes(units)
 
 
 def named(checks):

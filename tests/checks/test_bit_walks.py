@@ -5,9 +5,9 @@ from math import comb
 
 import numpy as np
 import pytest
+from raw_bytes import block, fair, judged
 from scipy import stats
 
-from labharness.analysis.block import Block
 from labharness.analysis.kernels.bit_walks import cycles, extremes
 from labharness.analysis.laws import pearson
 from labharness.analysis.tally import Tally
@@ -18,10 +18,8 @@ from labharness.checks.random_excursions import RandomExcursions
 from labharness.checks.random_excursions_variant import RandomExcursionsVariant
 from labharness.checks.universal import Universal
 from labharness.errors import InputError
-from labharness.model.observations import Kind, RawBytes
-from labharness.testing.samples import POPULATIONS, WITNESSED, pieces
+from labharness.testing.samples import pieces
 
-POPULATION = POPULATIONS[Kind.BYTES]
 SHORT = (
     CumulativeSums(sequence=1000),
     CumulativeSums(sequence=1000, direction="backward"),
@@ -32,18 +30,6 @@ SHORT = (
 )
 every = pytest.mark.parametrize("check", SHORT, ids=lambda check: type(check).__name__)
 EVERY_BYTE = np.arange(256, dtype=np.uint8).reshape(256, 1)
-
-
-def block(data: bytes, index=0):
-    return Block(POPULATION, index, (RawBytes(data),), WITNESSED)
-
-
-def judged(check, data: bytes):
-    return check.judge(check.tally(block(data)), POPULATION)
-
-
-def fair(units: int, seed=3) -> bytes:
-    return np.random.default_rng(seed).bytes(units)
 
 
 def bits(ones) -> bytes:

@@ -5,8 +5,8 @@ from math import comb, exp, lgamma, log, pi
 
 import numpy as np
 import pytest
+from raw_bytes import judged
 
-from labharness.analysis.block import Block
 from labharness.analysis.kernels.fips import MONOBIT, POKER, RUNS
 from labharness.analysis.population import Population
 from labharness.analysis.tally import Tally, count
@@ -15,15 +15,9 @@ from labharness.checks.byte_mean import ByteMean
 from labharness.checks.byte_pi import INSIDE, BytePi
 from labharness.checks.byte_serial_correlation import ByteSerialCorrelation
 from labharness.checks.fips_140_2 import FAILING, SHARES, Fips1402
-from labharness.model.observations import Kind, RawBytes
-from labharness.testing.samples import POPULATIONS, WITNESSED
+from labharness.model.observations import Kind
 
-POPULATION = POPULATIONS[Kind.BYTES]
 BITS = 20_000
-
-
-def judged(check, data: bytes):
-    return check.judge(check.tally(Block(POPULATION, 0, (RawBytes(data),), WITNESSED)), POPULATION)
 
 
 def fair(units: int) -> bytes:

@@ -48,7 +48,7 @@ def quick(cls, seed=1):
 
 
 def judged(cls, kind, seed=5) -> CheckResult:
-    population, check = population_of(info_of(cls).name, kind), quick(cls, seed)
+    population, check = population_of(info_of(cls), kind), quick(cls, seed)
     random = np.random.default_rng((7, seed))
     sample = fair_block(population, ENOUGH[kind], random)
     return check.judge(check.tally(sample), population)
@@ -89,7 +89,7 @@ def test_examples_hold(module):
 def test_merge_law_for_any_split(cls, kind, data):
     units = 25 if kind in (Kind.DRAW, Kind.BYTES) else 8
     random = np.random.default_rng(data.draw(st.integers(0, 10_000)))
-    whole = fair_block(population_of(info_of(cls).name, kind), units, random)
+    whole = fair_block(population_of(info_of(cls), kind), units, random)
     bad = tuple(spoiled(unit, random) if random.random() < 0.4 else unit for unit in whole.observations)
     known = data.draw(st.sampled_from([InputKnown.RESET, InputKnown.READ, InputKnown.CHAINED]))
     first = data.draw(st.integers(0, 3))
@@ -103,7 +103,7 @@ def test_merge_law_for_any_split(cls, kind, data):
 
 @named(PAIRS)
 def test_empty_sample_gives_no_number(cls, kind):
-    population, check = population_of(info_of(cls).name, kind), quick(cls)
+    population, check = population_of(info_of(cls), kind), quick(cls)
     empty = check.tally(fair_block(population, 0, np.random.default_rng(0)))
     for tally in (Tally(), empty, Tally().merge(empty)):
         result = check.judge(tally, population)

@@ -3,6 +3,7 @@
 import pytest
 
 from labharness.errors import IntegrityError, PlanError
+from labharness.evidence.folder import RunFolder
 from labharness.games.data import parse
 from labharness.model.cards import CardSet, format_card, format_order
 from labharness.plans.card_stock import CardMarks, CardStock, recorded_marks
@@ -112,14 +113,12 @@ def test_a_file_that_is_no_card_set_file_is_refused_by_key(body, words):
 
 
 def test_the_file_of_a_run_is_refused_once_it_was_changed(tmp_path):
-    class Folder:
-        path, run = tmp_path, "run"
-
+    class Folder(RunFolder):
         def start(self):
             return type("Start", (), {"body": {"files": {"cards.toml": "0" * 64}}})
 
     with pytest.raises(IntegrityError, match=r"run/cards.toml is not as it was frozen .*\.$"):
-        recorded_marks(Folder())
+        recorded_marks(Folder(tmp_path / "run"))
 
 
 def test_marks_are_read_as_the_set_lies():

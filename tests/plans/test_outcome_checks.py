@@ -65,3 +65,13 @@ def test_a_shoe_of_eight_decks_deals_many_rounds_of_baccarat():
     assert use is not None
     results = next(one for one in checks(game, use) if one["id"] == "odds-of-result")
     assert results["parameters"] == {"rule": "baccarat-result", "hands": 60}
+
+
+@pytest.mark.parametrize("device", [DeviceClass.BATCH_SHUFFLER, DeviceClass.CONTINUOUS_SHUFFLER])
+def test_what_a_determinant_card_decides_is_judged_where_one_is_drawn(device):
+    game = game_of("blackjack-633a")
+    drawn = {one.id for one in game.outcomes if one.set == "double-shoe"}
+    assert {"determinant-side", "determinant-first-card"} <= drawn
+    found = {one["id"].removeprefix("odds-of-") for one in checks(game, game.device(device))}
+    assert found
+    assert not found & drawn

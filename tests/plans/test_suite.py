@@ -60,14 +60,14 @@ def test_a_suite_may_be_a_file(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("schema = 1", "schema = 2", "mine.toml: schema: Input should be 1"),
-        ('observes = "draw"', 'observes = "bits"', "mine.toml: observes: Input should be"),
-        ('purpose = "To see."', "", "mine.toml: purpose: Field required"),
-        ("[[checks]]", "[[tests]]", "mine.toml: checks: Field required"),
+        ("schema = 1", "schema = 2", "mine.toml: schema: write 1 (got 2)."),
+        ('observes = "draw"', 'observes = "bits"', "mine.toml: observes: choose one of"),
+        ('purpose = "To see."', "", "mine.toml: purpose: it is missing; add it."),
+        ("[[checks]]", "[[tests]]", "mine.toml: checks: it is missing; add it."),
         (
             'check = "frequency"',
             'check = "frequency"\nstage = "x"',
-            "mine.toml: checks[0].stage: Extra inputs",
+            "mine.toml: checks 1.stage: there is no such key here; correct its name",
         ),
         (
             'check = "frequency"',

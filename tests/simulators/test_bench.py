@@ -4,6 +4,7 @@ import time
 import numpy as np
 import pytest
 from numpy.random import PCG64, Generator
+from PIL import Image
 
 from device_adapters.deck_order_files import parse_deck_order
 from labharness.devices.opening import open_transport
@@ -106,3 +107,17 @@ def test_the_instruments_files_come_through_a_watched_folder(tmp_path):
     first, _, rest = text.partition("\n")
     assert first == "# file: 000000.deck"
     assert np.array_equal(parse_deck_order(rest, first), DECK)
+
+
+def test_what_is_looked_at_is_as_it_should_be_and_photographed_where_a_photograph_belongs(tmp_path):
+    bench = make(tmp_path)
+    asked = {"item": "ports", "photograph": False}
+    words = bench.handle({"action": "inspect", "data": asked}).text
+    assert words == "yes: simulated, and nobody looked; such a machine is as it should be"
+    text, _, file = bench.handle({"action": "inspect", "data": asked | {"photograph": True}}).text.partition(
+        " | "
+    )
+    assert text == words
+    with Image.open(file) as picture:
+        assert (picture.size, picture.mode, picture.getpixel((5, 5))) == ((96, 64), "L", 160)
+    assert bench.handle({"action": "confirm_not_applicable", "data": {}}).text.startswith("no: ")

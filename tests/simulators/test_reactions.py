@@ -1,5 +1,6 @@
 """What people see a machine do in procedures that only they can carry out, sound and faulty."""
 
+import doctest
 import tomllib
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.random import PCG64, Generator
 from labharness.errors import InputError
 from labharness.model.cards import format_order
 from labharness.plans.composed import find_composed
+from labharness.simulators import standing
 from labharness.simulators.bench import Bench
 from labharness.simulators.catalogue import build_fault, build_machine, fault_classes, machine_classes
 from labharness.simulators.deed import deed
@@ -44,7 +46,7 @@ FAULTS = {
     "wrong_count": ("two_batch_shuffler", STANDING),
     "false_count": ("dealing_shoe", {"recount"}),
     "silent_alarms": ("reshuffling_shoe", {"alarm-persists"}),
-    "missing_card=QD": ("reshuffling_shoe", {"stub"}),
+    "missing_card=QD": ("reshuffling_shoe", {"stub", "recount"}),
 }
 
 
@@ -158,3 +160,9 @@ def test_what_only_people_see_befalls_only_its_machines(name):
         else:
             with pytest.raises(InputError, match="cannot befall"):
                 build_fault(name, 1, machine)
+
+
+def test_examples_of_what_stands():
+    found = doctest.testmod(standing)
+    assert found.attempted
+    assert not found.failed

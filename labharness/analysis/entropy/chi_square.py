@@ -12,6 +12,8 @@ from labharness.analysis.entropy.tuples import repeats
 from labharness.analysis.laws import RIGHT, chi_square_tails, pearson
 
 LEAST_EXPECTED = 5
+"""Least expected count of a cell in the standard."""
+
 WIDEST = 11
 """Most bits of a pattern in the test of independence of bits."""
 

@@ -97,8 +97,7 @@ def fair_units(random: Generator, population: Population, units: int) -> Units:
     if population.kind in SHUFFLED:
         return orders.uniform(random, units, _size(population))
     if population.kind is Kind.ROUND:
-        assert population.cards is not None
-        deck = population.cards.marked()
+        deck = population.held.marked()
         return rounds.buffered(random, deck, units, population.round_cards, population.buffer)
     if population.kind is Kind.DRAW:
         return numbers.uniform(random, units, population.low, population.high)
@@ -137,8 +136,7 @@ class _Making:
         if population.kind in SHUFFLED:
             made = make(random, units, _size(population), *self.strength)
         elif population.kind is Kind.ROUND:
-            assert population.cards is not None
-            deck = population.cards.marked()
+            deck = population.held.marked()
             made = make(random, deck, units, population.round_cards, *self.strength)
         elif population.kind is Kind.DRAW:
             made = make(random, units, population.low, population.high, *self.strength)
@@ -148,8 +146,7 @@ class _Making:
 
 
 def _size(population: Population) -> int:
-    assert population.cards is not None
-    return population.cards.size
+    return population.held.size
 
 
 _ROUNDS, _DRAWS, _BYTES = frozenset({Kind.ROUND}), frozenset({Kind.DRAW}), frozenset({Kind.BYTES})

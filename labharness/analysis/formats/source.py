@@ -111,8 +111,22 @@ def opened(path: str) -> Iterator[Source]:
     Raises
     ------
     InputError
-        If it cannot be read.
+        If it cannot be read, at first or midway.
     """
+    try:
+        with _opened(path) as source:
+            yield source
+    except OSError as error:  # a medium that fails, or no room for a copy
+        raise InputError(
+            f"{path[:200]}: reading it failed ({error.strerror}); look at its medium, and at the space for "
+            "temporary files."
+        ) from error
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[Source]:
+    if path == "-" and sys.stdin is None:
+        raise InputError("Standard input is closed; give a file.")
     if path == "-":
         with _copied(sys.stdin.buffer, "standard input") as source:
             yield source

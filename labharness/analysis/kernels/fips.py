@@ -29,9 +29,6 @@ POKER = (1_563_176, 1_576_928)
 RUNS = ((2315, 2685), (1114, 1386), (527, 723), (240, 384), (103, 209), (103, 209))
 """Fewest and most runs of 1, 2, 3, 4, 5 and of 6 or more bits, of ones and of zeros alike."""
 
-LONG_RUN = 26
-"""Bits of a run that no good block holds."""
-
 
 @kernel(_BOTH, read(types.uint8), types.uint64, written(types.int64, 2))
 def count_runs(data: NDArray[np.uint8], start: int, runs: NDArray[np.int64]) -> tuple[int, int]:
@@ -70,7 +67,7 @@ def count_runs(data: NDArray[np.uint8], start: int, runs: NDArray[np.int64]) -> 
         begun &= same << np.uint64(5)
         any6 += ones(begun)
         one6 += ones(begun & bits)
-        # 25 bits in a row that equal the one before them: some word holds all of them.
+        # A run of 26: 25 bits in a row that equal the one before them, which some word holds all.
         twice = same & (same << np.uint64(1))
         twice &= twice << np.uint64(2)
         eight = twice & (twice << np.uint64(4))

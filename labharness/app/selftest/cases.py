@@ -68,7 +68,7 @@ def check_cases(catalogue: Catalogue) -> Iterator[CheckCase]:
     for name in sorted(catalogue.checks):
         info = catalogue.check_info(name)
         for kind in sorted(info.observes):
-            yield CheckCase(catalogue.checks[name], info, population_of(name, kind), ENOUGH[kind])
+            yield CheckCase(catalogue.checks[name], info, population_of(info, kind), ENOUGH[kind])
 
 
 @dataclass(frozen=True, slots=True)

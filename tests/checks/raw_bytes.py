@@ -1,0 +1,21 @@
+"""Samples of raw bytes, and what a check makes of one."""
+
+import numpy as np
+
+from labharness.analysis.block import Block
+from labharness.model.observations import Kind, RawBytes
+from labharness.testing.samples import POPULATIONS, WITNESSED
+
+POPULATION = POPULATIONS[Kind.BYTES]
+
+
+def block(data: bytes, index=0, before=b""):
+    return Block(POPULATION, index, (RawBytes(data),), WITNESSED, (RawBytes(before),) if before else ())
+
+
+def judged(check, data: bytes):
+    return check.judge(check.tally(block(data)), POPULATION)
+
+
+def fair(units: int, seed=3) -> bytes:
+    return np.random.default_rng(seed).bytes(units)

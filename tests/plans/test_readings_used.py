@@ -1,0 +1,65 @@
+"""Which reading a plan uses is read from its checks, and from its game where no check depends on it."""
+
+import pytest
+
+from labharness.games.game import readable_games
+from labharness.plans.composed import composable
+from labharness.plans.frozen import find_plan, freeze
+from labharness.plans.readings_used import readings_used
+
+
+def used(plan, text=None):
+    content = find_plan(plan)[0].decode() if text is None else text
+    frozen = freeze(content.encode(), "mine.toml")
+    return {one.reading.id: one for one in readings_used(frozen.plan, frozen.game)}
+
+
+def test_the_default_of_every_check_that_depends_on_it():
+    found = used("pai-gow-poker-645a-automated-dealing-shoe")
+    assert found["joker-in-a-royal"].by.keys() == {"any"}
+    assert {"odds-of-best-hand", "odds-of-fortune-bonus"} <= set(found["joker-in-a-royal"].by["any"])
+    assert found["joker-in-a-match"].by.keys() == {"none"}
+
+
+def test_another_reading_of_a_plan_is_seen():
+    plan = "pai-gow-poker-645a-automated-dealing-shoe"
+    text = find_plan(plan)[0].decode()
+    old = 'rule = "pai-gow-poker-hand", reading = "joker as any card of a royal"'
+    assert old in text
+    found = used(
+        plan,
+        text.replace(old, old.replace("joker as any card of a royal", "joker in a royal as its ace only")),
+    )
+    assert found["joker-in-a-royal"].by["ace"] == ("odds-of-best-hand",)
+    assert "odds-of-best-hand" not in found["joker-in-a-royal"].by["any"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "reading"),
+    [
+        ("lunar-poker-589-automated-dealing-shoe", "draws"),
+        ("raise-it-up-stud-poker-587-batch-shuffler", "misdealt-hand"),
+        ("criss-cross-poker-592-automated-dealing-shoe", "center-card"),
+    ],
+)
+def test_a_reading_of_no_outcome_is_there_all_the_same(plan, reading):
+    one = used(plan)[reading]
+    assert (one.by, one.of_outcomes) == ({}, False)
+
+
+def test_a_reading_of_outcomes_that_no_check_looks_at_is_used_by_none():
+    one = used("pai-gow-poker-645a-computerized-rng")["joker-in-a-royal"]
+    assert (one.by, one.of_outcomes) == ({}, True)
+
+
+def test_rounds_of_a_double_shoe_are_read_by_both_readings_of_the_determinant_card():
+    one = used("blackjack-633a-double-shoe")["determinant-drawn-from"]
+    assert one.by.keys() == one.reading.choices.keys()
+    assert used("blackjack-633a-batch-shuffler")["determinant-drawn-from"].by == {}
+
+
+def test_every_reading_of_every_game_has_its_place():
+    games, _ = readable_games()
+    first = {game: plan for plan, (game, _) in reversed(composable().items())}
+    for name, game in games.items():
+        assert list(used(first[name])) == [one.id for one in game.readings]
