@@ -296,7 +296,7 @@ def _results(
 def _listed(order: FileOrder, catalogue: Catalogue) -> CheckList:
     kind = order.observes.kind
     if order.plan is None:
-        found = find_suite(order.suite or SUITES[order.observes])
+        found = find_suite(SUITES[order.observes] if order.suite is None else order.suite)
         suite = found.suite
         if suite.observes is not kind:
             raise InputError(

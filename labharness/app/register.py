@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
-import secrets
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from labharness.app.preflight import user
+from labharness.app.settings import identity, note_begun, read_settings
 from labharness.app.workspace import MARKER, Workspace, refuse_network
 from labharness.errors import IntegrityError, RegisterError, WorkspaceError
 from labharness.evidence.ledger import LedgerReader
-from labharness.evidence.lock import FileLock
 from labharness.evidence.records import Record, RecordType
 from labharness.register.files import FOLDER as FILES
 from labharness.register.files import FileStore, attached
@@ -37,7 +36,6 @@ __all__ = [
     "verify_register",
 ]
 
-FILE = "register.db"
 OLD_CHAIN = "audit.jsonl"
 """Audit chain of workspaces that were made before there was a register; it is read and never written."""
 BUILT, STARTED, TAKEN_OVER = "report built", "run started", "audit chain taken over"
@@ -62,11 +60,17 @@ def open_register(workspace: Workspace) -> Register:
     place = _place(workspace)
     if isinstance(place, Path):
         refuse_network(place.parent)
+        if not _is_there(place) and _was_begun(workspace):
+            raise RegisterError(
+                f"The register {place} is missing or empty, and this workspace had one; restore it from a copy."
+            )
         register = Register.open(place)
     else:
         register = Register.open(place, None if place.startswith("sqlite:") else _password(place))
     try:
-        _take_over(register, workspace)
+        if not register.read_only:
+            note_begun(workspace)
+            _take_over(register, workspace)
     except BaseException:
         register.close()
         raise
@@ -74,8 +78,9 @@ def open_register(workspace: Workspace) -> Register:
 
 
 def has_register(workspace: Workspace) -> bool:
-    """Whether there is one already: opening a register makes it."""
-    return not isinstance(place := _place(workspace), Path) or place.is_file()
+    """Whether there is one already, or was: opening a register makes it where there never was one."""
+    place = _place(workspace)
+    return not isinstance(place, Path) or _is_there(place) or _was_begun(workspace)
 
 
 def store(workspace: Workspace) -> FileStore:
@@ -108,7 +113,7 @@ def record(
 ) -> Change:
     """Put an event on record, under the login's name unless somebody is named."""
     with open_register(workspace) as register:
-        body = {**body, "workspace": _identity(workspace)}
+        body = {**body, "workspace": identity(workspace)}
         return register.note(submission, what, body, who or user(), why)
 
 
@@ -118,7 +123,7 @@ def issued(workspace: Workspace) -> list[Mapping[str, Any]]:
         one.body for one in _old_chain(workspace) if one.type is RecordType.REPORT_BUILT
     ]
     if has_register(workspace):
-        here = _settings(workspace).get("id")
+        here = read_settings(workspace).id
         with open_register(workspace) as register:
             found += [
                 one.after
@@ -129,7 +134,7 @@ def issued(workspace: Workspace) -> list[Mapping[str, Any]]:
 
 
 def verify_register(workspace: Workspace) -> tuple[int, str, tuple[str, ...]]:
-    """Check the chain, the state, the files that belong to entries, and the chain that was taken over.
+    """Check the chain, the state, the files that belong to entries, the chain that was taken over, and reports.
 
     Returns
     -------
@@ -147,17 +152,13 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[str, ...]]:
                     if wrong:
                         problems.append(f"{entry.kind} {entry.id!r} of submission {name!r}: {wrong}")
         problems += _taken_over_problems(workspace, register)
+        problems += _lost(workspace, register)
     return found.changes, found.head, tuple(problems)
 
 
 def _place(workspace: Workspace) -> Path | str:
     """Return the path or the URL of the register that the workspace names."""
-    settings = _settings(workspace)
-    named = settings.get("register", FILE)
-    if not isinstance(named, str) or not named:
-        raise WorkspaceError(
-            f'{MARKER}: register is no path and no URL; write register = "{FILE}", or a URL.'
-        )
+    named = read_settings(workspace).place
     if "://" not in named:
         return workspace.path / named
     if re.search(r"://[^/@]*:[^/@]*@", named):
@@ -167,35 +168,49 @@ def _place(workspace: Workspace) -> Path | str:
     return named
 
 
-def _settings(workspace: Workspace) -> dict[str, Any]:
+def _is_there(place: Path) -> bool:
     try:
-        return tomllib.loads((workspace.path / MARKER).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise WorkspaceError(f"{workspace.path / MARKER} cannot be read ({error}); correct it.") from error
-
-
-def _identity(workspace: Workspace) -> str:
-    """Return what tells this workspace from others that share a register; one from before gets it now."""
-    found = _settings(workspace).get("id")
-    if found:
-        return str(found)
-    lock = FileLock(workspace.path / "settings.lock", "The workspace's settings")
-    try:
-        found = _settings(workspace).get("id")  # somebody else may have done it meanwhile
-        if not found:
-            found = secrets.token_hex(8)
-            marker = workspace.path / MARKER
-            draft = marker.with_suffix(".part")
-            # At its top, where it is in no table of what people wrote.
-            draft.write_text(f'id = "{found}"\n{marker.read_text(encoding="utf-8")}', encoding="utf-8")
-            draft.replace(marker)
+        return place.stat().st_size > 0
+    except FileNotFoundError:
+        return False
     except OSError as error:
-        raise WorkspaceError(
-            f"{workspace.path / MARKER} cannot be written ({error.strerror}); change its permissions."
+        raise RegisterError(
+            f"The register {place} cannot be opened ({error.strerror}); look at the folder and its permissions."
         ) from error
-    finally:
-        lock.release()
-    return str(found)
+
+
+def _was_begun(workspace: Workspace) -> bool:
+    """Whether anything here shows that there was a register, even where the settings were made anew."""
+    return (
+        read_settings(workspace).begun
+        or any((workspace.path / FILES).glob("??/*"))
+        or any(_snapshots(workspace))
+    )
+
+
+def _snapshots(workspace: Workspace) -> list[Path]:
+    """Return the snapshots of the register that reports of submissions were made from."""
+    return sorted((workspace.path / "reports").glob("*/dossier/submission.json"))
+
+
+def _lost(workspace: Workspace, register: Register) -> Iterator[str]:
+    """Say which reports rest on a record that the register does not hold, and whether all of it is gone."""
+    for path in _snapshots(workspace):
+        report = path.parent.parent.name
+        try:
+            last = json.loads(path.read_bytes())["changes"][-1]
+            found = register.record(last["number"])
+            held = found is not None and found.hash == last["hash"]
+        except (OSError, ValueError, LookupError, TypeError):
+            yield f"What the report {report} was made from cannot be read; look with: labharness report verify {report}"
+            continue
+        if not held:
+            yield (
+                f"The report {report} was made from record {last['number']}, which is not in this register; restore "
+                "the register from a later copy."
+            )
+    if any((workspace.path / FILES).glob("??/*")) and not any(register.submissions()):
+        yield f"{FILES}/ holds files of submissions, and the register holds no submission; restore it from a copy."
 
 
 def _password(url: str) -> str | None:
@@ -221,7 +236,7 @@ def _take_over(register: Register, workspace: Workspace) -> None:
     """Put the head of the audit chain from before on record, once: later changes of it are then found."""
     if not (workspace.path / OLD_CHAIN).is_file():
         return
-    here = _identity(workspace)
+    here = identity(workspace)
     if any(one["workspace"] == here for one in _taken_over(register)):
         return
     records: Sequence[Record] = ()
@@ -239,7 +254,7 @@ def _taken_over(register: Register) -> list[Mapping[str, Any]]:
 
 
 def _taken_over_problems(workspace: Workspace, register: Register) -> Iterator[str]:
-    here = _identity(workspace)
+    here = read_settings(workspace).id
     for one in _taken_over(register):
         if one["workspace"] != here:
             continue

@@ -16,10 +16,12 @@ from labharness.games.game import game_ids
 from labharness.register.files import attached
 from labharness.submissions.checklist import read_checklist
 from labharness.submissions.entry import Attached, Entry
+from labharness.submissions.examinations import Matter
 from labharness.submissions.filing import Filing
 from labharness.submissions.folder import Draft, Stamp, read_folder, write_folder, write_stamp
 from labharness.submissions.items import Product
 from labharness.submissions.papers import Document
+from labharness.submissions.review import Waiver
 from labharness.submissions.submission import KINDS, SHARED, Change, Submission
 
 PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
@@ -51,7 +53,8 @@ def take_in(workspace: Workspace, folder: Path, by: str | None, why: str) -> tup
             # A folder that another register wrote is a transfer: it has seen nothing of this one.
             seen = draft.stamp.record if known is not None and known.hash == draft.stamp.hash else None
         changes = register.apply(draft.id, draft.entries, [], who, why, None, draft.kinds - SHARED, seen)
-        _stamp(folder, register.snapshot(draft.id))
+        with suppress(OSError):  # of a folder that may only be read; it stays as old as it says it is
+            _stamp(folder, register.snapshot(draft.id))
     return draft.id, changes
 
 
@@ -63,6 +66,12 @@ def doubts(found: Submission) -> Iterator[str]:
             yield (
                 f"document {document.id!r}: the checklist has no item {document.item!r}{_meant(document.item, items)}, "
                 "so it answers none."
+            )
+    for waiver in found.of(Waiver):
+        if waiver.item not in _waivable():
+            yield (
+                f"waiver {waiver.id!r}: neither the checklist nor the examinations have an item {waiver.item!r}"
+                f"{_meant(waiver.item, _waivable())}, so it waives nothing."
             )
     known = game_ids()
     named: tuple[Filing | Product, ...] = (*found.of(Filing), *found.of(Product))
@@ -99,8 +108,8 @@ def give_out(workspace: Workspace, submission: str, folder: Path) -> Submission:
         wrong = files.problem(file)
         if wrong:
             raise RegisterError(f"{wrong} Restore it from a copy, then export again.")
-    write_folder(found, folder, files.place)
-    _stamp(folder, found)
+    last = found.changes[-1]
+    write_folder(found, folder, files.place, Stamp(submission=found.id, record=last.number, hash=last.hash))
     return found
 
 
@@ -136,7 +145,7 @@ def decide(
     why: str,
     make: Callable[[str, str, date], Entry],
 ) -> Change:
-    """Write a person's word: a confirmation, a waiver, an exclusion, a recommendation.
+    """Write a person's word: a confirmation, a waiver, an exclusion, an invalidation, a recommendation.
 
     Parameters
     ----------
@@ -155,11 +164,15 @@ def decide(
 
 
 def known_item(name: str) -> str:
-    """Return the id of a line of the checklist; raises :class:`RegisterError` for any other."""
-    items = [one.id for one in read_checklist().items]
+    """Return the id of a line of the checklist, or of an examination; raises :class:`RegisterError` for any other."""
+    items = _waivable()
     if name not in items:
         raise RegisterError(f"The checklist has no item {name[:80]!r}; choose one of: {', '.join(items)}.")
     return name
+
+
+def _waivable() -> list[str]:
+    return [*(one.id for one in read_checklist().items), *(matter.value for matter in Matter)]
 
 
 def known_disposition(name: str, conditions: Sequence[str]) -> str:

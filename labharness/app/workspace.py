@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import shlex
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.errors import WorkspaceError
-from labharness.evidence.folder import RunFolder
+from labharness.evidence.folder import DEVICE_NAME, RunFolder
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
 
@@ -38,7 +40,7 @@ class Workspace:
         WorkspaceError
             If the folder is on a network drive, holds something else, or cannot be written.
         """
-        path = path.expanduser().absolute()
+        path = _absolute(path)
         refuse_network(path)
         marker = path / MARKER
         try:
@@ -58,38 +60,77 @@ class Workspace:
     @classmethod
     def open(cls, path: Path) -> Workspace:
         """Return a workspace; raises :class:`WorkspaceError` where there is none."""
-        path = path.expanduser().absolute()
-        if not (path / MARKER).is_file():
-            raise WorkspaceError(f"{path} is no workspace; make one with: labharness init {path}")
+        path = _absolute(path)
+        try:
+            there = (path / MARKER).is_file()
+        except OSError as error:
+            raise WorkspaceError(
+                f"{_short(path)} cannot be read ({error.strerror}); correct the name or its permissions."
+            ) from error
+        if not there:
+            raise WorkspaceError(f"{path} is no workspace; make one with: labharness init {quoted(path)}")
         refuse_network(path)
         return cls(path)
 
     def runs(self) -> list[RunFolder]:
-        """Return every run, oldest name first."""
-        return [
-            RunFolder(path) for path in sorted((self.path / "runs").iterdir()) if (path / LEDGER).is_file()
-        ]
+        """Return every run, oldest name first; raises :class:`WorkspaceError` where they cannot be read."""
+        folder = self.path / "runs"
+        try:
+            return [RunFolder(path) for path in sorted(folder.iterdir()) if (path / LEDGER).is_file()]
+        except FileNotFoundError:  # a copy may leave out what is empty
+            return []
+        except OSError as error:
+            raise WorkspaceError(
+                f"{folder} cannot be read ({error.strerror}); correct its permissions."
+            ) from error
 
     def run(self, name: str) -> RunFolder:
         """Return a run by name, or by the path of its folder."""
-        path = self.path / "runs" / name
-        if not (path / LEDGER).is_file() and (Path(name) / LEDGER).is_file():
-            path = Path(name)
-        if not (path / LEDGER).is_file():
-            known = ", ".join(run.run for run in self.runs()[-5:]) or "none yet"
-            raise WorkspaceError(f"There is no run {name!r} in {self.path}; the latest are: {known}.")
-        return RunFolder(path)
+        try:
+            for path in (self.path / "runs" / name, Path(name)):
+                if name and (path / LEDGER).is_file():
+                    return RunFolder(path)
+        except OSError as error:
+            raise WorkspaceError(
+                f"The run {name[:80]!r} cannot be read ({error.strerror}); correct the name or its permissions."
+            ) from error
+        known = ", ".join(run.run for run in self.runs()[-5:]) or "none yet"
+        raise WorkspaceError(f"There is no run {name!r} in {self.path}; the latest are: {known}.")
 
     def new_run(self, name: str | None, plan_id: str) -> Path:
         """Return the folder of a run that is about to begin; raises :class:`WorkspaceError` for a path."""
-        if name is not None and (Path(name).name != name or "\\" in name):
+        if name is None:
+            name = f"{datetime.now(UTC).strftime('%Y%m%dT%H%M%S')}-{plan_id}"
+        if not name:
+            raise WorkspaceError("The name of a run is empty; give one, or leave it out.")
+        if Path(name).name != name or "\\" in name:
             raise WorkspaceError(f"{name[:80]!r} cannot name a run; leave out slashes.")
-        stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-        return self.path / "runs" / (name or f"{stamp}-{plan_id}")
+        if DEVICE_NAME.fullmatch(name):
+            raise WorkspaceError(f"{name!r} cannot name a run: Windows keeps it for a device; add something.")
+        return self.path / "runs" / name
 
     def report(self, run: RunFolder) -> Path:
         """Return where a run's report is written."""
         return self.path / "reports" / f"{run.run}.pdf"
+
+
+def quoted(path: Path) -> str:
+    """Return a path as it is typed in a command, in quotation marks where it needs them."""
+    return subprocess.list2cmdline([str(path)]) if sys.platform == "win32" else shlex.quote(str(path))
+
+
+def _absolute(path: Path) -> Path:
+    try:
+        return path.expanduser().absolute()
+    except (OSError, RuntimeError) as error:  # nobody has such a home, or the present folder was deleted
+        raise WorkspaceError(
+            f"{_short(path)} cannot be found ({error}); write the folder's whole path."
+        ) from error
+
+
+def _short(path: Path) -> str:
+    text = str(path)
+    return text if len(text) <= 160 else f"{text[:80]}…{text[-40:]}"
 
 
 def refuse_network(path: Path) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from typing import Annotated, TypeVar
+from collections.abc import Iterator
+from datetime import date, time
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from labharness.errors import PlanError
+from labharness.games.documents import read_toml
+from labharness.games.mistakes import SLUG, mistakes
 
 Model = TypeVar("Model", bound=BaseModel)
 Text = Annotated[str, Field(min_length=1, max_length=2000)]
-Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,79}$")]
+Slug = Annotated[str, Field(pattern=SLUG)]
 
 
 class Data(BaseModel):
@@ -22,23 +25,26 @@ class Data(BaseModel):
 
 
 def parse(model: type[Model], text: bytes, where: str) -> Model:
-    """Validate a TOML file against a model, collecting every mistake before raising."""
+    """Validate a TOML file against a model; raises :class:`PlanError` with every mistake."""
+    document = read_toml(text, where)
+    # As JSON, strictly: true is no number and "100" is none, but a list is a tuple and text an enum.
     try:
-        # As JSON, strictly: true is no number and "100" is none, but a list is a tuple and text an enum.
-        data = json.dumps(tomllib.loads(text.decode("utf-8")), default=str)
-        return model.model_validate_json(data, strict=True)
-    except UnicodeDecodeError as error:
-        raise PlanError(
-            (f"{where}: the file is not UTF-8 (byte {error.start}); save it as UTF-8.",)
-        ) from error
-    except tomllib.TOMLDecodeError as error:
-        raise PlanError((f"{where}: this is not TOML: {error}.",)) from error
+        found = model.model_validate_json(json.dumps(document, default=str), strict=True)
     except ValidationError as error:
-        raise PlanError(tuple(_line(where, item) for item in error.errors())) from error
+        raise PlanError(tuple(f"{where}: {line}" for line in mistakes(error, document))) from error
+    bare = [f"{where}: {line}" for line in _bare_dates(document, found.model_dump(by_alias=True), "")]
+    if bare:
+        raise PlanError(tuple(bare))
+    return found
 
 
-def _line(where: str, item: object) -> str:
-    assert isinstance(item, dict)
-    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in item["loc"]).lstrip(".")
-    got = "" if item["type"] in ("missing", "value_error") else f" (got {str(item['input'])[:60]!r})"
-    return f"{where}: {key or 'the file'}: {item['msg'].removeprefix('Value error, ')}{got}."
+def _bare_dates(written: Any, taken: Any, place: str) -> Iterator[str]:
+    """Yield where a date without quotation marks stands for a text: JSON knows no dates, so it passed as one."""
+    if isinstance(written, dict) and isinstance(taken, dict):
+        for key, value in written.items():
+            yield from _bare_dates(value, taken.get(key), f"{place}.{key}" if place else key)
+    elif isinstance(written, list) and isinstance(taken, tuple | list):
+        for at, (value, other) in enumerate(zip(written, taken, strict=False), 1):
+            yield from _bare_dates(value, other, f"{place} {at}")
+    elif isinstance(written, date | time) and isinstance(taken, str):
+        yield f"{place}: write a text, in quotation marks (got {written})."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -20,6 +21,8 @@ PATIENCE_S = 30
 LOCK = 4_611_640_461
 """Number of the lock that PostgreSQL's writers hold, one after the other, until they commit."""
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
+DAMAGE = ("not a database", "malformed", "Could not decode", "disk I/O", "unsupported file format", "corrupt")
+"""What SQLite says of a file that is not as it was written."""
 
 
 class Database:
@@ -37,9 +40,12 @@ class Database:
         self._url = _read_url(url)
         self.name = self._url.render_as_string(hide_password=True)
         self.kind = self._url.get_backend_name()
+        self.read_only = self.kind == SQLITE and _may_only_be_read(Path(self._url.database or ""))
+        self._sound = False
         if self.kind == SQLITE:
-            self._engine = sa.create_engine(self._url, connect_args={"timeout": PATIENCE_S})
-            event.listen(self._engine, "connect", _prepare_sqlite)
+            url_ = _for_reading(self._url) if self.read_only else self._url
+            self._engine = sa.create_engine(url_, connect_args={"timeout": PATIENCE_S})
+            event.listen(self._engine, "connect", _prepare_reader if self.read_only else _prepare_sqlite)
             event.listen(self._engine, "begin", _begin_sqlite)
         else:
             if importlib.util.find_spec("psycopg") is None:
@@ -61,10 +67,17 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """Give a connection that no other writer can overtake; all of it is kept at the end, or nothing."""
+        if self.read_only:
+            raise RegisterError(
+                f"The register {self.name} may only be read; change its permissions and those of its folder."
+            )
         with self._explained(), self._engine.execution_options(writes=True).begin() as connection:
             if self.kind == POSTGRESQL:
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE_S}s'")
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+            elif not self._sound:
+                self._refuse_damaged(connection)
+                self._sound = True
             yield connection
 
     def close(self) -> None:
@@ -77,6 +90,27 @@ class Database:
             yield
         except sa.exc.DBAPIError as error:
             raise RegisterError(self._sentence(error)) from error
+        except (
+            UnicodeDecodeError,
+            sqlite3.DatabaseError,
+        ) as error:  # of bytes that SQLite itself did not look at
+            raise RegisterError(self._damaged(str(error))) from error
+
+    def _refuse_damaged(self, connection: sa.Connection) -> None:
+        """Read all of an SQLite file before it is first written to: nothing may be added to what is not whole."""
+        (said,) = connection.exec_driver_sql("PRAGMA quick_check(1)").one()
+        if said != "ok":
+            raise RegisterError(self._damaged(said))
+        for name in sa.inspect(connection).get_table_names():
+            everything = sa.select(sa.text("*")).select_from(sa.table(name))
+            for row in connection.execution_options(yield_per=1000).execute(everything):
+                if any(isinstance(value, bytes) for value in row):  # what is kept is texts and numbers
+                    raise RegisterError(self._damaged(f"bytes in the table {name}"))
+
+    def _damaged(self, said: str) -> str:
+        return (
+            f"{self.name} is damaged or no register ({' '.join(said.split())[:300]}); restore it from a copy."
+        )
 
     def _sentence(self, error: sa.exc.DBAPIError) -> str:
         said = " ".join(str(error.orig).split())
@@ -91,8 +125,8 @@ class Database:
             return (
                 f"The register {self.name} cannot be opened ({said}); look at the folder and its permissions."
             )
-        if "not a database" in said or "malformed" in said:
-            return f"{self.name} is damaged or no register ({said}); restore it from a copy."
+        if any(words in said for words in DAMAGE):
+            return self._damaged(said)
         return f"The register {self.name} refused that ({said[:300]}); nothing was changed."
 
 
@@ -101,7 +135,7 @@ def _read_url(given: str | Path) -> sa.URL:
         return sa.URL.create("sqlite", database=str(given))
     try:
         url = sa.make_url(given)
-    except sa.exc.ArgumentError as error:
+    except (sa.exc.ArgumentError, ValueError) as error:  # a port that is no number, for one
         raise RegisterError(
             "The register's URL cannot be read; write sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE."
         ) from error
@@ -113,6 +147,24 @@ def _read_url(given: str | Path) -> sa.URL:
             "write sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE."
         )
     return url
+
+
+def _may_only_be_read(file: Path) -> bool:
+    """Whether a file is there, and it or what SQLite writes beside it cannot be written."""
+    return file.is_file() and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK))
+
+
+def _for_reading(url: sa.URL) -> sa.URL:
+    """Return how SQLite reads a file where it cannot write: as one that nobody changes, if all of it is in it."""
+    file = Path(url.database or "").absolute()
+    log = file.with_name(f"{file.name}-wal")
+    whole = not log.is_file() or log.stat().st_size == 0
+    query = {"mode": "ro", "uri": "true", **({"immutable": "1"} if whole else {})}
+    return sa.URL.create(SQLITE, database=file.as_uri(), query=query)
+
+
+def _prepare_reader(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None  # transactions begin where we say so
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:

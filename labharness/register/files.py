@@ -10,8 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from labharness.errors import IntegrityError, StorageError
+from pydantic import ValidationError
+
+from labharness.errors import IntegrityError, RegisterError, StorageError
 from labharness.evidence.segments import flush
+from labharness.games.mistakes import mistakes
 from labharness.submissions.entry import Attached, Entry
 
 FOLDER = "files"
@@ -34,9 +37,15 @@ class FileStore:
 
         Raises
         ------
+        RegisterError
+            If its name or the caption cannot be kept.
         StorageError
             If the file cannot be read, or the disk refuses the copy.
         """
+        try:
+            kept = Attached(name=file.name, sha256="0" * 64, size=0, caption=caption)
+        except ValidationError as error:
+            raise RegisterError(*(f"The file's {line}" for line in mistakes(error))) from error
         draft = self.path / f".{secrets.token_hex(8)}.part"
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -57,7 +66,7 @@ class FileStore:
             raise StorageError(
                 f"{file} cannot be copied into {self.path} ({error.strerror}); look at file, disk and permissions."
             ) from error
-        return Attached(name=file.name, sha256=digest, size=size, caption=caption)
+        return kept.model_copy(update={"sha256": digest, "size": size})
 
     def place(self, digest: str) -> Path:
         """Return where a file lies."""

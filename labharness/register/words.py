@@ -10,9 +10,11 @@ from pydantic import TypeAdapter, ValidationError
 
 from labharness.errors import RegisterError
 from labharness.games.data import Slug
+from labharness.games.mistakes import sentence
 from labharness.register.chain import PUT, REMOVE
 from labharness.register.schema import canonical
 from labharness.submissions.entry import Line, Prose
+from labharness.submissions.typed import fault_of
 
 EVENT = re.compile(r"[a-z][a-z -]{0,79}")
 _SLUG, _LINE, _PROSE = TypeAdapter(Slug), TypeAdapter(Line), TypeAdapter(Prose)
@@ -47,5 +49,9 @@ def _check(adapter: TypeAdapter[str], value: str, what: str) -> None:
         adapter.validate_python(value)
         value.encode()
     except (ValidationError, UnicodeEncodeError) as error:
-        said = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "it holds half a character"
+        said = (
+            sentence(error.errors()[0]) if isinstance(error, ValidationError) else "it holds half a character"
+        )
         raise RegisterError(f"{what} cannot be kept: {said} (got {value[:60]!a}).") from error
+    if fault := fault_of(value, lines=True):
+        raise RegisterError(f"{what} cannot be kept: {fault}.")

@@ -130,7 +130,8 @@ class Unit:
         """Draw cards as players asked for them, and say how many came."""
         came = np.split(self.cards, np.cumsum(asked))
         for fault in self._faults:
-            came = fault.stacked(came)
+            with suppress(InputError):  # it is one of a stack that is not dealt here
+                came = fault.stacked(came)
         sizes = tuple(map(len, came[:-1]))
         return f"draws of {', '.join(map(str, sizes))} cards", sizes == asked
 

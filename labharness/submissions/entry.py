@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from labharness.games.data import Data, Slug
 
-Line = Annotated[str, Field(min_length=1, max_length=400)]
-Prose = Annotated[str, Field(min_length=1, max_length=20_000)]
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Marks a text that people type; what may newly stand in it is in :mod:`labharness.submissions.typed`.
+
+    Parameters
+    ----------
+    lines
+        Whether it may have several.
+    """
+
+    lines: bool = False
+
+
+Line = Annotated[str, Field(min_length=1, max_length=400), Typed()]
+Label = Annotated[str, Typed()]
+"""One line, or nothing."""
+Prose = Annotated[str, Field(min_length=1, max_length=20_000), Typed(lines=True)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-Clause = Annotated[str, Field(min_length=1, max_length=200)]
+Clause = Annotated[str, Field(min_length=1, max_length=200), Typed()]
 """A citation as the report prints it, for example ``58 Pa. Code § 645a.5(h)``."""
 
 
@@ -29,7 +46,7 @@ class Attached(Data):
     name: Annotated[str, Field(pattern=r"^[^/\\\x00-\x1f]{1,200}$")]
     sha256: Sha256
     size: Annotated[int, Field(ge=0)]
-    caption: str = ""
+    caption: Label = ""
 
 
 class Entry(Data):

@@ -8,7 +8,7 @@ from enum import StrEnum
 from pydantic import Field, model_validator
 
 from labharness.games.data import Data, Slug
-from labharness.submissions.entry import Entry, Line, Prose
+from labharness.submissions.entry import Entry, Label, Line, Prose
 
 
 class SubmissionKind(StrEnum):
@@ -44,9 +44,9 @@ class Contact(Data):
     """Whom to ask at the submitter's."""
 
     name: Line
-    role: str = ""
-    email: str = ""
-    telephone: str = ""
+    role: Label = ""
+    email: Label = ""
+    telephone: Label = ""
 
 
 class OmittedTest(Data):
@@ -93,7 +93,7 @@ class Filing(Entry):
     places: tuple[Line, ...] = Field(default=("the laboratory",), min_length=1)
     games: tuple[Slug, ...] = Field(min_length=1)
     distribution: tuple[Line, ...] = ()
-    baseline: str = ""
+    baseline: Label = ""
     omitted: tuple[OmittedTest, ...] = ()
     remarks: str = ""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -14,8 +13,9 @@ from typing import Any, Literal
 
 from pydantic import Field, create_model
 
-from labharness.errors import PlanError, RegisterError
+from labharness.errors import PlanError, RegisterError, StorageError
 from labharness.games.data import Data, parse
+from labharness.games.documents import read_toml
 from labharness.submissions.entry import Attached, Entry
 from labharness.submissions.filing import Filing
 from labharness.submissions.submission import KINDS, Submission
@@ -33,11 +33,14 @@ class Stamp(Data):
     ----------
     record, hash
         The submission's last change in the audit chain.
+    files
+        SHA-256 of each file of entries as it was then; one that differs holds what no register has.
     """
 
     submission: str
     record: int
     hash: str
+    files: dict[str, str] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,32 +76,40 @@ def write_folder(
     Raises
     ------
     RegisterError
-        If something else is in the folder.
+        If something else is in the folder, or what no register has taken in.
+    StorageError
+        If it cannot be written.
     """
-    if folder.exists() and not _is_ours(folder):
-        raise RegisterError(f"{folder} holds something else; choose a new folder.")
-    (folder / FILES).mkdir(parents=True, exist_ok=True)
-    for kind, model in KINDS.items():
-        found = submission.of(model)
-        path = folder / f"{kind}.toml"
-        if found:
-            _write(path, dump({"schema": 1, kind: [_plain(one) for one in found]}))
-        else:
-            path.unlink(missing_ok=True)
-    for one in _attached(submission.entries):
-        target = folder / FILES / _name(one)
-        if not target.exists():
-            shutil.copyfile(place(one.sha256), target)
-    if stamp is not None:
-        write_stamp(folder, stamp)
+    try:
+        if folder.exists():
+            _refuse_to_write_over(folder, submission.id)
+        (folder / FILES).mkdir(parents=True, exist_ok=True)
+        for kind, model in KINDS.items():
+            found = submission.of(model)
+            path = folder / f"{kind}.toml"
+            if found:
+                _write(path, dump({"schema": 1, kind: [_plain(one) for one in found]}))
+            else:
+                path.unlink(missing_ok=True)
+        for one in _attached(submission.entries):
+            target = folder / FILES / _name(one)
+            if not target.exists():
+                shutil.copyfile(place(one.sha256), target)
+        if stamp is not None:
+            write_stamp(folder, stamp)
+    except OSError as error:
+        raise StorageError(
+            f"{str(folder)[:200]} cannot be written ({error.strerror}); choose another folder."
+        ) from error
 
 
 def write_stamp(folder: Path, stamp: Stamp) -> None:
-    """Write which state of the register the folder follows."""
+    """Write which state of the register the folder follows, and what its files are in that state."""
     head = (
         "# Written by the register; leave it. It tells whether the submission was changed elsewhere since.\n"
     )
-    _write(folder / STAMP, head + dump(stamp.model_dump()))
+    files = {path.name: _hash(path) for path in _tables(folder)}
+    _write(folder / STAMP, head + dump({**stamp.model_dump(), "files": files}))
 
 
 def read_folder(folder: Path) -> Draft:
@@ -108,7 +119,18 @@ def read_folder(folder: Path) -> Draft:
     ------
     RegisterError
         With one line for each mistake: file, key, what is wrong.
+    StorageError
+        If it cannot be read.
     """
+    try:
+        return _read_folder(folder)
+    except OSError as error:
+        raise StorageError(
+            f"{str(folder)[:200]} cannot be read ({error.strerror}); look at its name and permissions."
+        ) from error
+
+
+def _read_folder(folder: Path) -> Draft:
     if not folder.is_dir():
         raise RegisterError(f"{folder} is no folder; make one with: labharness submission new REF")
     problems: list[str] = []
@@ -132,22 +154,23 @@ def read_folder(folder: Path) -> Draft:
         problems.append(f"{Filing.kind}.toml: the filing is missing; it says what was submitted.")
     if problems:
         raise RegisterError(*problems)
+    return Draft(tuple(entries), frozenset(names), files.found, _stamp_of(folder))
+
+
+def _stamp_of(folder: Path) -> Stamp | None:
     stamp = folder / STAMP
-    read = parse(Stamp, stamp.read_bytes(), STAMP) if stamp.is_file() else None
-    return Draft(tuple(entries), frozenset(names), files.found, read)
+    return parse(Stamp, stamp.read_bytes(), STAMP) if stamp.is_file() else None
 
 
 def _read(path: Path, kind: str, files: _Files) -> tuple[Entry, ...]:
     """Read a file of one kind; what is attached needs only a name where it lies in the folder."""
     try:
         content = path.read_bytes()
-        document = tomllib.loads(content.decode("utf-8"))
     except OSError as error:
-        raise PlanError((f"{path.name}: it cannot be read ({error.strerror}).",)) from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError):
-        document = {}  # it is said below, with its place
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits, lists in lists in lists
-        raise PlanError((f"{path.name}: nothing that belongs here is written so ({error}).",)) from error
+        raise PlanError(
+            (f"{path.name}: it cannot be read ({error.strerror}); correct its permissions.",)
+        ) from error
+    document = read_toml(content, path.name)
     if files.complete(document.get(kind), path.name):
         content = dump(document).encode()
     found: tuple[Entry, ...] = getattr(parse(_model_of(kind), content, path.name), "entries", ())
@@ -180,12 +203,18 @@ class _Files:
     """The files of a folder, found by name or by hash."""
 
     def __init__(self, folder: Path) -> None:
-        self._there = (
-            {path.name: path for path in folder.iterdir() if path.is_file()} if folder.is_dir() else {}
-        )
+        there = list(folder.iterdir()) if folder.is_dir() else []
+        # What a link points to is not in the folder: somebody else's computer holds another file there.
+        self._there = {path.name: path for path in there if path.is_file() and not path.is_symlink()}
         self._hashes: dict[str, str] = {}
         self.found: dict[str, Path] = {}
-        self.problems: list[str] = []
+        self.problems = [
+            f"{FILES}/{path.name[:80]} is a link; put the file itself there."
+            for path in there
+            if path.is_symlink()
+        ]
+        if folder.is_symlink():
+            self._there, self.problems = {}, [f"{FILES} is a link; put the folder itself there."]
 
     def complete(self, rows: Any, where: str) -> bool:
         """Fill in hash and size of what is attached by name only; say whether anything was filled in."""
@@ -216,8 +245,7 @@ class _Files:
 
     def _hash(self, path: Path) -> str:
         if path.name not in self._hashes:
-            with path.open("rb") as content:
-                self._hashes[path.name] = hashlib.file_digest(content, "sha256").hexdigest()
+            self._hashes[path.name] = _hash(path)
         return self._hashes[path.name]
 
 
@@ -250,9 +278,28 @@ def _write(path: Path, text: str) -> None:
     path.write_bytes(text.encode())
 
 
-def _is_ours(folder: Path) -> bool:
-    """Whether a folder is empty or was written as a submission before."""
-    if not folder.is_dir():
-        return False
+def _hash(path: Path) -> str:
+    with path.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
+
+
+def _tables(folder: Path) -> list[Path]:
+    """Return the files of entries that are there."""
+    return [path for kind in KINDS if (path := folder / f"{kind}.toml").is_file()]
+
+
+def _refuse_to_write_over(folder: Path, submission: str) -> None:
+    """Raise :class:`RegisterError` unless nothing is in a folder that is not on record as well."""
     known = {f"{kind}.toml" for kind in KINDS} | {STAMP, FILES}
-    return all(path.name in known for path in folder.iterdir())
+    if not folder.is_dir() or any(path.name not in known for path in folder.iterdir()):
+        raise RegisterError(f"{folder} holds something else; choose a new folder.")
+    stamp = _stamp_of(folder)
+    if stamp is not None and stamp.submission != submission:
+        raise RegisterError(f"{folder} holds the submission {stamp.submission!r}; choose a new folder.")
+    on_record = stamp.files if stamp is not None else {}
+    edited = [path.name for path in _tables(folder) if _hash(path) != on_record.get(path.name)]
+    if edited:
+        raise RegisterError(
+            f"{', '.join(edited)} in {folder} was written or changed by somebody and not imported; import it first, "
+            "or choose a new folder."
+        )

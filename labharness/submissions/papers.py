@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import model_validator
 
 from labharness.games.data import Slug
-from labharness.submissions.entry import Attached, Clause, Entry, Line, Prose
+from labharness.submissions.entry import Attached, Clause, Entry, Label, Line, Prose
 
 
 class Document(Entry):
@@ -81,7 +81,7 @@ class ExternalResult(Entry):
     kind = "external"
     provider: Line
     authority: Line
-    registration: str = ""
+    registration: Label = ""
     subject: Line
     number: Line
     date: date

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from labharness.submissions.entry import Entry, Line, Prose
+from labharness.submissions.entry import Entry, Label, Line, Prose
 
 
 class Role(StrEnum):
@@ -18,7 +18,7 @@ class Role(StrEnum):
     REVIEWER = "technical reviewer"
     """Reviews what another tested."""
     AUTHORISER = "authoriser"
-    """Confirms clauses, waives documents, recommends and releases reports."""
+    """Confirms clauses, waives documents, invalidates runs, recommends and releases reports."""
     ADMINISTRATOR = "administrator"
     """Keeps the list of people."""
 
@@ -34,7 +34,7 @@ class Person(Entry):
 
     kind = "person"
     name: Line
-    title: str = ""
+    title: Label = ""
     roles: Annotated[tuple[Role, ...], Field(min_length=1)]
     active: bool = True
 

@@ -86,7 +86,13 @@ class Confirmation(Entry):
 
 
 class Waiver(Entry):
-    """The authoriser's word that a document of the checklist need not be there."""
+    """The authoriser's word that a document of the checklist need not be there, or an examination not be made.
+
+    Parameters
+    ----------
+    item
+        Id of a line of the checklist or of an examination.
+    """
 
     kind = "waiver"
     item: Slug

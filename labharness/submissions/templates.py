@@ -12,7 +12,8 @@ from textwrap import wrap
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from labharness.errors import RegisterError
+from labharness.errors import RegisterError, StorageError
+from labharness.evidence.folder import DEVICE_NAME
 from labharness.games.data import Data, Slug
 from labharness.model.device import DeviceClass
 from labharness.submissions.checklist import Item, read_checklist
@@ -47,6 +48,10 @@ def id_of(reference: str) -> str:
     found = re.sub(r"[^a-z0-9]+", "-", reference.lower()).strip("-")[:80].strip("-")
     if not found:
         raise RegisterError(f"{reference[:60]!r} holds no letter or digit to name the submission by.")
+    if DEVICE_NAME.fullmatch(found):
+        raise RegisterError(
+            f"Windows keeps the name {found!r} for a device, so no folder can bear it; add to the reference."
+        )
     return found
 
 
@@ -66,10 +71,23 @@ def write_templates(
     ------
     RegisterError
         If something is there already.
+    StorageError
+        If the folder cannot be written.
     """
-    if folder.exists():
-        raise RegisterError(f"{folder} exists already; choose another name.")
-    (folder / FILES).mkdir(parents=True)
+    try:
+        if folder.exists():
+            raise RegisterError(f"{folder} exists already; choose another name.")
+        (folder / FILES).mkdir(parents=True)
+        _write_kinds(folder, reference, kind, device)
+    except OSError as error:
+        raise StorageError(
+            f"{str(folder)[:200]} cannot be written ({error.strerror}); choose another folder with --out."
+        ) from error
+
+
+def _write_kinds(
+    folder: Path, reference: str, kind: SubmissionKind | None, device: DeviceClass | None
+) -> None:
     for name, model in KINDS.items():
         if name in MAY:
             continue

@@ -11,6 +11,7 @@ import pytest
 
 from labharness.app import preflight, services
 from labharness.app import workspace as workspaces
+from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace, device_lock, drive_kind, mount_kind
 from labharness.errors import LockedError, WorkspaceError
 from labharness.evidence.folder import RunFolder
@@ -198,11 +199,11 @@ def test_every_mistake_of_a_plan_is_said_at_once(refused, workspace):
     keys = [line.split(": ")[1] for line in said]
     assert sorted(keys) == sorted(
         [
-            "stages[4].acquire.units",
-            "stages[4].acquire.batch",
+            "stages 5.acquire.units",
+            "stages 5.acquire.batch",
             "game.decks",
-            "citations[2].confidence",
-            "checks[3].flavour",
+            "citations 3 (id shuffler-95).confidence",
+            "checks 4 (id position-card).flavour",
             "device_class",
             "interruptions_allowed",
         ]
@@ -213,10 +214,10 @@ def test_the_second_runner_is_refused_and_ctrl_c_ends_the_first(workspace, simul
     plan = workspace.path / "plans" / "small.toml"
     plan.write_bytes(small_plan(RNG, {"draws": {"units": 100_000, "batch": 10}}))
     url = simulated("rng", seed=1, faults=["slow=0.01"])
-    command = services.run_command(workspace.path, str(plan), url, run="first")
+    command = services.run_command(workspace.path, RunOrder(str(plan), url, name="first"))
     folder = RunFolder(workspace.path / "runs" / "first")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as first:
-        eventually(lambda: (folder.path / "ledger.jsonl").exists() and RunSummary.of(folder).units, 30)
+        eventually(lambda: (folder.path / "ledger.jsonl").exists() and RunSummary.of(folder).units)
         code, _, err = cli("run", plan, "--device", url, "--workspace", workspace.path, "--run", "second")
         assert code == 3
         assert f"The device {url} is in use by process {first.pid} on " in err
@@ -224,7 +225,7 @@ def test_the_second_runner_is_refused_and_ctrl_c_ends_the_first(workspace, simul
         code, _, err = cli("resume", "first", "--workspace", workspace.path)
         assert (code, "is in use by process" in err) == (3, True)
         first.send_signal(signal.SIGINT)
-        out, err = first.communicate(timeout=30)
+        out, err = first.communicate(timeout=120)
     assert first.returncode == 2
     assert err == ""
     assert '"ending": "STOPPED_BY_OPERATOR"' in out
@@ -278,7 +279,7 @@ def test_this_drive_is_no_network_drive(tmp_path):
 def test_a_lock_is_free_when_its_owner_is_killed(tmp_path):
     program = (
         "import sys, time\nfrom pathlib import Path\nfrom labharness.app.workspace import device_lock\n"
-        f"with device_lock('usb://1', Path({str(tmp_path)!r})):\n    print('held', flush=True)\n    time.sleep(60)\n"
+        f"with device_lock('usb://1', Path({str(tmp_path)!r})):\n    print('held', flush=True)\n    time.sleep(600)\n"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as owner:
         assert owner.stdout.readline() == "held\n"

@@ -3,15 +3,18 @@
 import shutil
 from dataclasses import replace
 
+import pypdf
 import pytest
 
-from labharness.app.register import BUILT
+from labharness.app.register import BUILT, open_register
 from labharness.app.register import record as put_on_record
-from labharness.app.reports import render
+from labharness.app.reports import build, render
 from labharness.app.reverify import reverify
-from labharness.app.workspace import Workspace
+from labharness.app.workspace import MARKER, Workspace
+from labharness.errors import RegisterError
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
+from labharness.submissions.people import Laboratory, Person, Role
 from labharness.testing.runs import forge
 
 KINDS = ("continuous", "shoe", "rng", "hand")
@@ -153,7 +156,27 @@ def test_another_report_than_the_one_issued_is_said(copied):
     workspace, run = copied
     assert reverify(workspace, run).report == "identical"
     (workspace.path / "register.db").unlink()
+    with pytest.raises(RegisterError, match="restore it from a copy"):
+        reverify(workspace, run)
+    settings = workspace.path / MARKER  # as in a workspace that never had a register
+    settings.write_text(settings.read_text(encoding="utf-8").replace("begun = true", ""), encoding="utf-8")
     assert reverify(workspace, run).report == "not built"
     body = {"run": "shoe", "head": "", "sha256": "0" * 64, "versions": {"numpy": "0"}}
     put_on_record(workspace, BUILT, body, "asked for")
     assert reverify(workspace, run).report == "other versions"
+
+
+@pytest.mark.parametrize("layout", ["run", "run-summary"])
+def test_a_report_is_drawn_again_as_it_was_whoever_is_the_laboratory_now(copied, layout):
+    workspace, run = copied
+    boss = Person(id="chief", name="Administrator", roles=(Role.ADMINISTRATOR,))
+    for name in ("Example Laboratory", "Another Laboratory"):
+        laboratory = Laboratory(id="laboratory", name=name, address="1 Test Street")
+        with open_register(workspace) as register:
+            for entry in (boss, laboratory):
+                register.put("", entry, "chief", "It is so.")
+        if name == "Example Laboratory":
+            path = build(workspace, run, layout)
+
+    assert "Example Laboratory" in pypdf.PdfReader(path).pages[0].extract_text()
+    assert reverify(workspace, run).report == "identical"

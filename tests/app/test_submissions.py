@@ -88,7 +88,10 @@ def test_people_are_entered_by_commands(cli, workspace):
         people("add", "b", "--name", "B", "--role", "engineer", "--role", "authoriser", "--by", "chief")[0]
         == 0
     )
-    assert people("add", "b", "--name", "B", "--role", "engineer", "--by", "chief")[0] == 3
+    code, _, err = people("add", "b", "--name", "B", "--role", "engineer", "--by", "chief")
+    assert (code, err) == (3, "'b' is on the list already; change them with: labharness people change b\n")
+    code, _, err = people("laboratory", "--name", "", "--address", "S", "--by", "chief")
+    assert (code, err) == (3, "name: it is empty; write something.\n")
     assert people("change", "b", "--left", "--why", "Left.", "--by", "chief")[0] == 0
     assert people("change", "c", "--left", "--why", "Left.", "--by", "chief")[0] == 3
     assert people("laboratory", "--name", "L", "--address", "S", "--by", "b")[0] == 3
@@ -106,7 +109,7 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     assert (code, json.loads(out)) == (0, {"submission": NAME, "folder": NAME})
     code, out, _ = cli("submission", "import", NAME, "--why", "As filed.")
     assert code == 3
-    assert all(line.startswith("filing.toml: filing[0].") for line in out.splitlines())
+    assert all(line.startswith(f"filing.toml: filing 1 (id {NAME}).") for line in out.splitlines())
     write(Path(NAME), filing=[FILING], product=[PRODUCT], unit=[UNIT])
     code, out, _ = cli("submission", "import", NAME, "--why", "As filed.", "--json")
     assert (code, json.loads(out)["problems"]) == (
@@ -128,16 +131,19 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     whole = {"clause": f"{clause}(1)", "came": "NOT TESTED", "wording": "sister"}
     (dossier / "conclusion.json").write_text(json.dumps({"clauses": [whole]}))
     by = ("--by", "authoriser")
-    assert cli("submission", "confirm", NAME, clause, "--source", "The Code", "--reason", "Read")[0] == 3
+    cited = f"{clause}(1)"
+    assert cli("submission", "confirm", NAME, cited, "--source", "The Code", "--reason", "Read")[0] == 3
+    for words in (("confirm", NAME, clause, "--source", "The Code"), ("exclude", NAME, clause)):
+        code, _, err = cli("submission", *words, "--reason", "Read", *by)
+        assert (code, f"  {cited}\n" in err) == (3, True), "part of a citation counts for nothing"
     for words in (
-        ("confirm", NAME, clause, "--source", "The Code", "--reason", "Read", *by),
+        ("confirm", NAME, cited, "--source", "The Code", "--reason", "Read", *by),
         ("waive", NAME, "compiler", "--source", "A letter", "--reason", "Seen on site", *by),
-        ("exclude", NAME, clause, "--reason", "No such part", *by),
+        ("exclude", NAME, cited, "--reason", "No such part", *by),
         ("recommend", NAME, "approve", "--grounds", "All passed", "--condition", "Sealed", *by),
     ):
-        code, out, _ = cli("submission", *words)
-        assert code == 0
-        assert (f"  {clause}(1)\n" in out) is (clause in words), "part of a citation counts for nothing"
+        code, _, err = cli("submission", *words)
+        assert (code, err) == (0, "")
     for words in (
         ("waive", NAME, "compilers", "--source", "x", "--reason", "x", *by),
         ("recommend", NAME, "bless", "--grounds", "x", *by),
@@ -165,7 +171,43 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     assert (code, json.loads(out)["problems"], json.loads(out)["head"]) == (0, [], said["head"])
 
 
-def test_hostile_text_does_not_steer_the_terminal(cli, filed, space):
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"title": "One\x1b[2J"}, "title: it holds U+001B, which steers or hides text; write it without"),
+        ({"title": "Abc\u202edef"}, "title: it holds U+202E"),
+        ({"title": "Two\nlines"}, "title: it holds U+000A"),
+        ({"title": "  "}, "title: there are only spaces in it; write something."),
+        ({"contacts": [{"name": "N", "role": "\x00"}]}, "contacts 1.role: it holds U+0000"),
+        ({"received": date(1, 1, 1)}, "received: 0001-01-01 is out of all question; correct the year."),
+        ({"complete": date(9999, 12, 31)}, "complete: 9999-12-31 is out of all question"),
+    ],
+)
+def test_what_nobody_means_to_type_is_refused(filed, space, change, said):
+    before = snapshot(space)
+    write(filed, filing=[FILING | change])
+    with pytest.raises(RegisterError) as error:
+        take_in(space, filed, "engineer-a", "Why not.")
+    assert str(error.value).startswith(f"filing {NAME!r}: {said}")
+    with pytest.raises(RegisterError, match="reason cannot be kept: there are only spaces in it"):
+        take_in(space, filed, "engineer-a", "   ")
+    assert snapshot(space) == before
+
+
+@pytest.mark.parametrize("name", ["con", "COM1", "nul"])
+def test_names_that_windows_keeps_are_refused(cli, space, tmp_path, name):
+    assert "Windows keeps" in cli("submission", "new", name, "--out", tmp_path / "x")[2]
+    folder = write(tmp_path / "s", filing=[FILING | {"id": name.lower()}])
+    with pytest.raises(RegisterError, match="Windows keeps that name for a device"):
+        take_in(space, folder, "engineer-a", "x")
+    with pytest.raises(WorkspaceError, match="Windows keeps it for a device"):
+        space.new_run(f"{name}.x", "plan")
+
+
+def test_hostile_text_does_not_steer_the_terminal(cli, filed, space, monkeypatch):
+    monkeypatch.setattr(
+        "labharness.register.register.faults", lambda _: ()
+    )  # as an older version let it pass
     write(filed, filing=[FILING | {"title": "One\x1b[2J\u202e[bold]two\x07"}])
     take_in(space, filed, "engineer-a", "Why\x1b[31m not.")
     for words in (("list",), ("show", NAME), ("history", NAME)):
@@ -204,8 +246,56 @@ def test_a_folder_that_was_overtaken_is_refused(filed, space, tmp_path):
     (tmp_path / "out" / "files" / "front.png").write_bytes(PICTURE)
     with pytest.raises(RegisterError, match=r"unit 'unit-1' .* changed since the folder was written"):
         take_in(space, tmp_path / "out", "engineer-a", "Late.")
-    give_out(space, NAME, tmp_path / "out")
-    assert take_in(space, tmp_path / "out", "engineer-a", "In time.")[1] == ()
+    with pytest.raises(
+        RegisterError, match=r"unit.toml in .* was written or changed by somebody and not imp"
+    ):
+        give_out(space, NAME, tmp_path / "out")
+    give_out(space, NAME, tmp_path / "new")
+    assert take_in(space, tmp_path / "new", "engineer-a", "In time.")[1] == ()
+
+
+def test_an_export_writes_over_nothing_that_was_not_taken_in(filed, space, tmp_path):
+    out = tmp_path / "out"
+    give_out(space, NAME, out)
+    give_out(space, NAME, out)
+    edited = (out / "unit.toml").read_text(encoding="utf-8") + "# mine\n"
+    (out / "unit.toml").write_text(edited, encoding="utf-8")
+    (out / "option.toml").write_text("schema = 1\n", encoding="utf-8")
+    with pytest.raises(RegisterError, match=r"unit.toml, option.toml in .* import it first, or choose a new"):
+        give_out(space, NAME, out)
+    assert (out / "unit.toml").read_text(encoding="utf-8") == edited
+    take_in(space, out, "engineer-a", "Mine.")
+    give_out(space, NAME, out)  # it is on record now
+    (out / "exported.toml").unlink()
+    with pytest.raises(RegisterError, match="not imported"):
+        give_out(space, NAME, out)
+    (tmp_path / "file").touch()
+    for place in (tmp_path / "file" / "x", tmp_path / ("a" * 300)):
+        with pytest.raises(StorageError, match="cannot be written"):
+            give_out(space, NAME, place)
+
+
+def test_a_link_is_no_file_of_the_folder(filed, space, tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_text("not yours", encoding="utf-8")
+    try:
+        (filed / "files" / "link").symlink_to(secret)
+    except OSError:
+        pytest.skip("this system lets nobody make links")
+    document = {
+        "id": "d",
+        "item": "compiler",
+        "title": "T",
+        "status": "received",
+        "received": date(2026, 3, 3),
+    }
+    write(filed, document=[document | {"files": [{"name": "link"}]}])
+    with pytest.raises(RegisterError, match="files/link is a link; put the file itself there"):
+        take_in(space, filed, "engineer-a", "x")
+    (filed / "files").rename(tmp_path / "elsewhere")
+    (filed / "files").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(RegisterError, match="files is a link; put the folder itself there"):
+        take_in(space, filed, "engineer-a", "x")
 
 
 def test_what_is_left_out_of_a_file_is_removed_and_a_file_left_out_says_nothing(filed, space):
@@ -338,10 +428,10 @@ def test_a_password_is_never_in_the_settings_and_never_printed(workspace, monkey
         open_register(workspace)
     assert "secret" not in str(error.value)
     set_register(workspace, "7")
-    with pytest.raises(WorkspaceError, match="no path and no URL"):
+    with pytest.raises(WorkspaceError, match="register: write a text, in quotation marks"):
         open_register(workspace)
     set_register(workspace, '"')
-    with pytest.raises(WorkspaceError, match="cannot be read"):
+    with pytest.raises(WorkspaceError, match="this is not TOML"):
         open_register(workspace)
 
     asked = []

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from labharness.submissions.filing import Filing
 from labharness.submissions.items import Product, Unit
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=30)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=30).filter(str.strip)
 CHANGES = st.lists(st.tuples(st.sampled_from("abc"), TEXTS | st.none(), TEXTS), max_size=8)
 NUMBERS = count(2)
 

@@ -101,7 +101,7 @@ def test_staff_may_edit_the_list_and_mistakes_are_named():
     assert [one.id for one in checklist_state(Submission((filing(),)), read_checklist(text))] == ["a"]
     with pytest.raises(PlanError, match=r"documents.toml: .*two items have the id 'a'"):
         read_checklist(text + text.removeprefix(b"schema = 1\n"))
-    with pytest.raises(PlanError, match=r"documents.toml: items\[0\].wording"):
+    with pytest.raises(PlanError, match=r"documents.toml: items 1 \(id a\).wording: write"):
         read_checklist(text.replace(b"seen", b"heard"))
 
 

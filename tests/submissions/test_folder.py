@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from labharness.errors import RegisterError
 from labharness.games.data import Data, Slug
 from labharness.model.device import DeviceClass
-from labharness.submissions.entry import Attached
+from labharness.submissions.entry import Attached, Sha256
 from labharness.submissions.filing import Filing, SubmissionKind
 from labharness.submissions.folder import Stamp, read_folder, write_folder
 from labharness.submissions.items import Product, Unit
@@ -56,8 +56,8 @@ PLAIN = {date: DATES, bool: st.booleans(), int: st.integers(0, 2**60), str: HOST
 
 def values(annotation):  # noqa: PLR0911  one line for each kind of type
     """Any value of a type, texts as bad as they come."""
-    if annotation == Slug:
-        return SLUGS
+    if annotation in (Slug, Sha256):
+        return SLUGS if annotation == Slug else st.binary(min_size=32, max_size=32).map(bytes.hex)
     origin, inside = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         pattern = "digest" if "0-9A-F" in repr(inside[1]) else ""
@@ -179,11 +179,11 @@ def test_every_mistake_is_named_at_once(tmp_path):
     said = problems(folder)
     for start in (
         "units.toml: there is no such kind",
-        "filing.toml: filing[0].type: ",
-        "filing.toml: filing[0].licence: ",
+        "filing.toml: filing 1 (id s-1).type: ",
+        "filing.toml: filing 1 (id s-1).licence: ",
         "product.toml: this is not TOML",
-        "unit.toml: unit[0].id: ",
-        "unit.toml: unit[0].serial: Field required",
+        "unit.toml: unit 1 (id Unit 1).id: ",
+        "unit.toml: unit 1 (id Unit 1).serial: it is missing",
         "option.toml: two entries have the id 'a'",
         "document.toml: d.files: files/../../etc/passwd is not in the folder",
         "document.toml: d.files: files/manual.pdf is not in the folder",
@@ -249,7 +249,9 @@ def test_files_lie_under_names_that_every_system_takes(tmp_path):
     write_folder(found, tmp_path / "out", lambda digest: tmp_path / digest, stamp)
     assert {one.name[:64] for one in (tmp_path / "out" / "files").iterdir()} == set(kept)
     draft = read_folder(tmp_path / "out")
-    assert (draft.entries, draft.files.keys(), draft.stamp, draft.id) == (
+    assert draft.stamp.files.keys() == {"filing.toml", "document.toml"}
+    known = draft.stamp.model_copy(update={"files": {}})
+    assert (draft.entries, draft.files.keys(), known, draft.id) == (
         found.entries,
         kept.keys(),
         stamp,
@@ -264,12 +266,12 @@ def test_files_lie_under_names_that_every_system_takes(tmp_path):
 def test_the_templates_say_what_is_needed_and_hold_nothing_else(tmp_path, kind):
     write_templates(tmp_path / "new", "BGLO/2026-0117", kind, DeviceClass.BATCH_SHUFFLER if kind else None)
     said = problems(tmp_path / "new")
-    assert all(one.startswith("filing.toml: filing[0].") for one in said), said
+    assert all(one.startswith("filing.toml: filing 1 (id bglo-2026-0117).") for one in said), said
     # Every table with its comments taken away fits its kind, but for files and for what is no example.
     for path in (tmp_path / "new").glob("*.toml"):
         text = path.read_text(encoding="utf-8")
         lines = [one.removeprefix("# ") for one in text.splitlines() if " = " in one or "[[" in one]
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    known = ("is not in the folder", "digest: String should match", "a prototype omits no test", "'baseline'")
+    known = ("is not in the folder", "digest: write the hex", "a prototype omits no test", "'baseline'")
     said = [one for one in problems(tmp_path / "new") if not any(words in one for words in known)]
     assert said == []

@@ -11,10 +11,18 @@ import typer
 from pydantic import ValidationError
 
 from labharness.app import submissions
-from labharness.app.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption, print_json, screen
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+    notes,
+    print_json,
+    screen,
+)
 from labharness.app.cli.submissions import ByOption, IdArgument, submission_app
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
+from labharness.games.mistakes import mistakes
 from labharness.submissions.entry import Entry
 from labharness.submissions.review import Confirmation, Exclusion, Invalidation, Recommendation, Waiver
 
@@ -41,15 +49,23 @@ def confirm_clause(
     def make(id_: str, who: str, today: date) -> Entry:
         return Confirmation(id=id_, clause=clause, by=who, date=today, source=source, reason=reason)
 
+    _refuse_uncited(
+        workspace,
+        submission,
+        clause,
+        lambda _, wording: wording != "seen",
+        "await a confirmation",
+        as_json=as_json,
+    )
     _decide(workspace, submission, by, reason, make, as_json=as_json)
-    if not as_json:
-        _hint(workspace, submission, clause, lambda _, wording: wording != "seen", "await a confirmation")
 
 
 @submission_app.command("waive")
 def waive_item(
     submission: IdArgument,
-    item: Annotated[str, typer.Argument(metavar="ITEM", help="Id of a line of the checklist.")],
+    item: Annotated[
+        str, typer.Argument(metavar="ITEM", help="Id of a line of the checklist, or of an examination.")
+    ],
     *,
     source: SourceOption,
     reason: ReasonOption,
@@ -57,7 +73,7 @@ def waive_item(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Waive a document of the checklist."""
+    """Waive a document of the checklist, or an examination that the laboratory did not make."""
     submissions.known_item(item)
 
     def make(id_: str, who: str, today: date) -> Entry:
@@ -81,9 +97,10 @@ def exclude_clause(
     def make(id_: str, who: str, today: date) -> Entry:
         return Exclusion(id=id_, clause=clause, by=who, date=today, reason=reason)
 
+    _refuse_uncited(
+        workspace, submission, clause, lambda came, _: came == "NOT TESTED", "are NOT TESTED", as_json=as_json
+    )
     _decide(workspace, submission, by, reason, make, as_json=as_json)
-    if not as_json:
-        _hint(workspace, submission, clause, lambda came, _: came == "NOT TESTED", "are NOT TESTED")
 
 
 @submission_app.command("invalidate")
@@ -155,7 +172,7 @@ def _decide(
     try:
         change = submissions.decide(Workspace.open(workspace), submission, by, why, make)
     except ValidationError as error:
-        raise RegisterError(*(f"{one['loc'][-1]}: {one['msg']}." for one in error.errors())) from error
+        raise RegisterError(*mistakes(error)) from error
     if as_json:
         print_json(
             {"submission": submission, "entry": change.entry, "record": change.number, "who": change.who}
@@ -166,16 +183,27 @@ def _decide(
     )
 
 
-def _hint(
-    workspace: Path, submission: str, clause: str, open_: Callable[[str, str], bool], which: str
+def _refuse_uncited(
+    workspace: Path,
+    submission: str,
+    clause: str,
+    open_: Callable[[str, str], bool],
+    which: str,
+    *,
+    as_json: bool,
 ) -> None:
-    """Say where a citation is none of the newest report: only the whole of one counts."""
+    """Refuse what is no citation of the newest report: only the whole of one counts."""
     number, clauses = submissions.cited(Workspace.open(workspace), submission)
-    if not clauses or clause in clauses:
+    if clause in clauses or not clause:
         return
-    screen.print(f"{number} cites no clause so, and only a whole citation counts.", markup=False)
-    waiting = [name for name, (came, wording) in clauses.items() if open_(came, wording)]
-    if waiting:
-        screen.print(f"Those that {which}:", markup=False)
-    for name in waiting:
-        screen.print(f"  {name}", markup=False)
+    if clauses:
+        waiting = [f"  {name}" for name, (came, wording) in clauses.items() if open_(came, wording)]
+        raise RegisterError(
+            f"{number} cites no clause {clause[:200]!r}, and only a whole citation counts; copy one from the report.",
+            *[f"Those that {which}:", *waiting] * bool(waiting),
+        )
+    if not as_json:
+        notes.print(
+            f"No report of {submission} says yet how it cites clauses; look at the next one whether this is one.",
+            markup=False,
+        )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from pydantic import ValidationError
 
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
@@ -21,6 +20,7 @@ from labharness.app.register import acting, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.submissions.people import Laboratory, Person, Role
+from labharness.submissions.typed import entered
 
 people_app = typer.Typer(
     help="Who may do what: the laboratory's people and their roles.", no_args_is_help=True
@@ -66,7 +66,11 @@ def add_person(
 ) -> None:
     """Put a person on the list; the first one is an administrator and enters themselves."""
     with open_register(Workspace.open(workspace)) as register:
-        entry = _person({"id": person, "name": name, "title": title, "roles": tuple(role)})
+        if any(one.id == person for one in register.people()):
+            raise RegisterError(
+                f"{person!r} is on the list already; change them with: labharness people change {person}"
+            )
+        entry = entered(Person, {"id": person, "name": name, "title": title, "roles": tuple(role)})
         register.put("", entry, acting(register, by), why, expecting=0)
     _say(entry, as_json=as_json)
 
@@ -93,7 +97,7 @@ def change_person(
             raise RegisterError(f"{person[:80]!r} is not on the list; add them with: labharness people add")
         given = {"name": name, "roles": tuple(role) if role else None, "title": title, "active": active}
         kept = {key: value for key, value in given.items() if value is not None}
-        entry = _person({**found.model_dump(), **kept})
+        entry = entered(Person, {**found.model_dump(), **kept})
         register.put("", entry, acting(register, by), why)
     _say(entry, as_json=as_json)
 
@@ -112,19 +116,12 @@ def set_laboratory(
     """Say which laboratory issues the reports."""
     with open_register(Workspace.open(workspace)) as register:
         given = {"id": "laboratory", "name": name, "address": address}
-        entry = Laboratory.model_validate(given | ({"addressee": addressee} if addressee else {}))
+        entry = entered(Laboratory, given | ({} if addressee is None else {"addressee": addressee}))
         register.put("", entry, acting(register, by), why)
     if as_json:
         print_json(entry.model_dump(mode="json"))
         return
     screen.print(f"Reports are issued by {entry.name}, to the {entry.addressee}.", markup=False)
-
-
-def _person(fields: dict[str, Any]) -> Person:
-    try:
-        return Person.model_validate(fields)
-    except ValidationError as error:
-        raise RegisterError(*(f"{one['loc'][0]}: {one['msg']}." for one in error.errors())) from error
 
 
 def _say(entry: Person, *, as_json: bool) -> None:

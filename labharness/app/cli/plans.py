@@ -14,11 +14,13 @@ from labharness.analysis.claims import claims
 from labharness.analysis.power_table import FOLDER
 from labharness.app import services
 from labharness.app.cli.console import ERROR, JsonOption, print_json, screen, table
+from labharness.app.cli.games import left_out
 from labharness.app.cli.power_bars import power_bars
 from labharness.app.cli.root import app
 from labharness.app.discovery import discover
 from labharness.app.power_tables import QUICK, computed, keep, usual
-from labharness.errors import PlanError
+from labharness.app.workspace import quoted
+from labharness.errors import PlanError, StorageError
 from labharness.model.device import DeviceClass
 from labharness.model.results import Ending
 from labharness.plans.composed import coverage
@@ -34,7 +36,7 @@ DeviceOption = Annotated[str | None, typer.Option(help="Only those of this devic
 
 
 @plans_app.command("list")
-def list_plans(*, game: GameOption = None, device: DeviceOption = None, as_json: JsonOption = False) -> None:
+def list_plans(*, game: GameOption = None, device: DeviceOption = None, as_json: JsonOption = False) -> int:
     """List the plans: those that come as files, and those that a game and a device class make."""
     games, classes = sorted({cell.game for cell in coverage()}), list(DeviceClass)
     if game not in (None, *games):
@@ -46,24 +48,25 @@ def list_plans(*, game: GameOption = None, device: DeviceOption = None, as_json:
     ]
     if as_json:
         print_json([asdict(one) for one in found])
-        return
+        return left_out()
     if screen.width < 110:  # beside the longest id, a title would be a column of single words
         for one in found:
             screen.print(f"{one.id}\n    {one.title}", markup=False)
-        return
+        return left_out()
     shown = table("Plan", "Title")
     for one in found:
         shown.add_row(one.id, one.title)
     screen.print(shown)
+    return left_out()
 
 
 @plans_app.command("coverage")
-def show_coverage(*, as_json: JsonOption = False) -> None:
+def show_coverage(*, as_json: JsonOption = False) -> int:
     """Say for every game and device class which plan there is, or that the chapter is silent."""
     cells = coverage()
     if as_json:
         print_json([asdict(cell) for cell in cells])
-        return
+        return left_out()
     for name, group in groupby(cells, key=lambda cell: cell.game):
         screen.print(f"\n{name}", style="bold")
         for cell in group:
@@ -73,6 +76,7 @@ def show_coverage(*, as_json: JsonOption = False) -> None:
     screen.print(
         f"\n{len({cell.game for cell in cells})} games × {len(DeviceClass)} device classes: {planned} plans, {silent} silent."
     )
+    return left_out()
 
 
 @plans_app.command("make")
@@ -121,10 +125,10 @@ def make_plan(
     elif without_power:
         screen.print(
             "Its table of power is left out, and reports of its runs say so; add it with: "
-            f"labharness plans power {file} --into {file.parent / FOLDER}",
+            f"labharness plans power {quoted(file)} --into {quoted(file.parent / FOLDER)}",
             markup=False,
         )
-    screen.print(f"Next: labharness plans check {file}", markup=False)
+    screen.print(f"Next: labharness plans check {quoted(file)}", markup=False)
 
 
 def _with_power(file: Path, replicates: int, *, quiet: bool) -> Path | None:
@@ -201,11 +205,17 @@ def copy_plan(
     if as_json:
         print_json({"plan": plan, "file": str(file)})
         return
-    screen.print(f"Edit {file}, then: labharness plans check {file}", markup=False)
+    screen.print(f"Edit {file}, then: labharness plans check {quoted(file)}", markup=False)
 
 
 def _put(content: bytes, file: Path) -> None:
     """Write a plan where there is none yet."""
-    if file.exists():
-        raise PlanError((f"{file}: it exists already; choose another name.",))
-    file.write_bytes(content)
+    try:
+        with file.open("xb") as new:
+            new.write(content)
+    except FileExistsError as error:
+        raise PlanError((f"{file}: it exists already; choose another name.",)) from error
+    except OSError as error:
+        raise StorageError(
+            f"{str(file)[:200]} cannot be written ({error.strerror}); choose another place."
+        ) from error

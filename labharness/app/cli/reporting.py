@@ -24,6 +24,7 @@ from labharness.app.cli.console import (
 from labharness.app.cli.root import app
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
+from labharness.reporting.banners import UNVERIFIED
 
 if TYPE_CHECKING:  # a signature's libraries take a second that most commands need not wait
     from labharness.app.submission_reports import Issued
@@ -141,7 +142,11 @@ def verify(
         typer.Option(help="Certificate of an authority that you trust, instead of those in the folder."),
     ] = None,
     reverify: Annotated[
-        bool, typer.Option("--reverify", help="Also do every run again from its recorded bytes.")
+        bool,
+        typer.Option(
+            "--reverify",
+            help="Also do every run again from its recorded bytes, and draw the report again from them.",
+        ),
     ] = False,
     as_json: JsonOption = False,
 ) -> int:
@@ -187,7 +192,7 @@ def _build_run(space: Workspace, run: str, layout: str, *, as_json: bool) -> int
     if as_json:
         print_json({"run": folder.run, "report": str(path), "verifies": clean})
     else:
-        screen.print(str(path) if clean else f"THE EVIDENCE DOES NOT VERIFY: {path}", markup=False)
+        screen.print(str(path) if clean else f"{UNVERIFIED}: {path}", markup=False)
     return 0 if clean else ERROR
 
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
-import tempfile
-import traceback
 from contextlib import suppress
-from datetime import UTC, datetime
 from importlib import import_module
-from itertools import pairwise
-from pathlib import Path
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
 
 from labharness import __version__
 from labharness.app.cli.console import ERROR, notes, print_json
-from labharness.app.workspace import MARKER
+from labharness.app.cli.diagnostics import diagnose
 from labharness.errors import LabharnessError
 
 MODULES = (
@@ -39,6 +37,20 @@ MODULES = (
 """Modules of commands, in the order in which the help names them."""
 ALONE = {"analyse": ("analysing",)}
 """What a command needs of them where it should answer at once."""
+UNWRITTEN = (errno.ENOSPC, errno.EBADF)
+"""What the system says of output that goes nowhere."""
+REFUSED = (
+    errno.ENAMETOOLONG,
+    errno.EACCES,
+    errno.EPERM,
+    errno.EROFS,
+    errno.ENOSPC,
+    errno.ENOTDIR,
+    errno.ELOOP,
+)
+"""What it says of a file whose name, place or permissions are at fault, and no program."""
+INTERRUPTED = 130
+"""What the command-line library makes of a key press that stops a command."""
 
 app = typer.Typer(
     name="labharness",
@@ -74,27 +86,58 @@ def root(
 def main(arguments: list[str] | None = None) -> None:
     """Run a command and exit with its code; an error is one sentence, whatever happened."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    for module in ALONE.get(next(iter(arguments), ""), MODULES):
-        import_module(f"labharness.app.cli.{module}")
     try:
-        result = app(arguments, standalone_mode=False)
-        code = result if isinstance(result, int) else 0
+        code = _run(arguments)
+        _flush()
+    except BaseException:  # noqa: BLE001  not even the sentence could be said; 1 would mean FAIL
+        code = ERROR
+        _let_go()
+    sys.exit(code)
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        code = _call(arguments)
     except LabharnessError as error:
         code = _say(type(error).__name__, str(error), arguments)
     except KeyboardInterrupt:
         code = _say("Interrupted", "Stopped from the keyboard.", arguments)
     except SystemExit:  # the command-line library leaves with 1, our FAIL, when the output's reader has gone
         code = ERROR
+    except typer.Abort:
+        code = _say(
+            "InputError", "The input ended before it was complete; type what is asked for.", arguments
+        )
     except Exception as error:  # noqa: BLE001  the last resort: one sentence, a file, exit 3
-        if hasattr(error, "format_message"):  # usage errors of the command-line library
-            message = error.format_message()  # none where no arguments were given: the help is there already
-            code = _say("Usage", _misused(error, message), arguments) if message else 0
-        else:
-            where = _diagnose(error, arguments)
-            code = _say(
-                type(error).__name__, f"Something unexpected happened; the details are in {where}.", arguments
-            )
-    sys.exit(code)
+        code = _unforeseen(error, arguments)
+    return code
+
+
+def _unforeseen(error: Exception, arguments: list[str]) -> int:
+    if hasattr(error, "format_message"):  # usage errors of the command-line library
+        message = error.format_message()  # none where no arguments were given: the help is there already
+        return _say("Usage", _misused(error, message), arguments) if message else 0
+    if isinstance(error, OSError) and error.errno in UNWRITTEN and error.filename is None:
+        code = _say("StorageError", _lost(error), arguments)
+        _let_go()
+        return code
+    if isinstance(error, OSError) and error.errno in REFUSED:
+        return _say("StorageError", _refused(error), arguments)
+    where = diagnose(error, arguments)
+    sentence = f"Something unexpected happened; the details are in {where}."
+    return _say(type(error).__name__, sentence, arguments)
+
+
+def _call(arguments: list[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a console or a file that lacks a sign shows its number
+            stream.reconfigure(errors="backslashreplace")
+    for module in ALONE.get(next(iter(arguments), ""), MODULES):
+        import_module(f"labharness.app.cli.{module}")
+    result = app(arguments, standalone_mode=False)
+    if result == INTERRUPTED:
+        raise KeyboardInterrupt
+    return result if isinstance(result, int) else 0
 
 
 def _misused(error: Exception, message: str) -> str:
@@ -106,24 +149,38 @@ def _misused(error: Exception, message: str) -> str:
 
 def _say(kind: str, sentence: str, arguments: list[str]) -> int:
     if "--json" in arguments:
-        print_json({"error": kind, "sentence": sentence})
-    else:
-        notes.print(sentence, markup=False)
+        with suppress(OSError, LabharnessError):  # what takes the output may be what went wrong
+            print_json({"error": kind, "sentence": sentence})
+            return ERROR
+    notes.print(sentence, markup=False)
     return ERROR
 
 
-def _diagnose(error: BaseException, arguments: list[str]) -> Path:
-    """Write what a developer needs into the workspace's diagnostics, or into the system's temporary folder."""
-    folder = Path(tempfile.gettempdir())
-    for flag, value in pairwise(arguments):
-        if flag in ("--workspace", "-w") and (Path(value) / MARKER).is_file():
-            folder = Path(value) / "diagnostics"
-    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-    text = "".join(traceback.format_exception(error))
-    content = f"labharness {__version__}\npython {sys.version}\narguments {arguments!r}\n\n{text}"
-    for place in (folder, Path(tempfile.gettempdir())):
-        path = place / f"labharness-{stamp}.txt"
-        with suppress(OSError):  # a workspace that cannot be written may be what went wrong
-            path.write_text(content, encoding="utf-8")
-            return path
-    return Path("(not written)")
+def _lost(error: OSError) -> str:
+    return f"The output cannot be written ({error.strerror}); look at the disk or the program that takes it."
+
+
+def _refused(error: OSError) -> str:
+    name = str(error.filename or "A file")
+    name = name if len(name) <= 160 else f"{name[:80]}…{name[-40:]}"
+    return f"{name} cannot be read or written ({error.strerror}); look at its name, its permissions and the disk."
+
+
+def _flush() -> None:
+    """Write what is left, while a refusal still counts: at the interpreter's end it would not be ours to say."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # a reader that has gone wants to hear no more
+            notes.print(_lost(error), markup=False)
+        raise
+
+
+def _let_go() -> None:
+    """Leave nothing that the interpreter would try to write at its end, and fail."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(Exception):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Annotated
 
 import typer
@@ -16,6 +17,7 @@ from labharness.app.discovery import discover
 from labharness.app.selftest.conduct import Work
 from labharness.app.selftest.filing import file_validation
 from labharness.app.selftest.order import PARTS, REPLICATES, SEED, SOUGHT_SAMPLES, ValidationOrder
+from labharness.errors import StorageError
 from labharness.model.validation import Validation
 
 
@@ -43,6 +45,7 @@ def selftest(
     """
     parts = tuple(one for one in PARTS if one in only) if only and set(only) <= set(PARTS) else only
     order = ValidationOrder(replicates, sought, seed, workers or os.cpu_count() or 1, tuple(parts or PARTS))
+    _refuse_unwritable(out)
     work = Work(order, discover())
     columns = (
         TextColumn("{task.description:<24}", markup=False),
@@ -68,6 +71,18 @@ def selftest(
     else:
         _tell(record, files)
     return _code(record)
+
+
+def _refuse_unwritable(folder: Path) -> None:
+    """Try the folder before the hours whose result it is to take."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise StorageError(
+            f"Cannot write the validation file into {str(folder)[:200]}: {error.strerror}; choose another --out."
+        ) from error
 
 
 def _bar(progress: Progress, bar: TaskID) -> Callable[[str, int], None]:

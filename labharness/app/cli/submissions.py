@@ -22,7 +22,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.root import app
 from labharness.app.register import open_register, verify_register
-from labharness.app.workspace import Workspace
+from labharness.app.workspace import Workspace, quoted
 from labharness.errors import RegisterError
 from labharness.model.device import DeviceClass
 from labharness.submissions.checklist import checklist_state
@@ -78,7 +78,8 @@ def new_submission(
         print_json({"submission": id_of(text), "folder": str(place)})
         return
     screen.print(
-        f"Fill in the files in {place}, then: labharness submission import {place} --why WHY", markup=False
+        f"Fill in the files in {place}, then: labharness submission import {quoted(place)} --why WHY",
+        markup=False,
     )
 
 
@@ -111,7 +112,8 @@ def import_folder(
         screen.print(f"{_done(one)} {one.kind} {one.entry}", markup=False)
     for doubt in doubts:
         screen.print(f"Look at {doubt}", markup=False)
-    screen.print(f"{len(changes)} changes of {name}. Next: labharness submission show {name}", markup=False)
+    count = "1 change" if len(changes) == 1 else f"{len(changes)} changes"
+    screen.print(f"{count} of {name}. Next: labharness submission show {name}", markup=False)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +22,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.root import app
 from labharness.app.cli.running import describe
-from labharness.app.workspace import Workspace
+from labharness.app.workspace import Workspace, quoted
 from labharness.errors import InputError
 from labharness.evidence.summary import RunSummary
 
@@ -72,7 +73,7 @@ def simulate(
     from labharness.simulators.process import simulate as serve
 
     host, _, port = usbip.rpartition(":")
-    if not host or not port.isdigit() or int(port) > 65535:
+    if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > 65535:
         raise InputError(f"{usbip!r}: write where to serve as HOST:PORT, such as 127.0.0.1:3240.")
     serve(kind, host, int(port), seed=seed, faults=fault or [], tray=tray)
 
@@ -136,7 +137,7 @@ def demo(
         screen.print(_table(reports))
         screen.print(
             f"The report of the submission, with three trial signatures: {_near(issued.bundle.path)}/report.pdf\n"
-            f"Prove it: labharness report verify {_near(issued.bundle.path)}",
+            f"Prove it: labharness report verify {quoted(_near(issued.bundle.path))}",
             markup=False,
         )
         screen.print(

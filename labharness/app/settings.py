@@ -1,0 +1,79 @@
+"""The workspace's settings: which register it keeps, and what tells it from other workspaces."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from labharness.app.workspace import MARKER, Workspace
+from labharness.errors import PlanError, WorkspaceError
+from labharness.evidence.lock import FileLock
+from labharness.games.data import Data, parse
+
+REGISTER = "register.db"
+
+
+class Settings(Data):
+    """What the workspace's file says.
+
+    Parameters
+    ----------
+    id
+        What tells the workspace from others that share a register; empty in one from before.
+    place
+        Path or URL of the register.
+    begun
+        Whether the register was begun, so that one that is missing now was lost.
+    """
+
+    schema_: Literal[1] = Field(alias="schema")
+    id: str = ""
+    place: Annotated[str, Field(min_length=1)] = Field(default=REGISTER, alias="register")
+    begun: bool = False
+
+
+def read_settings(workspace: Workspace) -> Settings:
+    """Return the settings; raises :class:`WorkspaceError` where they cannot be read or hold anything else."""
+    try:
+        return parse(Settings, (workspace.path / MARKER).read_bytes(), MARKER)
+    except OSError as error:
+        raise WorkspaceError(
+            f"{workspace.path / MARKER} cannot be read ({error.strerror}); correct its permissions."
+        ) from error
+    except PlanError as error:
+        raise WorkspaceError(str(error)) from error
+
+
+def identity(workspace: Workspace) -> str:
+    """Return the workspace's id; one from before gets it now."""
+    found = read_settings(workspace).id
+    if not found:
+        _add(workspace, "id", f'"{secrets.token_hex(8)}"')
+        found = read_settings(workspace).id
+    return found
+
+
+def note_begun(workspace: Workspace) -> None:
+    """Put down that the register was begun."""
+    if not read_settings(workspace).begun:
+        _add(workspace, "begun", "true")
+
+
+def _add(workspace: Workspace, key: str, value: str) -> None:
+    lock = FileLock(workspace.path / "settings.lock", "The workspace's settings")
+    try:
+        if getattr(read_settings(workspace), key):  # somebody else may have done it meanwhile
+            return
+        marker = workspace.path / MARKER
+        draft = marker.with_suffix(".part")
+        # At its top, where it is in no table of what people wrote, and after no mark of the encoding.
+        draft.write_text(f"{key} = {value}\n{marker.read_text(encoding='utf-8-sig')}", encoding="utf-8")
+        draft.replace(marker)
+    except OSError as error:
+        raise WorkspaceError(
+            f"{workspace.path / MARKER} cannot be written ({error.strerror}); change its permissions."
+        ) from error
+    finally:
+        lock.release()

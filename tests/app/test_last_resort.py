@@ -1,0 +1,126 @@
+"""Whatever goes wrong with the command line itself: exit code 3 and never 1, which means FAIL."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = [sys.executable, "-m", "labharness"]
+posix = pytest.mark.skipif(sys.platform == "win32", reason="/dev/full and closed descriptors are POSIX")
+
+
+def run(*arguments, **settings):
+    """Run a command in a process of its own; returns its code and what it said on standard error."""
+    done = subprocess.run(
+        [*PROGRAM, *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        stderr=settings.pop("stderr", subprocess.PIPE),
+        stdout=settings.pop("stdout", subprocess.PIPE),
+        check=False,
+        timeout=60,
+        **settings,
+    )
+    return done.returncode, (done.stderr or b"").decode("utf-8")
+
+
+@posix
+@pytest.mark.parametrize(("form", "unbuffered"), [([], ""), (["--json"], "1")])
+def test_output_that_cannot_be_written_is_an_error(workspace, form, unbuffered):
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with Path("/dev/full").open("wb") as full:
+        code, said = run("runs", "-w", workspace.path, *form, stdout=full, env=environment)
+    assert (code, said.count("\n")) == (3, 1)
+    assert said.startswith("The output cannot be written (No space left on device); ")
+    assert list((workspace.path / "diagnostics").iterdir()) == []
+
+
+@posix
+def test_an_error_that_cannot_be_said_is_still_one(workspace):
+    with Path("/dev/full").open("wb") as full:
+        both = {"stdout": full, "stderr": full}
+        assert run("show", "nosuch", "-w", workspace.path, "--json", **both)[0] == 3
+    assert run("show", "nosuch", "-w", workspace.path, preexec_fn=lambda: os.close(2))[0] == 3
+    code, said = run("runs", "-w", workspace.path, "--json", preexec_fn=lambda: os.close(1))
+    assert (code, said) == (
+        3,
+        "Standard output is closed, so nothing can be printed; open it, or leave --json out.\n",
+    )
+
+
+def test_a_workspace_that_cannot_be_looked_at_is_said(cli, good_sentence):
+    code, out, err = cli("runs", "-w", "a" * 5000)
+    assert (code, out) == (3, "")
+    assert good_sentence(err.strip())
+    assert "cannot be read" in err
+    assert cli("runs", "-w", "a\0b")[0] == 3
+
+
+def test_every_console_gets_all_of_the_output():
+    encoding = "ascii"
+    environment = {**os.environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": encoding}
+    done = subprocess.run(
+        [*PROGRAM, "plans", "coverage"], capture_output=True, check=False, timeout=60, env=environment
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode(encoding).rstrip().endswith("silent.")
+
+
+@posix
+def test_a_key_press_that_stops_a_command_is_said(tmp_path):
+    file = tmp_path / "endless"
+    os.mkfifo(file)
+    command = [*PROGRAM, "analyse", str(file), "--observes", "bytes"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process,
+        file.open("wb", buffering=0) as source,  # opened when the command has come to read
+    ):
+        source.write(b"x" * 1000)
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=60)
+    assert (process.returncode, said[0]) == (3, "")
+    assert "Stopped from the keyboard." in said[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["show", "a" * 5000], "cannot be read (File name too long)"),
+        (["verify", "a" * 5000], "cannot be read or written (File name too long)"),
+        (["report", "verify", "a" * 5000], "cannot be read or written (File name too long)"),
+        (
+            ["plans", "copy", "pai-gow-poker-645a-dealing-shoe", "{file}/m.toml"],
+            "cannot be written (Not a dir",
+        ),
+        (["submission", "new", "X", "--out", "{file}/x"], "cannot be written (Not a directory)"),
+        (["submission", "import", "a" * 5000, "--why", "x"], "cannot be read (File name too long)"),
+        (["selftest", "--out", "{file}/x"], "Cannot write the validation file into"),
+        (["simulate", "rng", "--seed", "-1"], "A seed is a whole number from 0 on"),
+        (["simulate", "rng", "--usbip", "127.0.0.1:²"], "write where to serve as HOST:PORT"),
+        (["analyse", "{file}", "--observes", "bytes", "--suite", ""], "Suite '' is not known"),
+        (
+            ["run", "pai-gow-poker-645a-starting-position", "--device", "usb://1:2", "--run", ""],
+            "write usb://",
+        ),
+    ],
+)
+@posix
+def test_what_cannot_be_used_is_one_sentence(cli, workspace, tmp_path, words, said):
+    file = tmp_path / "file"
+    file.touch()
+    given = [one.replace("{file}", str(file)) for one in words]
+    if words[0] in ("show", "verify", "run") or words[1] == "import":
+        given += ["--workspace", workspace.path]
+    code, out, err = cli(*given)
+    assert (code, out, err.strip().count("\n")) == (3, "", 0)
+    assert said in err
+    assert list((workspace.path / "diagnostics").iterdir()) == []
+
+
+def test_a_workspace_whose_empty_folders_were_left_behind(cli, workspace):
+    (workspace.path / "runs").rmdir()
+    assert cli("runs", "-w", workspace.path)[0] == 0
+    code, _, err = cli("show", "x", "-w", workspace.path)
+    assert (code, "There is no run 'x'" in err) == (3, True)
