@@ -6,19 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from labharness.app import odds_cache
-from labharness.errors import CardError, InputError
-from labharness.games.equipment import PermittedSet
-from labharness.games.game import Game, find_game, game_ids, parse_game
+from labharness.errors import CardError, InputError, PlanError
+from labharness.games.consistency import permitted
+from labharness.games.game import Game, find_game, packaged_game, parse_game, readable_games
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.games.outcomes.rule import AS_WRITTEN, NO_CARDS, Law
 from labharness.games.paytables import PayTable
+from labharness.games.places import Problem, entries
 from labharness.games.provisions import OutcomeUse
-
-MOST_DECKS = 8
-"""Most decks that odds are given for where the chapter states no upper limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,19 +106,36 @@ class Odds:
 
 
 def games() -> list[Game]:
-    """Return the packaged games."""
-    return [parse_game(find_game(name), f"{name}.toml") for name in game_ids()]
+    """Return the packaged games that can be read."""
+    return list(readable_games()[0].values())
+
+
+def unreadable() -> tuple[str, ...]:
+    """Return one line for each mistake of the packaged games that cannot be read."""
+    return readable_games()[1]
 
 
 def game(game_id: str) -> Game:
     """Return the packaged game of an id; raises :class:`PlanError` naming those there are."""
-    return parse_game(find_game(game_id), f"{game_id}.toml")
+    return packaged_game(game_id)
 
 
-def permitted(one: PermittedSet) -> list[int]:
-    """Return the permitted numbers of decks, up to :data:`MOST_DECKS` where the chapter states no limit."""
-    most = one.max_decks or max(MOST_DECKS, one.min_decks)
-    return [decks for decks in range(one.min_decks, most + 1) if one.permits(decks)]
+def check(file: Path) -> tuple[Game, list[Odds]]:
+    """Read a game file wholly, and count all its odds.
+
+    Raises
+    ------
+    PlanError
+        With one line for each mistake.
+    """
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise PlanError((f"{file}: cannot be read: {error.strerror}.",)) from error
+    found = parse_game(content, file.name)
+    if file.name != f"{found.id}.toml":
+        raise PlanError((f"{file.name}: id: it is {found.id!r}; call the file {found.id}.toml.",))
+    return found, _all_odds(found, content)
 
 
 def odds(game_id: str, *, set_id: str | None = None, decks: int | None = None) -> list[Odds]:
@@ -136,12 +152,19 @@ def odds(game_id: str, *, set_id: str | None = None, decks: int | None = None) -
 
     Raises
     ------
+    PlanError
+        If the game file contradicts its own odds.
     CardError
         If the chapter has no such set, or does not permit so many decks.
     InputError
         If decks are given for a game without cards.
     """
-    content, chosen = find_game(game_id), game(game_id)
+    return _all_odds(game(game_id), find_game(game_id), set_id, decks)
+
+
+def _all_odds(
+    chosen: Game, content: bytes, set_id: str | None = None, decks: int | None = None
+) -> list[Odds]:
     sets = {one.id: one for one in chosen.sets}
     if set_id is not None and set_id not in sets:
         chosen.card_set(set_id, 1)  # says which sets there are
@@ -162,8 +185,26 @@ def odds(game_id: str, *, set_id: str | None = None, decks: int | None = None) -
                 found += _odds(chosen, content, use, None, None)
             elif used is not None and number is not None and used.permits(number):
                 found += _odds(chosen, content, use, used.id, number)
+    problems = tuple(f"{chosen.id}.toml: {key}: {what}." for key, what in _contradicted(chosen, found))
+    if problems:
+        raise PlanError(problems)
     places = {use.id: place for place, use in enumerate(chosen.outcomes)}
     return sorted(found, key=lambda one: places[one.outcome])
+
+
+def _contradicted(chosen: Game, found: list[Odds]) -> Iterator[Problem]:
+    """Yield the published holds that do not follow from the odds by the default reading."""
+    for key, use in entries("outcomes", chosen.outcomes):
+        made = [one for one in found if one.outcome == use.id and one.default and one.set == use.set]
+        for where, table in entries(f"{key}.pays", use.pays):
+            for one in made:
+                kept = next((hold.exact for hold in one.holds if hold.paytable == table.id), None)
+                if kept is not None and table.contradicted(kept):
+                    decks = "" if one.decks is None else f" from {one.decks} deck{'s' * (one.decks > 1)}"
+                    yield (
+                        f"{where}.published_hold",
+                        f"it says {table.published_hold}, and the odds make {float(kept):.6f}{decks}",
+                    )
 
 
 def _odds(

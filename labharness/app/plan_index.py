@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from labharness.app.games import permitted
 from labharness.errors import PlanError, StorageError
-from labharness.games.game import Game, find_game, game_ids, parse_game
+from labharness.games.consistency import permitted
+from labharness.games.game import Game, packaged_game, readable_games
 from labharness.games.provisions import DeviceUse
 from labharness.model.device import DeviceClass
 from labharness.model.observations import InputKnown, Kind
-from labharness.plans import sample_sizes
+from labharness.plans.attendance import Attendance
 from labharness.plans.composed import composable, compose, composed_id
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, packaged
 from labharness.plans.procedures import Inspect, Procedure
-from labharness.plans.stages import Acquire
 
 SAYS = {
     "required": "the chapter requires it",
@@ -99,7 +99,7 @@ class PlanIndex:
     Parameters
     ----------
     problems
-        One sentence for each plan file of the workspace that cannot be used.
+        One sentence for each plan file of the workspace that cannot be used, and for each mistake in a game file.
     """
 
     games: tuple[GameEntry, ...] = ()
@@ -151,7 +151,7 @@ def plan_index(folder: Path) -> PlanIndex:
             own.append(read_plan(file))
         except PlanError as error:
             problems.append(f"{error.problems[0]} All mistakes: labharness plans check {file}")
-    return PlanIndex(_games(), (*_plans(), *own), tuple(problems))
+    return PlanIndex(_games(), (*_plans(), *own), (*readable_games()[1], *problems))
 
 
 def read_plan(file: Path) -> PlanEntry:
@@ -164,7 +164,7 @@ def with_decks(plan: PlanEntry, decks: int) -> PlanEntry:
     """Return the same plan for other decks, not kept as a file yet; raises :class:`PlanError`."""
     if decks == plan.decks:
         return plan
-    content = compose(parse_game(find_game(plan.game), f"{plan.game}.toml"), plan.device, decks)
+    content = compose(packaged_game(plan.game), plan.device, decks)
     frozen = freeze(content, f"{plan.game}.toml")
     return replace(_entry(frozen, frozen.plan.id), choices=plan.choices, content=content)
 
@@ -193,7 +193,7 @@ def kept(plan: PlanEntry, folder: Path) -> PlanEntry:
 
 @cache
 def _games() -> tuple[GameEntry, ...]:
-    games = [parse_game(find_game(name), f"{name}.toml") for name in game_ids()]
+    games = readable_games()[0].values()
     return tuple(
         GameEntry(
             one.id,
@@ -209,7 +209,9 @@ def _games() -> tuple[GameEntry, ...]:
 @cache
 def _plans() -> tuple[PlanEntry, ...]:
     """Return the plans that come with the product, which do not change while it runs."""
-    names = dict.fromkeys((*packaged(), *composable()))
+    games, _ = readable_games()
+    files = (name for name, plan in packaged().items() if tomllib.loads(plan.decode())["game"]["id"] in games)
+    names = dict.fromkeys((*files, *composable()))
     return tuple(_entry(freeze(find_plan(name)[0], f"{name}.toml"), name) for name in names)
 
 
@@ -248,40 +250,9 @@ def _sample(frozen: FrozenPlan) -> str:
 
 
 def _hours(frozen: FrozenPlan) -> str:
-    """Say how long people are needed, by the same seconds as the plans' own reasons."""
-    sample = sum(_attended(frozen, stage) for stage in frozen.plan.acquisitions)
-    tried = sum(one.trials for one in frozen.plan.trials if isinstance(one, Procedure))
-    parts = [
-        f"{_about(seconds)} for {what}"
-        for seconds, what in ((sample, "the sample"), (tried * sample_sizes.TRIAL_S, "the procedures"))
-        if seconds
-    ]
-    needed = (
-        f"{' and '.join(parts)}, in {_number(frozen.plan.sessions, 'session')}"
-        if parts
-        else "none for a sample"
-    )
-    looked = any(isinstance(one, Inspect) for one in frozen.plan.trials)
-    return needed + ("; the items to look at come on top" if looked else "")
-
-
-def _attended(frozen: FrozenPlan, stage: Acquire) -> float:
-    """Return the seconds for which people are needed while a stage acquires."""
-    read = sample_sizes.LOAD_S + sample_sizes.READ_S * (frozen.cards.size if frozen.cards else 0) / 52
-    if stage.observes is Kind.SHUFFLE:
-        return stage.units * (sample_sizes.SHUFFLE_S + read)
-    if stage.observes is Kind.ROUND:
-        return stage.independent_reads * sample_sizes.TRIAL_S
-    if stage.rounds:  # people shuffle both sides of every load and deal it
-        return stage.units * (2 * sample_sizes.SHUFFLE_S + read)
-    if stage.observes is Kind.DEAL:
-        return stage.independent_reads * read
-    thrown = next((one for one in frozen.game.dice if one.id == stage.selection), None)
-    return stage.units / thrown.number * sample_sizes.THROW_S if thrown else 0.0
-
-
-def _about(seconds: float) -> str:
-    return f"about {_number(max(1, round(seconds / 3600)), 'hour')}"
+    """Say how long people are needed, in the words of the plans' own reasons."""
+    cards = frozen.cards.size if frozen.cards else 0
+    return Attendance.of(frozen.plan, frozen.game, cards).words or "none for a sample"
 
 
 def _cards(frozen: FrozenPlan) -> str:

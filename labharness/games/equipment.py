@@ -8,7 +8,7 @@ from pydantic import Field, field_validator, model_validator
 
 from labharness.errors import CardError
 from labharness.games.data import Data, Slug, Text
-from labharness.model.cards import parse_card
+from labharness.model.cards import JOKER, parse_card
 
 Decks = Annotated[int, Field(ge=1, le=64)]
 
@@ -59,9 +59,18 @@ class PermittedSet(Data):
     def _cards(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for card in value:
             try:
-                parse_card(card)
+                code = parse_card(card)
             except CardError as error:
                 raise ValueError(str(error)) from error
+            if code >= JOKER:  # also copies and foreign backs: what is taken out are faces of every deck
+                raise ValueError(
+                    f"{card!r} cannot be taken out of every deck; write rank and suit, such as 10D"
+                )
+        for card in dict.fromkeys(value):
+            if value.count(card) > 1:
+                raise ValueError(
+                    f"{card} is listed {value.count(card)} times, and a deck has one; list it once"
+                )
         return value
 
     @model_validator(mode="after")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated
 
@@ -12,6 +14,7 @@ from labharness.games.equipment import Decks
 from labharness.games.outcomes.rule import Law, hold
 
 NO_WAGER = "no wager"
+AMOUNT = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
 
 
 class PayTable(Data):
@@ -57,6 +60,23 @@ class PayTable(Data):
     def serves(self, decks: int) -> bool:
         """Say whether it is for sets of so many decks."""
         return (self.min_decks or 1) <= decks and (self.max_decks is None or decks <= self.max_decks)
+
+    def contradicted(self, kept: Fraction) -> bool:
+        """Say whether a part of the wagers is not the published one, rounded as that is.
+
+        Examples
+        --------
+        >>> table = PayTable(id="tie", wager="Tie", odds={"tie": "8 to 1"}, published_hold=0.059,
+        ...                  published_where="preamble", citation="§ 681a.12")
+        >>> table.contradicted(Fraction(58555, 10**6)), table.contradicted(Fraction(54177, 10**6))
+        (False, True)
+        """
+        if self.published_hold is None:
+            return False
+        published = Decimal(repr(self.published_hold))
+        exponent = published.as_tuple().exponent
+        digits = -exponent if isinstance(exponent, int) else 0
+        return abs(kept - Fraction(published)) > Fraction(1, 2 * 10**digits)
 
     @property
     def of_meter(self) -> bool:
@@ -129,20 +149,24 @@ def profit(odds: str, meter: Fraction | None = None) -> Fraction:
         return -commission
     if len(words) != 3 or words[1] not in ("to", "for"):
         raise _no_odds(odds)
-    try:
-        value = Fraction(words[0]) / Fraction(words[2])
-    except (ValueError, ZeroDivisionError) as error:
-        raise _no_odds(odds) from error
+    paid, staked = _amount(words[0], odds), _amount(words[2], odds)
+    if not staked:
+        raise _no_odds(odds)
+    value = paid / staked
     return (value if words[1] == "to" else value - 1) * (1 - commission)
 
 
 def _percent(word: str, odds: str) -> Fraction:
-    if not word.endswith("%"):
+    share = _amount(word.removesuffix("%"), odds) / 100
+    if not word.endswith("%") or share > 1:
         raise _no_odds(odds)
-    try:
-        return Fraction(word.removesuffix("%")) / 100
-    except ValueError as error:
-        raise _no_odds(odds) from error
+    return share
+
+
+def _amount(word: str, odds: str) -> Fraction:
+    if not AMOUNT.fullmatch(word):
+        raise _no_odds(odds)
+    return Fraction(word)
 
 
 def _no_odds(odds: str) -> ValueError:

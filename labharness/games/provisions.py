@@ -29,6 +29,8 @@ class Aspect(StrEnum):
     """Size, number and order of stacks or single cards."""
     STUB = "stub"
     """Cards that remain, and how they can be counted."""
+    DRAWS = "draws"
+    """Cards that are drawn after the first deal, as players decide."""
     RANGE = "range"
     """Which numbers a selection gives."""
     LEAK = "leak"

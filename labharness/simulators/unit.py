@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.device import CountReport
 from labharness.simulators.deed import Deed

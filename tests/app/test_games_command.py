@@ -1,6 +1,7 @@
 """labharness games: what the chapters say and the exact odds, for people and programs."""
 
 import json
+import shutil
 from fractions import Fraction
 
 import pytest
@@ -8,7 +9,9 @@ import pytest
 from labharness.app import odds_cache
 from labharness.app.cli.console import screen
 from labharness.app.games import odds
+from labharness.games import game as game_reading
 from labharness.games.game import game_ids
+from labharness.plans import composed
 
 
 @pytest.fixture(autouse=True)
@@ -170,3 +173,129 @@ def test_a_cache_that_cannot_be_written_is_no_error(tmp_path, monkeypatch):
     for place in (blocked / "cache", None):
         monkeypatch.setattr(odds_cache, "folder", lambda place=place: place)
         assert odds("props-and-hops-585")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A copy of the games, in which a test may spoil one."""
+    copied = tmp_path / "games"
+    shutil.copytree(game_reading.resources.files("test_plans.games"), copied)
+    real = game_reading.resources.files
+    monkeypatch.setattr(
+        game_reading.resources, "files", lambda name: copied if name == "test_plans.games" else real(name)
+    )
+    composed._game.cache_clear()
+    yield copied
+    composed._game.cache_clear()
+
+
+def spoil(folder, name, old, new):
+    file = folder / f"{name}.toml"
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        (
+            'citation = "§ 589.3(a), § 589.5(b)"',
+            'citation = "trust me"',
+            "citation: 'trust me' is no citation",
+        ),
+        ("expected = 52", "expected = 53", "expected: 53 is not a whole permitted set"),
+        (
+            'rule = "lunar-hand"',
+            'rule = "whist"',
+            "outcomes 1 (id five-card-hand).rule: there is no rule 'whist'",
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    "command",
+    [("games", "show", "lunar-poker-589", "--odds"), ("plans", "make", "lunar-poker-589", "manual_shoe")],
+    ids=["show", "make"],
+)
+def test_a_wrong_game_is_refused_with_file_and_key(cli, folder, command, old, new, key):
+    spoil(folder, "lunar-poker-589", old, new)
+    code, out, err = cli(*command)
+    assert (code, out) == (3, "")
+    assert "lunar-poker-589.toml: " in err
+    assert key in err
+
+
+@pytest.mark.parametrize(
+    "command", [("games", "list"), ("plans", "list"), ("plans", "coverage")], ids=" ".join
+)
+def test_one_bad_file_hides_no_other_game(cli, folder, command):
+    spoil(folder, "lunar-poker-589", "expected = 52", "expected = 53")
+    code, out, err = cli(*command)
+    assert code == 3
+    assert "lunar-poker-589" not in out
+    assert all(name in out for name in game_ids() if name != "lunar-poker-589")
+    assert "lunar-poker-589.toml: counts 1 (id five-rounds).expected: 53 is not" in err
+    assert "labharness games check" in err
+    code, out, err = cli(*command, "--json")
+    assert code == 3
+    assert json.loads(out)
+    assert "lunar-poker-589.toml: " in err
+
+
+def test_a_game_that_contradicts_its_odds_is_refused_where_they_are_counted(cli, folder):
+    file = spoil(folder, "21-baccarat-681a", "published_hold = 0.054", "published_hold = 0.045")
+    line = (
+        "21-baccarat-681a.toml: outcomes 1 (id result).pays 4 (id tie-8).published_hold: it says 0.045, "
+        "and the odds make 0.054177 from 8 decks."
+    )
+    code, out, err = cli("games", "show", "21-baccarat-681a", "--odds")
+    assert (code, out, err.strip()) == (3, "", line)
+    code, out, _ = cli("games", "check", file)
+    assert (code, out.strip()) == (3, line)
+    assert cli("games", "show", "21-baccarat-681a", "--decks", "4")[0] == 0
+
+
+def test_a_file_is_checked_wholly(cli, folder, tmp_path):
+    file = folder / "flop-poker-583.toml"
+    code, out, err = cli("games", "check", file)
+    assert (code, err) == (0, "")
+    assert "No mistake was found" in out
+    code, out, _ = cli("games", "check", file, "--json")
+    found = json.loads(out)
+    assert (code, found["good"], found["game"]["id"]) == (0, True, "flop-poker-583")
+    assert found["laws_counted"] >= found["outcomes"] > 0
+    other = tmp_path / "other.toml"
+    shutil.copy(file, other)
+    code, out, _ = cli("games", "check", other, "--json")
+    assert (code, json.loads(out)) == (
+        3,
+        {
+            "good": False,
+            "problems": ["other.toml: id: it is 'flop-poker-583'; call the file flop-poker-583.toml."],
+        },
+    )
+    code, out, _ = cli("games", "check", tmp_path / "none.toml")
+    assert code == 3
+    assert "cannot be read" in out
+
+
+def test_no_two_paytables_look_the_same(cli):
+    for name in ("21-baccarat-681a", "pai-gow-poker-645a"):
+        holds = [
+            (one["reading"], one["decks"], hold["paytable"])
+            for one in said(cli, "show", name, "--odds")["odds"]
+            for hold in one["holds"]
+        ]
+        assert len(set(holds)) == len(holds)
+    out = cli("games", "show", "21-baccarat-681a", "--odds")[1]
+    for letter in "ABCDEF":
+        assert f"decks, paytable {letter} " in out
+    assert "│ bonus-a " in out
+
+
+def test_dice_have_no_column_of_decks_and_readings_say_why(cli):
+    assert "Decks" not in cli("games", "show", "props-and-hops-585", "--odds")[1]
+    assert "Decks" in cli("games", "show", "flop-poker-583", "--odds")[1]
+    why = next(one["why"] for one in said(cli, "show", "lunar-poker-589")["readings"])
+    assert why[:30] in cli("games", "show", "lunar-poker-589")[1]

@@ -1,6 +1,5 @@
 """What is said of every plan before one is chosen."""
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -33,16 +32,9 @@ def test_games_name_the_devices_that_their_chapters_name(index):
 
 
 def test_hours_are_those_that_the_plans_give_as_reasons(index):
-    told = 0
-    for plan in index.plans:
-        for said, ours in (
-            (r"Attendance: about (\d+) hours for the sample", r"about (\d+) hours? for the sample"),
-            (r"trials of about two minutes are (\d+) hours", r"about (\d+) hours? for the procedures"),
-        ):
-            if reason := re.search(said, plan.reason):
-                told += 1
-                assert re.search(ours, plan.hours)[1] == reason[1], plan.id
-    assert told > 50
+    told = [plan for plan in index.plans if "Attendance: " in plan.reason]
+    assert len(told) > 50
+    assert [plan.id for plan in told if f"Attendance: {plan.hours}." not in plan.reason] == []
 
 
 def test_samples_are_those_of_the_plan(index):

@@ -108,7 +108,7 @@ def test_a_plan_that_is_made_has_its_table_of_power_and_runs_by_its_name_take_it
     arguments = ("plans", "make", "pai-gow-535", "dice_shaker", "--replicates", 3)
     code, out, _ = cli(*arguments, "--out", tmp_path / "dice.toml", "--json")
     assert code == 0
-    kept = tmp_path / "power" / "pai-gow-535-dice-shaker-v1.json"
+    kept = tmp_path / "power" / "pai-gow-535-dice-shaker-v2.json"
     assert json.loads(out)["power"] == str(kept)
     assert load_table(kept.read_bytes()).replicates == 3
     assert known_table(frozen, catalogue) == kept.read_bytes()

@@ -103,6 +103,7 @@ RULES = (
         outcomes=(*TWO_PAIRS_UP, "pair", "ace-king", "nothing"),
         codes=_five,
         deals=poker_hands(5),
+        whole_decks=1,
         any_order=True,
     ),
     Rule(
@@ -112,6 +113,7 @@ RULES = (
         outcomes=("qualifies", "does not qualify"),
         codes=_qualifies,
         deals=poker_hands(5),
+        whole_decks=1,
         any_order=True,
     ),
     Rule(
@@ -121,6 +123,7 @@ RULES = (
         outcomes=("royal flush", "straight flush", "none"),
         codes=_instant,
         deals=poker_hands(5),
+        whole_decks=1,
         any_order=True,
     ),
     Rule(
@@ -141,6 +144,7 @@ RULES = (
         readings=ACE_KING,
         codes=_super,
         deals=every_hand(5),
+        whole_decks=1,
         any_order=True,
     ),
     Rule(
@@ -150,6 +154,7 @@ RULES = (
         outcomes=CROSS,
         codes=_line,
         deals=poker_hands(5),
+        whole_decks=1,
         any_order=True,
     ),
     Rule(
@@ -159,6 +164,7 @@ RULES = (
         outcomes=(*TWO_PAIRS_UP, "pair of 6s or better", "pair of 2s to 5s", "no pair"),
         codes=_bonus,
         deals=poker_hands(5),
+        whole_decks=1,
         any_order=True,
     ),
 )

@@ -119,6 +119,8 @@ RULES = (
         readings=ROYALS,
         codes=_best,
         deals=poker_hands(7, jokers=1),
+        whole_decks=1,
+        jokers=1,
         any_order=True,
     ),
     Rule(
@@ -129,6 +131,8 @@ RULES = (
         readings=FORTUNE,
         codes=_fortune,
         deals=poker_hands(7, jokers=1),
+        whole_decks=1,
+        jokers=1,
         any_order=True,
     ),
     Rule(
@@ -139,6 +143,8 @@ RULES = (
         readings=EMPEROR,
         codes=_emperor,
         deals=poker_hands(7, jokers=1),
+        whole_decks=1,
+        jokers=1,
         any_order=True,
     ),
     Rule(
@@ -148,6 +154,8 @@ RULES = (
         outcomes=("nine-high", "ten-high", "jack-high", "queen-high", "king-high", "ace-high", "none"),
         codes=_insurance,
         deals=poker_hands(7, jokers=1),
+        whole_decks=1,
+        jokers=1,
         any_order=True,
     ),
     Rule(
@@ -166,6 +174,8 @@ RULES = (
         readings=ROYALS,
         codes=_progressive,
         deals=poker_hands(7, jokers=1),
+        whole_decks=1,
+        jokers=1,
         any_order=True,
     ),
     Rule(
@@ -175,6 +185,8 @@ RULES = (
         outcomes=("four of a kind or better", "less"),
         codes=_envy,
         deals=poker_hands(7, jokers=1),
+        whole_decks=1,
+        jokers=1,
         any_order=True,
     ),
 )

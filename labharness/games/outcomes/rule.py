@@ -58,6 +58,11 @@ class Rule:
         Whether the pieces of a round may stand in any order.
     count
         Number of deals for each outcome, where representatives would be too many.
+    whole_decks
+        The number of decks that it is played with, none of their cards taken out; None where any set of cards
+        will do.
+    jokers
+        Jokers in each deck that it is played with.
     """
 
     name: str
@@ -70,6 +75,8 @@ class Rule:
     pieces: Pieces = "cards"
     any_order: bool = False
     count: Callable[[CardSet, str], Sequence[int]] | None = None
+    whole_decks: int | None = None
+    jokers: int = 0
 
     @property
     def needed(self) -> int:

@@ -134,6 +134,7 @@ RULES = (
         outcomes=(*TWO_PAIRS_UP, "pair of jacks or better", "pair of 2s to 10s", "no pair"),
         codes=_flop,
         deals=_flop_deals,
+        whole_decks=1,
     ),
     Rule(
         name="criss-cross-middle",
@@ -142,6 +143,7 @@ RULES = (
         outcomes=CROSS,
         codes=_middle,
         deals=_no_deals,
+        whole_decks=1,
         count=_middle_count,
     ),
 )

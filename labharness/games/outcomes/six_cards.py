@@ -77,6 +77,7 @@ RULES = (
         outcomes=(*TWO_PAIRS_UP, "pair of 10s or better", "pair below 10s", "no pair"),
         codes=_stud,
         deals=poker_hands(6),
+        whole_decks=1,
         any_order=True,
     ),
     Rule(
@@ -87,6 +88,8 @@ RULES = (
         readings=ROYALS,
         codes=_best,
         deals=poker_hands(6, jokers=1),
+        whole_decks=1,
+        jokers=1,
         any_order=True,
     ),
     Rule(
@@ -97,6 +100,8 @@ RULES = (
                   "ace-high or better"),
         codes=_insurance,
         deals=poker_hands(6, jokers=1),
+        whole_decks=1,
+        jokers=1,
         any_order=True,
     ),
     Rule(
@@ -106,6 +111,8 @@ RULES = (
         outcomes=("pair of 8s or better", "less"),
         codes=_double_down,
         deals=poker_hands(6, jokers=1),
+        whole_decks=1,
+        jokers=1,
         any_order=True,
     ),
     Rule(
@@ -115,6 +122,8 @@ RULES = (
         outcomes=("joker", "no joker"),
         codes=_joker_held,
         deals=_joker_among(6),
+        whole_decks=1,
+        jokers=1,
         any_order=True,
     ),
     Rule(
@@ -124,6 +133,8 @@ RULES = (
         outcomes=("joker", "no joker"),
         codes=_joker_held,
         deals=_joker_among(11),
+        whole_decks=1,
+        jokers=1,
         any_order=True,
     ),
 )  # fmt: skip

@@ -77,6 +77,7 @@ RULES = (
         readings=READINGS,
         codes=_bonus,
         deals=_deals,
+        whole_decks=1,
         any_order=True,
     ),
     Rule(
@@ -87,6 +88,7 @@ RULES = (
         readings=READINGS,
         codes=_pair_plus,
         deals=_deals,
+        whole_decks=1,
         any_order=True,
     ),
     Rule(
@@ -104,6 +106,7 @@ RULES = (
         readings=READINGS,
         codes=_progressive,
         deals=_deals,
+        whole_decks=1,
         any_order=True,
     ),
 )

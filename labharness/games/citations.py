@@ -1,0 +1,96 @@
+"""Citations of sections, and the sections that there are: what a file cites must be one of them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib import resources
+
+from labharness.errors import PlanError
+
+Section = tuple[str, ...]
+"""A section and the paragraphs of it, outermost first: ``("645a.10", "(b)", "(2)")``."""
+
+_SECTION = re.compile(r"(?:§§? )?(\d{3,4}[a-z]?\.\d+[a-z]?)((?:\([0-9A-Za-z]+\))*)|((?:\([0-9A-Za-z]+\))+)")
+_PARAGRAPH = re.compile(r"\([0-9A-Za-z]+\)")
+_BETWEEN = ("", ", ", " and ", "-")
+_KINDS = tuple(map(re.compile, (r"\(\d+\)", r"\([a-z]\)", r"\([A-Z]\)", r"\([ivx]+\)")))
+"""How paragraphs of one level are counted; (i) may be a letter or a Roman number."""
+EXAMPLE = "write it as in '§ 645a.3(b)(2), (3)' or '§ 645a.10(b)-(d)'"
+
+
+def cited(citation: str) -> list[Section]:
+    """Return the sections that a citation names, of a range the first and the last.
+
+    Raises
+    ------
+    ValueError
+        If it is no citation.
+
+    Examples
+    --------
+    >>> cited("§ 645a.3(b)(2), (3)")
+    [('645a.3', '(b)', '(2)'), ('645a.3', '(b)', '(3)')]
+    >>> cited("§ 645a.10(b)-(d), § 645.14(f)")
+    [('645a.10', '(b)'), ('645a.10', '(d)'), ('645.14', '(f)')]
+    """
+    found: list[Section] = []
+    place = 0
+    for match in _SECTION.finditer(citation):
+        if citation[place : match.start()] not in (_BETWEEN if found else ("",)):
+            break
+        place = match.end()
+        parts = tuple(_PARAGRAPH.findall(match[2] or match[3] or ""))
+        found.append((match[1], *parts) if match[1] else (*_before(found, parts, citation), *parts))
+    if not found or place != len(citation) or not citation.startswith("§"):
+        raise ValueError(f"{citation[:60]!r} is no citation; {EXAMPLE}")
+    return found
+
+
+def unknown(citation: str) -> str | None:
+    """Return what is wrong with a citation, None where every section that it names is one that there is."""
+    try:
+        sections = cited(citation)
+    except ValueError as error:
+        return str(error)
+    for section in sections:
+        if section not in known_sections():
+            return (
+                f"there is no section {''.join(section)} in the lists of sections; correct it, or add the section "
+                "to a list (docs/adding-a-game.md)"
+            )
+    return None
+
+
+@lru_cache(maxsize=1)
+def known_sections() -> frozenset[Section]:
+    """Return the sections of all lists beside the game files, with every whole of which one is a part.
+
+    Raises
+    ------
+    PlanError
+        If a line of a list is no section.
+    """
+    found: set[Section] = set()
+    for file in resources.files("test_plans.games").iterdir():
+        if not (file.name.startswith("sections") and file.name.endswith(".txt")):
+            continue
+        for number, line in enumerate(file.read_text("utf-8-sig").splitlines(), 1):
+            if not line.strip() or line.startswith("#"):
+                continue
+            try:
+                (section,) = cited(f"§ {line.strip()}")
+            except ValueError as error:
+                what = f"{file.name}: line {number}: write one section a line, such as 645a.3(b)(2)."
+                raise PlanError((what,)) from error
+            found |= {section[:depth] for depth in range(1, len(section) + 1)}
+    return frozenset(found)
+
+
+def _before(found: list[Section], parts: Section, citation: str) -> Section:
+    """Return what a paragraph without its section belongs to: the last one's, up to the level counted alike."""
+    last = found[-1] if found else ()
+    for depth in range(len(last) - 1, 0, -1):
+        if any(kind.fullmatch(last[depth]) and kind.fullmatch(parts[0]) for kind in _KINDS):
+            return last[:depth]
+    raise ValueError(f"{citation[:60]!r}: {parts[0]} follows nothing that is counted alike; {EXAMPLE}")

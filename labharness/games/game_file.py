@@ -1,0 +1,98 @@
+"""A game file: which equipment, dealt how, by which devices, counted when, with which citation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from labharness.errors import CardError
+from labharness.games.data import Data, Slug, Text
+from labharness.games.dealing import Dealing, Selection
+from labharness.games.equipment import Dice, PermittedSet, Tiles
+from labharness.games.provisions import CountRule, DeviceUse, FaultRule, Obligation, OutcomeUse, Reading
+from labharness.model.cards import CardSet
+from labharness.model.device import DeviceClass
+
+
+class Game(Data):
+    """A game of one chapter.
+
+    Parameters
+    ----------
+    positions
+        Most player positions.
+    source
+        Where the text was published, and whether it is still in force.
+    devices
+        Device classes that the chapter names; of all others it is silent.
+    """
+
+    schema_: Literal[1] = Field(alias="schema")
+    id: Slug
+    title: Text
+    chapter: Text
+    source: Text | None = None
+    positions: Annotated[int, Field(ge=1, le=20)]
+    sets: tuple[PermittedSet, ...] = ()
+    tiles: tuple[Tiles, ...] = ()
+    dice: tuple[Dice, ...] = ()
+    dealing: tuple[Dealing, ...] = ()
+    selections: tuple[Selection, ...] = ()
+    devices: tuple[DeviceUse, ...] = ()
+    obligations: tuple[Obligation, ...] = ()
+    counts: tuple[CountRule, ...] = ()
+    faults: tuple[FaultRule, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    outcomes: tuple[OutcomeUse, ...] = ()
+
+    def device(self, device: DeviceClass) -> DeviceUse | None:
+        """Return what the chapter says of a device class, None where it is silent."""
+        return next((one for one in self.devices if one.device is device), None)
+
+    def reading(self, outcome: OutcomeUse, chosen: Mapping[str, str] | None = None) -> str | None:
+        """Return the reading of an outcome's rule, None where it has no other.
+
+        Parameters
+        ----------
+        outcome
+            One of the game's outcomes.
+        chosen
+            Choices other than the defaults, by the ids of readings.
+        """
+        declared = {one.id: one for one in self.readings}
+        words = [
+            declared[name].choices[(chosen or {}).get(name, declared[name].default)]
+            for name in outcome.reading
+        ]
+        return "; ".join(words) or None
+
+    def card_set(self, set_id: str, decks: int) -> CardSet:
+        """Return one batch of a permitted set, of so many decks.
+
+        Raises
+        ------
+        CardError
+            If the chapter does not permit it; the sentence says what it permits.
+        """
+        chosen = next((one for one in self.sets if one.id == set_id), None)
+        if chosen is None:
+            known = ", ".join(one.id for one in self.sets) or "none"
+            raise CardError(f"{self.title} has no set {set_id!r}; choose one of: {known}.")
+        if not chosen.permits(decks):
+            raise CardError(f"{self.title} permits {chosen.allowed} ({chosen.citation}), not {decks}.")
+        name = f"{self.title}, {decks} deck{'s' if decks > 1 else ''}"
+        return CardSet.of_decks(name, decks, jokers=chosen.jokers, removed=chosen.removed)
+
+    def both_batches(self, set_id: str, decks: int) -> CardSet:
+        """Return all cards of a permitted set: those of both batches, or of both sides, where it has two."""
+        cards, (chosen,) = self.card_set(set_id, decks), [one for one in self.sets if one.id == set_id]
+        if chosen.batches == 1:
+            return cards
+        what = "on each side" if chosen.alternate == "determinant" else "in each batch"
+        return CardSet(f"{cards.name} {what}", tuple(2 * count for count in cards.counts))
+
+    def takes_turns(self, set_id: str) -> str | None:
+        """Return when the other batch of a set comes into play, None where there is no other."""
+        return next((one.alternate for one in self.sets if one.id == set_id), None)

@@ -1,0 +1,26 @@
+"""Where something stands in a game file, as messages say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+Problem = tuple[str, str]
+"""The key at which something is wrong, and what."""
+
+NAMES = ("id", "method", "device")
+"""Keys by which entries are told apart, the first that an entry has."""
+
+
+def entries(list_name: str, parts: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the entries of a list with what to call each: by its number, as people count, and its name.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> list(entries("sets", [SimpleNamespace(id="base", decks=1)]))[0][0]
+    'sets 1 (id base)'
+    """
+    for number, part in enumerate(parts, 1):
+        named = next((key for key in NAMES if hasattr(part, key)), None)
+        yield f"{list_name} {number}" + (f" ({named} {getattr(part, named)})" if named else ""), part

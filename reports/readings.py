@@ -1,0 +1,46 @@
+"""Readings: where the text of the chapter can be read in more than one way, and which way this run took."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Flowable
+
+from labharness.plans.readings_used import ReadingUsed, readings_used
+from labharness.reporting.blocks import Cell, nothing, paragraph, stacked, table
+from labharness.reporting.section import Part
+from labharness.reporting.subject import Subject
+from labharness.reporting.wording import flowing
+
+_HEAD = ("Provision", "What is open, and its readings", "Reading used", "Why it is the default")
+
+
+def section(subject: Subject, part: Part) -> list[Flowable]:
+    """Return every open reading of the game as it was frozen, used by a check or not."""
+    found = readings_used(subject.frozen.plan, subject.frozen.game)
+    if not found:
+        return [nothing(part.text("none"))]
+    rows = [_row(one) for one in found]
+    told = [] if part.again else [paragraph(part.text("intro"))]
+    return [*told, table(_HEAD, rows, (23, 33, 22, 22), dense=True)]
+
+
+def _row(one: ReadingUsed) -> list[Cell]:
+    reading = one.reading
+    ways = [f"– {_words(one, name)}" for name in reading.choices]
+    return [
+        stacked(reading.citation, f"({reading.id})", kind="fine"),
+        stacked(flowing(reading.point), *ways, kind="fine"),
+        stacked(*_used(one), kind="fine"),
+        flowing(reading.why),
+    ]
+
+
+def _used(one: ReadingUsed) -> list[str]:
+    if one.by:
+        return [f"{_words(one, choice)}: {', '.join(checks)}" for choice, checks in one.by.items()]
+    if one.of_outcomes:
+        return ["none: no check of this plan reads outcomes by it"]
+    return [f"{_words(one, one.reading.default)}: so the game file is meant; no outcome depends on it"]
+
+
+def _words(one: ReadingUsed, choice: str) -> str:
+    return f"{flowing(one.reading.choices[choice])}{' (default)' * (choice == one.reading.default)}"

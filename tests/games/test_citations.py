@@ -1,0 +1,73 @@
+import pytest
+
+from labharness.errors import PlanError
+from labharness.games import citations
+from labharness.games.citations import cited, known_sections, unknown
+
+
+@pytest.mark.parametrize(
+    ("citation", "sections"),
+    [
+        ("§ 645a.3", ["645a.3"]),
+        ("§ 645a.3(b)(2), (3)", ["645a.3(b)(2)", "645a.3(b)(3)"]),
+        ("§ 545.9(c), (d)(4), (5), § 545.10(c)-(e)",
+         ["545.9(c)", "545.9(d)(4)", "545.9(d)(5)", "545.10(c)", "545.10(e)"]),
+        ("§ 541.5(h)(2)(i), (ii)", ["541.5(h)(2)(i)", "541.5(h)(2)(ii)"]),
+        ("§§ 645a.8 and 645a.9", ["645a.8", "645a.9"]),
+        ("§ 535.6(a)(1), (b)", ["535.6(a)(1)", "535.6(b)"]),
+    ],
+)  # fmt: skip
+def test_a_citation_names_its_sections(citation, sections):
+    assert ["".join(section) for section in cited(citation)] == sections
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["trust me", "", "(a)", "645a.3", "see § 645a.3", "§ 645a.3 and elsewhere", "§ 645a.3(b) § 645a.2",
+     "§ 645a.3(b),", "§ 645a.3, (b)", "§ 645a.3(b)(", "§"],
+)  # fmt: skip
+def test_what_is_no_citation_is_refused(text):
+    with pytest.raises(ValueError, match=r"write it as in '§ 645a\.3"):
+        cited(text)
+    assert "write it as in" in unknown(text)
+
+
+@pytest.mark.parametrize(
+    ("citation", "missing"),
+    [
+        ("§ 999.3(a)", "999.3(a)"),
+        ("§ 645a.99", "645a.99"),  # § 645a.9 is one, and no whole of this
+        ("§ 645a.3(b)(2), (19)", "645a.3(b)(19)"),
+        ("§ 645a.3(a)-(z)", "645a.3(z)"),
+    ],
+)
+def test_a_section_that_is_in_no_list_is_named(citation, missing):
+    assert f"there is no section {missing} in the lists" in unknown(citation)
+
+
+def test_wholes_of_listed_sections_are_known():
+    assert unknown("§ 645a.3") is None
+    assert unknown("§ 645a.3(b)") is None
+
+
+@pytest.fixture
+def lists(tmp_path, monkeypatch):
+    """A folder of games with nothing in it but what a test puts there."""
+    monkeypatch.setattr(citations.resources, "files", lambda _: tmp_path)
+    known_sections.cache_clear()
+    yield tmp_path
+    known_sections.cache_clear()
+
+
+def test_a_laboratory_adds_a_list_of_its_own(lists):
+    (lists / "sections.txt").write_text("# ours\n645a.3(b)\n", "utf-8")
+    assert "there is no section 999.3" in unknown("§ 999.3")
+    (lists / "sections-999.txt").write_text("\n999.3(a)(2)\n", "utf-8")
+    known_sections.cache_clear()
+    assert unknown("§ 645a.3(b), § 999.3(a)(2), § 999.3") is None
+
+
+def test_a_line_that_is_no_section_is_named(lists):
+    (lists / "sections-999.txt").write_text("999.3(a)\nchapter 999\n", "utf-8")
+    with pytest.raises(PlanError, match=r"sections-999\.txt: line 2: write one section a line"):
+        known_sections()
