@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.reporting.blocks import bullets, digest, facts, paragraph, subheading
+from labharness.reporting.blocks import bullets, digest, facts, outcome_word, paragraph, subheading
 from labharness.reporting.case import Case
 from labharness.reporting.section import Part
 
@@ -20,7 +20,11 @@ def section(case: Case, part: Part) -> list[Flowable]:
             [
                 ("Replaces report", amends.number),
                 ("Its SHA-256", digest(amends.sha256)),
+                ("Its verdict", amends.outcome or "not on record"),
+                ("Its recommendation", "not on record" if amends.given is None else amends.given or "none"),
                 ("This report", f"{case.dossier.number}, revision {case.dossier.revision}"),
+                ("Verdict now", outcome_word(case.conclusion.outcome.value)),
+                ("Recommendation now", case.conclusion.given or "none"),
                 ("Why", amends.why),
                 ("Amended by", case.submission.person(amends.by)),
             ]

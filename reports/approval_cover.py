@@ -10,10 +10,10 @@ from labharness.model.results import Outcome
 from labharness.reporting import judgement, registered
 from labharness.reporting.blocks import Cell, coloured, facts, gap, paragraph
 from labharness.reporting.case import Case
-from labharness.reporting.fitting import clipped, fitting, high, more
+from labharness.reporting.fitting import clipped, fitting, high, more, woven
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLOURS
-from labharness.reporting.wording import day
+from labharness.reporting.wording import amount, day
 
 _LABEL = 104.0
 _LINES = (5, 2)
@@ -71,10 +71,32 @@ def _advice(case: Case, part: Part, room: float) -> list[Flowable]:
     """Return the first conditions, or the first of what stands against a recommendation to approve."""
     found, advice = case.conclusion, case.conclusion.recommendation
     if advice is not None and not found.refused:
-        return _points(advice.conditions, "condition", part.text("conditions_at"), room)
-    kinds = judgement.standing_against(case)
-    told = [clipped(f"In all: {kinds}.", "word", 3, judgement.INSIDE)] if kinds else []
-    return [*_points(judgement.against(case), "point", part.text("reasons_at"), room - high(told)), *told]
+        told = judgement.waived(case)
+        return [
+            *_points(advice.conditions, "condition", part.text("conditions_at"), room - high(told)),
+            *told,
+        ]
+    told = _counted(case)
+    return [
+        *_points(judgement.against(case), "other point", part.text("reasons_at"), room - high(told)),
+        *told,
+    ]
+
+
+def _counted(case: Case) -> list[Flowable]:
+    """Say how many points stand against an approval in all, so that what is left out below can be added up."""
+    found, kinds = case.conclusion, judgement.standing_against(case)
+    if not found.objections:
+        return []
+    above, others = len(found.reasons), len(judgement.against(case))
+    told = ""
+    if above and others:
+        told = (
+            f"{amount(above + others, 'point')} against an approval: the {amount(above, 'reason')} above and "
+        )
+        told += f"{amount(others, 'other')}. "
+    told += f"In all: {kinds}." if kinds else ""
+    return [clipped(told, "word", 4, judgement.INSIDE)] if told else []
 
 
 def _points(texts: Sequence[str], thing: str, where: str, room: float) -> list[Flowable]:
@@ -92,20 +114,20 @@ def _points(texts: Sequence[str], thing: str, where: str, room: float) -> list[F
 def _particulars(case: Case, most: int, lines: int) -> Flowable:
     dossier, submission = case.dossier, case.submission
     filing, laboratory = submission.filing, submission.laboratory
-    rows = [
-        ("To", laboratory.addressee if laboratory else "nobody is on record"),
-        (
-            "Report",
-            f"{dossier.number}, revision {dossier.revision}, {day(dossier.made)} (date of its newest record)",
-        ),
-        ("Submission", f"{filing.reference}, {filing.type.value}"),
-        ("Submitted by", f"{filing.submitter}, {filing.submitter_kind.value}, licence {filing.licence}"),
-        ("Items", registered.items(submission)),
-        ("Software", registered.software(submission)),
-        ("Games", registered.games(dossier)),
-        ("Tests", registered.runs(dossier)),
+    made = f"{dossier.number}, revision {dossier.revision}, {day(dossier.made)} (date of its newest record)"
+    kind = filing.submitter_kind.value
+    rows: list[tuple[str, str, tuple[object, ...]]] = [
+        ("To", "{}", (laboratory.addressee if laboratory else "nobody is on record",)),
+        ("Report", "{}", (made,)),
+        ("Submission", f"{{}}, {filing.type.value}", (filing.reference,)),
+        ("Submitted by", f"{{}}, {kind}, licence {{}}", (filing.submitter, filing.licence)),
+        ("Items", "{}", (registered.items(submission),)),
+        ("Software", "{}", (registered.software(submission),)),
+        ("Games", "{}", (registered.games(dossier),)),
+        ("Tests", "{}", (registered.runs(dossier),)),
     ]
     cells: list[tuple[str, Cell]] = [
-        (label, clipped(value, "cell", lines, FRAME_WIDTH - _LABEL - 6)) for label, value in rows[:most]
+        (label, woven(words, texts, "cell", lines, FRAME_WIDTH - _LABEL - 6))
+        for label, words, texts in rows[:most]
     ]
     return facts(cells, _LABEL)

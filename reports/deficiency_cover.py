@@ -26,6 +26,7 @@ from labharness.reporting.said import loud
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLOURS
 from labharness.reporting.wording import amount, day, number
+from labharness.submissions.checklist import missing
 from labharness.submissions.review import Deficiency
 
 _LINES = {Outcome.FAIL.value: "not met", NOT_TESTED: NOT_TESTED, Outcome.INCONCLUSIVE.value: "inconclusive"}
@@ -59,19 +60,26 @@ def _state(case: Case, part: Part) -> Flowable:
     left = sum(one.status == "open" for one in found)
     word = case.conclusion.outcome.value
     count = f"{number(left)} open deficienc{'y' if left == 1 else 'ies'}"
+    gone = len(missing(case.submission))
+    count += f", {amount(gone, 'required document')} missing" if gone else ""
     said: list[Flowable] = [
         paragraph("DEFICIENCIES", "kicker"),
-        loud(count, "verdict") if left else paragraph(count, "verdict"),
+        loud(count, "verdict") if left or gone else paragraph(count, "verdict"),
         paragraph(
             f"{part.text('answer') if left else part.text('nothing')} Closed: {number(len(found) - left)}.",
             "lead",
         ),
     ]
+    if case.submission.filing.complete is None:
+        said.append(loud("Not complete: no date of completion is on record"))
     for name, words in _LINES.items():
         if rows := came(case.conclusion.matrices, name):
             said.append(loud(f"{amount(len(rows), 'clause')} {words}"))
     said += [paragraph("Verdict over all runs so far", "kicker"), outcome_word(word)]
-    return panel(said, OUTCOME_COLOURS["FAIL"] if left else OUTCOME_COLOURS[word])
+    if points := len(case.conclusion.objections):
+        told = f"{amount(points, 'point')} against an approval so far, {part.text('points_at')}"
+        said.append(paragraph(told, "cell"))
+    return panel(said, OUTCOME_COLOURS["FAIL"] if left or gone else OUTCOME_COLOURS[word])
 
 
 def _particulars(case: Case) -> Flowable:

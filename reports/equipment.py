@@ -8,10 +8,13 @@ from reportlab.platypus import Flowable
 
 from labharness.reporting.blocks import Cell, facts, mono, paragraph, stacked, subheading, table
 from labharness.reporting.case import Case
-from labharness.reporting.said import alarm, dated_if, loud
+from labharness.reporting.examined import overdue
+from labharness.reporting.registered import waived
+from labharness.reporting.said import alarm, dated_if, loud, program, program_files
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
-from labharness.reporting.wording import moment, number
+from labharness.reporting.wording import number
+from labharness.submissions.examinations import Matter
 from labharness.submissions.items import Equipment
 
 
@@ -19,7 +22,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     """Return equipment, the programs of every run, and those of this report."""
     found: list[Flowable] = [paragraph(part.text("intro"))]
     equipment, runs = case.submission.of(Equipment), case.dossier.runs
-    late = {one.id: _overdue(one, runs) for one in equipment}
+    late = {one.id: overdue(one, runs) for one in equipment}
     if any(late.values()):
         title = "CALIBRATION WAS OVERDUE"
         found += alarm(
@@ -30,27 +33,22 @@ def section(case: Case, part: Part) -> list[Flowable]:
                 if late[one.id]
             ],
         )
+        found += waived(case.submission, Matter.CALIBRATION)
     found += (
         [*subheading("Equipment"), _equipment(equipment, late)]
         if equipment
-        else [loud("NO EQUIPMENT IS ON RECORD")]
+        else [loud("NO EQUIPMENT IS ON RECORD"), *waived(case.submission, Matter.EQUIPMENT)]
     )
     found += [*subheading("Program and host of the runs"), *_programs(runs)]
-    made = ", ".join(f"{name} {version}" for name, version in sorted(case.dossier.versions.items()))
+    versions = case.dossier.versions
+    rows: list[tuple[str, Cell]] = [("Made with", program(versions) if versions else loud("NOT RECORDED"))]
+    recorded = [run.summary.start.get("versions") or {} for run in runs]
+    rows += program_files([versions, *recorded]) or [("Files of labharness", part.text("no_files"))]
     return [
         *found,
         *subheading("Program of this report"),
-        facts([("Made with", made or loud("NOT RECORDED"))]),
-    ]
-
-
-def _overdue(one: Equipment, runs: Sequence[Subject]) -> list[str]:
-    """Return the runs that went on when a calibration was due, or before it was ever done."""
-    return [
-        run.run
-        for run in runs
-        if (one.due is not None and moment(run.summary.updated).date() > one.due)
-        or (one.calibrated is not None and moment(run.summary.started).date() < one.calibrated)
+        facts(rows),
+        paragraph(part.text("files"), "quiet"),
     ]
 
 
@@ -77,22 +75,17 @@ def _programs(runs: Sequence[Subject]) -> list[Flowable]:
     if not merged:
         return [paragraph("No run is on record.")]
     rows: list[list[Cell]] = [
-        [stacked(*names), program, host, [mono(adapter) for adapter in adapters]]
-        for (program, host, *adapters), names in merged.items()
+        [stacked(*names), made_by, host, [mono(adapter) for adapter in adapters]]
+        for (made_by, host, *adapters), names in merged.items()
     ]
     return [table(("Runs", "Program, with", "Host", "Device; reader"), rows, (20, 46, 12, 22))]
 
 
 def _program(run: Subject) -> tuple[str, ...]:
     start = run.summary.start
-    versions = start.get("versions") or {}
-    others = ", ".join(f"{name} {version}" for name, version in sorted(versions.items()))
-    program = (
-        f"labharness {start.get('labharness', 'of unknown version')}; {others or 'no versions recorded'}"
-    )
     adapters = start.get("adapter") or {}
     return (
-        program,
+        program(start.get("versions") or {}, str(start.get("labharness", ""))),
         str(start.get("host") or "not recorded"),
         *(_adapter(adapters.get(end)) for end in ("device", "reader")),
     )

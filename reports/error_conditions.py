@@ -9,12 +9,14 @@ from labharness.model.results import Outcome
 from labharness.plans.procedures import Procedure
 from labharness.reporting.blocks import Cell, paragraph, stacked, table
 from labharness.reporting.case import Case
-from labharness.reporting.dossier import Standing
+from labharness.reporting.examined import MADE, brought_about
 from labharness.reporting.obligations import NOT_TESTED, stage_came
+from labharness.reporting.registered import waived
 from labharness.reporting.said import alarm, loud, result_word
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import number
+from labharness.submissions.examinations import Matter
 from labharness.submissions.items import Product
 from labharness.submissions.papers import ErrorCondition
 
@@ -25,32 +27,23 @@ def section(case: Case, part: Part) -> list[Flowable]:
     """Return the list, the conditions that nobody brought about first."""
     listed = case.submission.of(ErrorCondition)
     if not listed:
-        return [*alarm("NO LIST OF ERROR CONDITIONS IS ON RECORD"), paragraph(part.text("none"))]
+        told = [*alarm("NO LIST OF ERROR CONDITIONS IS ON RECORD"), paragraph(part.text("none"))]
+        return [*told, *waived(case.submission, Matter.ERROR_LIST)]
     made = {one.id: _made(case, one) for one in listed}
     idle = [one for one in listed if not made[one.id]]
     found = [paragraph(part.text("intro"))]
     if idle:
         title = f"{NOT_EXERCISED}: {number(len(idle))} of {number(len(listed))}"
         found += alarm(title, [f"{one.code}: {one.condition}" for one in idle])
+        found += waived(case.submission, Matter.ERROR_EXERCISE)
     rows = [_row(case, one, made[one.id]) for one in listed]
     head = ("Code", "Condition, and what the operator is to do", "Stages", "What came of it")
     return [*found, table(head, rows, (14, 38, 14, 34)), paragraph(part.text("limits"), "quiet")]
 
 
 def _made(case: Case, error: ErrorCondition) -> list[tuple[Subject, str, str]]:
-    """Return the runs of the submitted software in which a stage brought the condition about, and what came."""
-    dossier = case.dossier
-    found = []
-    for group in dossier.groups:
-        product = dossier.product(group)
-        if product is None or product.id != error.product or dossier.standing(group) is Standing.REPLACED:
-            continue
-        for run in group.runs:
-            for stage in run.frozen.plan.trials:
-                tried = any(one.result is not Result.LEFT_OUT for one in run.findings.get(stage.name, ()))
-                if stage.name in error.stages and tried:
-                    found.append((run, stage.name, _came(run, stage.name)))
-    return found
+    """Return the runs in which a stage brought the condition about, and what came of it."""
+    return [(run, name, _came(run, name)) for run, name in brought_about(case.dossier, error)]
 
 
 def _came(run: Subject, name: str) -> str:
@@ -78,7 +71,7 @@ def _row(case: Case, error: ErrorCondition, made: list[tuple[Subject, str, str]]
 def _told(run: Subject, name: str) -> str:
     found = run.findings.get(name, ())
     good = sum(one.result is Result.AS_EXPECTED for one in found)
-    made = sum(one.result is not Result.LEFT_OUT for one in found)
+    made = sum(one.result in MADE for one in found)
     stage = next(one for one in run.frozen.plan.trials if one.name == name)
     of = f" of {number(stage.trials)} planned" if isinstance(stage, Procedure) else ""
     return f"{number(made)}{of} made, {number(good)} as expected"

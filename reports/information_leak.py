@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from reportlab.platypus import Flowable
 
 from labharness.games.provisions import Aspect
@@ -12,54 +10,42 @@ from labharness.plans.procedures import Inspect, Item
 from labharness.reporting.blocks import Cell, paragraph, subheading, table, together
 from labharness.reporting.case import Case
 from labharness.reporting.clause_rows import came, clause_table
-from labharness.reporting.dossier import Dossier, Standing
+from labharness.reporting.examined import current, leak_items
 from labharness.reporting.findings import Finding
 from labharness.reporting.obligations import NOT_TESTED, binding_on
+from labharness.reporting.registered import waived
 from labharness.reporting.said import alarm, loud
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import clock
+from labharness.submissions.examinations import Matter
 
-LISTS = ("leak", "ports")
-"""Inspections whose items are about what leaves the device."""
 _BAD = (Result.NOT_AS_EXPECTED, Result.LEFT_OUT)
 
 
 def section(case: Case, part: Part) -> list[Flowable]:
     """Return items that were looked at, and clauses about it."""
-    runs = list(_runs(case.dossier))
-    items = [(run, stage, item) for run in runs for stage, item in _items(run)]
+    runs = list(current(case.dossier))
+    items = [(run, stage, item) for run in runs for stage, item in leak_items(run)]
     asked = {one.text for run in runs for one in binding_on(run.frozen) if one.aspect is Aspect.LEAK}
     clauses = [(name, row) for name, row in came(case.conclusion.matrices) if row.asked in asked]
     found: list[Flowable] = [paragraph(part.text("intro"))]
     if not items:
         found += alarm(f"{NOT_TESTED}: no run had a list about information that leaves the device")
+        found += waived(case.submission, Matter.LEAK)
     else:
         left = [
             f"{item.id} (in {stage.name}), {run.run}"
             for run, stage, item in items
             if not _of(run, stage, item)
         ]
-        found += alarm("NOT LOOKED AT", left) if left else []
+        found += [*alarm("NOT LOOKED AT", left), *waived(case.submission, Matter.LEAK)] if left else []
         found += [*subheading("What was looked at"), _looked(items)]
     if clauses:
         found.append(together("What the chapter asks", [clause_table(clauses, marked=False)]))
     else:
         found.append(paragraph(part.text("silent")))
     return found
-
-
-def _runs(dossier: Dossier) -> Iterator[Subject]:
-    """Yield the runs of software that was not replaced."""
-    for group in dossier.groups:
-        if dossier.standing(group) is not Standing.REPLACED:
-            yield from group.runs
-
-
-def _items(run: Subject) -> Iterator[tuple[Inspect, Item]]:
-    for stage in run.frozen.plan.stages:
-        if isinstance(stage, Inspect) and stage.name in LISTS:
-            yield from ((stage, item) for item in stage.items)
 
 
 def _of(run: Subject, stage: Inspect, item: Item) -> list[Finding]:

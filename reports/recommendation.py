@@ -10,6 +10,7 @@ from labharness.reporting import judgement
 from labharness.reporting.blocks import bullets, coloured, facts, gap, panel, paragraph, rich, subheading
 from labharness.reporting.case import Case
 from labharness.reporting.conclusion import Conclusion
+from labharness.reporting.examined import terms
 from labharness.reporting.kinds import by_kind
 from labharness.reporting.registered import dated, signed
 from labharness.reporting.said import alarm
@@ -46,6 +47,8 @@ def section(case: Case, part: Part) -> list[Flowable]:
     found = [panel(said, colour), gap(2)]
     if advice.conditions:
         found += [*subheading("Conditions"), *_numbered(advice.conditions)]
+    if kind.approves and (rests := list(terms(case.submission, conclusion.unexamined))):
+        found += [*subheading("Not examined, by the authoriser's word"), *bullets(rests)]
     found += [*subheading("Grounds"), paragraph(advice.grounds), _who(case, advice), decides]
     return [*found, *([] if kind.approves else _against(conclusion))]
 
@@ -67,6 +70,8 @@ def _refused(case: Case, advice: Recommendation, part: Part, decides: Flowable) 
         why.append(f"The list of dispositions has none named {advice.disposition!r}.")
     elif kind.conditions and not advice.conditions:
         why.append("It makes no sense without conditions, and none are on record.")
+    if case.conclusion.outdated and case.conclusion.outdated not in why:
+        why.append(case.conclusion.outdated)
     found = [*alarm(judgement.refusal(case), [part.text("refused")])]
     recorded = kind.title if kind else advice.disposition
     found.append(

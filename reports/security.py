@@ -6,10 +6,11 @@ from reportlab.platypus import Flowable
 
 from labharness.reporting.blocks import Cell, bullets, paragraph, stacked, subheading, table
 from labharness.reporting.case import Case
-from labharness.reporting.registered import dated
+from labharness.reporting.examined import unsearched
+from labharness.reporting.registered import dated, waived
 from labharness.reporting.said import alarm, loud
 from labharness.reporting.section import Part
-from labharness.submissions.items import Component
+from labharness.submissions.examinations import Matter
 from labharness.submissions.review import SecurityFinding
 
 
@@ -17,12 +18,13 @@ def section(case: Case, part: Part) -> list[Flowable]:
     """Return every finding; where none is on record, that nobody is known to have searched."""
     findings = case.submission.of(SecurityFinding)
     if not findings:
-        return [*alarm("NO SEARCH IS ON RECORD"), paragraph(part.text("none"))]
+        told = [*alarm("NO SEARCH IS ON RECORD"), paragraph(part.text("none"))]
+        return [*told, *waived(case.submission, Matter.VULNERABILITIES)]
     left = [one for one in findings if one.status == "open"]
     found = [paragraph(part.text("intro"))]
     if left:
         found += alarm(f"OPEN: {len(left)} of {len(findings)}", [f"{one.id}: {one.title}" for one in left])
-    return [*found, _table(findings), *_silent(case, findings)]
+    return [*found, _table(findings), *_silent(case)]
 
 
 def _table(findings: tuple[SecurityFinding, ...]) -> Flowable:
@@ -40,12 +42,10 @@ def _table(findings: tuple[SecurityFinding, ...]) -> Flowable:
     return table(head, rows, (24, 15, 35, 12, 14))
 
 
-def _silent(case: Case, findings: tuple[SecurityFinding, ...]) -> list[Flowable]:
+def _silent(case: Case) -> list[Flowable]:
     """Name the submitted components that no finding is about."""
-    named = {one.component.casefold() for one in findings}
-    rest = [
-        f"{one.name} {one.version}"
-        for one in case.submission.of(Component)
-        if one.submitted and one.name.casefold() not in named
-    ]
-    return [*subheading("Submitted components that no finding names"), *bullets(rest)]
+    rest = [f"{one.name} {one.version}" for one in unsearched(case.dossier)]
+    title = subheading("Submitted components that no finding names")
+    if not rest:
+        return [*title, *bullets(rest)]
+    return [*title, *alarm("NO SEARCH IS ON RECORD", rest), *waived(case.submission, Matter.VULNERABILITIES)]

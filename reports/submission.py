@@ -18,8 +18,8 @@ def section(case: Case, part: Part) -> list[Flowable]:
         *_filing(case),
         *_contacts(case),
         *_omitted(case, part),
-        *_dates(case),
-        *_issuer(case),
+        *_dates(case, part),
+        *_issuer(case, part),
     ]
 
 
@@ -63,7 +63,7 @@ def _omitted(case: Case, part: Part) -> list[Flowable]:
     ]
 
 
-def _dates(case: Case) -> list[Flowable]:
+def _dates(case: Case, part: Part) -> list[Flowable]:
     filing, runs = case.submission.filing, case.dossier.runs
     incomplete = coloured("NOT COMPLETE: no date of completion is on record", OUTCOME_COLOURS["FAIL"], "word")
     rows: list[tuple[str, Cell]] = [
@@ -79,11 +79,14 @@ def _dates(case: Case) -> list[Flowable]:
     else:
         rows.append(("Tests", coloured("No run is on record", OUTCOME_COLOURS["FAIL"], "word")))
     rows.append(("Report", f"{day(case.dossier.made)}, the date of the newest record that it rests on"))
-    rows.append(("Places of the tests", [paragraph(one, "cell") for one in filing.places]))
+    places: list[Flowable] = [paragraph(one, "cell") for one in filing.places]
+    if len(filing.places) > 1:
+        places.append(paragraph(part.text("places"), "label"))
+    rows.append(("Places of the tests", places))
     return [together("Dates and places", [facts(rows)])]
 
 
-def _issuer(case: Case) -> list[Flowable]:
+def _issuer(case: Case, part: Part) -> list[Flowable]:
     laboratory = case.submission.laboratory
     title = subheading("Issued by and to")
     if laboratory is None:
@@ -92,7 +95,7 @@ def _issuer(case: Case) -> list[Flowable]:
         rows = [
             ("Laboratory", laboratory.name),
             ("Address", laboratory.address),
-            ("Addressee", laboratory.addressee),
+            (part.text("recipient"), laboratory.addressee),
         ]
         told = [facts(rows)]
     copies = case.submission.filing.distribution

@@ -12,16 +12,16 @@ from labharness.reporting import judgement, registered
 from labharness.reporting.blocks import Cell, coloured, facts, outcome_word, subheading, table
 from labharness.reporting.case import Case
 from labharness.reporting.dossier import Group
-from labharness.reporting.fitting import clipped, fitting, high, more
-from labharness.reporting.kinds import in_short
+from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, woven
+from labharness.reporting.kinds import by_kind
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK
-from labharness.reporting.wording import number
+from labharness.reporting.wording import amount, number
 
 _HEADING = 46.0
 """Room of the section's own heading."""
 _LABEL = 84.0
-_WIDTHS = (25, 33, 25, 17)
+_WIDTHS = (22, 40, 23, 15)
 _WORST = (Outcome.FAIL, Outcome.INCONCLUSIVE, Outcome.PASS)
 _LINES = (3, 2, 1)
 """Lines that one text may take: fewer, until everything has its room."""
@@ -66,7 +66,7 @@ def _top(case: Case, lines: int) -> list[Flowable]:
 def _kinds(case: Case, lines: int) -> list[Flowable]:
     found = case.conclusion
     if found.recommendation is not None and not found.refused:
-        return []
+        return judgement.waived(case)
     told = judgement.standing_against(case)
     return [clipped(f"In all: {told}.", "word", lines, judgement.INSIDE)] if told else []
 
@@ -111,21 +111,22 @@ def _row(case: Case, group: Group, lines: int) -> list[Cell]:
     cure = case.dossier.cured_by(group)
     cured = f", cured: deficiency {cure.id}" if cure else ""
     texts = (
-        f"{group.model or 'model not known'}, {group.serial or 'serial number not known'}",
-        f"{named} ({case.dossier.standing(group).value}{cured})",
-        f"{group.first.frozen.plan.id}, {number(runs)} run{'s' * (runs != 1)}",
+        ("{}, {}", (group.model or "model not known", group.serial or "serial number not known")),
+        (f"{{}} ({case.dossier.standing(group).value}{cured})", (named,)),
+        (f"{{}}, {number(runs)} run{'s' * (runs != 1)}", (group.first.frozen.plan.id,)),
     )
     cells: list[Cell] = [
-        clipped(text, "cell", lines, FRAME_WIDTH * _WIDTHS[place] / 100 - 12)
-        for place, text in enumerate(texts)
+        woven(words, said, "cell", lines, FRAME_WIDTH * _WIDTHS[place] / 100 - 12)
+        for place, (words, said) in enumerate(texts)
     ]
     return [*cells, outcome_word(group.outcome.value)]
 
 
 def _conditions(case: Case, part: Part, lines: int) -> _Drawing:
     found, advice = case.conclusion, case.conclusion.recommendation
-    texts = advice.conditions if advice is not None and not found.refused else ()
-    return _points("Conditions", texts, "condition", part, "conditions_at", lines)
+    given = advice is not None and not found.refused
+    texts = advice.conditions if advice is not None and given else ()
+    return _points("Conditions", [("", [one]) for one in texts], "condition", part, "conditions_at", lines)
 
 
 def _reasons(case: Case, part: Part, lines: int) -> _Drawing:
@@ -133,21 +134,32 @@ def _reasons(case: Case, part: Part, lines: int) -> _Drawing:
     found, advice = case.conclusion, case.conclusion.recommendation
     if found.objections:
         title = "Why this is a failure" if found.outcome is Outcome.FAIL else "What stands against approval"
-        told = in_short(found.objections)
+        title += f" ({amount(len(found.objections), 'point')})"
+        told = [
+            (f"{name} ({number(len(texts))}): ", texts) if name else ("", [text])
+            for name, texts in by_kind(found.objections).items()
+            for text in (texts[:1] if name else texts)
+        ]
         return _points(title, told, "point", part, "reasons_at", lines)
-    grounds = (advice.grounds,) if advice is not None and not found.refused else ()
+    grounds = [("", [advice.grounds])] if advice is not None and not found.refused else []
     return _points("Grounds", grounds, "ground", part, "conditions_at", 6)
 
 
-def _points(title: str, texts: Sequence[str], thing: str, part: Part, where: str, lines: int) -> _Drawing:
-    def drawn(shown: Sequence[str], left: int) -> list[Flowable]:
+def _points(
+    title: str, points: Sequence[tuple[str, Sequence[str]]], thing: str, part: Part, where: str, lines: int
+) -> _Drawing:
+    """Return what draws points, those of one kind behind the words for it; what is left out is counted one by one."""
+    total = sum(len(texts) for _, texts in points)
+
+    def drawn(shown: Sequence[tuple[str, Sequence[str]]], _: int) -> list[Flowable]:
         if not shown:
             return []
         look = {"leftIndent": 10, "spaceAfter": 2}
-        told = [clipped(f"– {one}", "cell", lines, **look) for one in shown]
+        told = [enumerated(f"– {head}", texts, "cell", lines, **look) for head, texts in shown]
+        left = total - sum(len(texts) for _, texts in shown)
         return [*subheading(title), *told, *_more(left, thing, part, where)]
 
-    return lambda room: fitting(texts, room, drawn)
+    return lambda room: fitting(points, room, drawn)
 
 
 def _more(left: int, thing: str, part: Part, where: str) -> list[Flowable]:

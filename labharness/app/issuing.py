@@ -46,6 +46,8 @@ class BundleVerification:
         What came of drawing the report again; None where that was not asked for, or something was wrong before.
     problems
         Everything that is wrong, one line each.
+    concluded
+        Verdict and recommendation of the report in words; "" where the folder does not prove them.
     """
 
     file: FileVerification
@@ -55,6 +57,7 @@ class BundleVerification:
     redrawn: Redrawing | None
     problems: tuple[str, ...]
     notes: tuple[str, ...]
+    concluded: str = ""
 
     @property
     def clean(self) -> bool:
@@ -123,7 +126,10 @@ def verify_report(
         notes.append(
             "The runs were not looked at, for their copies here are not certain to be those reported."
         )
-    return BundleVerification(file, runs, reverified, source, redrawn, tuple(problems), tuple(notes))
+    concluded = "" if problems else _concluded(path)
+    return BundleVerification(
+        file, runs, reverified, source, redrawn, tuple(problems), tuple(notes), concluded
+    )
 
 
 def sign_report(
@@ -211,6 +217,17 @@ def _alone(path: Path, trust: Sequence[Certificate]) -> BundleVerification:
         problems.append("Nobody has signed this file, so nothing shows that it is as it was made.")
     notes = [*file.notes, "Only the PDF was verified; name its folder to verify the evidence too."]
     return BundleVerification(file, {}, {}, "given" if trust else "none", None, tuple(problems), tuple(notes))
+
+
+def _concluded(path: Path) -> str:
+    """Say what the report concludes, of a folder whose files are those that it names; "" where it is not kept."""
+    kept = path / DOSSIER / "conclusion.json"
+    if not kept.is_file():
+        return ""
+    said = json.loads(kept.read_bytes())
+    advice, refused = said["recommendation"], said["refused"]
+    given = f"“{advice}” is on record and refused" if refused else f"the recommendation is “{advice}”"
+    return f"the verdict is {said['outcome']}; {given if advice else 'no recommendation is on record'}."
 
 
 def _strangers(path: Path, file: FileVerification) -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from labharness import FILES_SHA256
 from labharness.app.bundle import DOSSIER, PDF, RUNS, Bundle
 from labharness.app.dossier_files import (
     RECORD,
@@ -106,7 +107,9 @@ def _compared(
     if pdf.startswith(drawn):
         return _result(DIFFERS, [*problems, *rest, f"{PDF}: more was added than signatures."])
     others = _others(made.versions, versions())
-    texts = [f"labharness {others.pop('labharness')}"] if "labharness" in others else []
+    if FILES_SHA256 not in made.versions:  # a report of a time when it was not recorded
+        others.pop(FILES_SHA256, None)
+    texts = [f"{name} {others.pop(name)}" for name in ("labharness", FILES_SHA256) if name in others]
     texts += sorted({name for name, _ in made.drawn_with.items() ^ drawn_with().items()})
     if texts and rest:
         told = f"The report was drawn with other texts than those here ({_few(texts)}); what is said otherwise follows."

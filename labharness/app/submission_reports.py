@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.app.bundle import PDF, Bundle, write_bundle
@@ -18,6 +19,7 @@ from labharness.app.keys import read_certificates
 from labharness.app.register import ISSUED, acting, open_register, record
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
+from labharness.evidence.lock import FileLock
 from labharness.reporting.build import build_dossier
 from labharness.reporting.case import Case
 from labharness.reporting.dossier import Amendment, Dossier
@@ -157,6 +159,19 @@ def drawing(series: str) -> Callable[[Dossier, str], bytes]:
 
 
 def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None, on_step: Say) -> Issued:
+    path = workspace.path / "reports" / dossier.number
+    path.parent.mkdir(exist_ok=True)
+    lock = FileLock(path.with_name(f"{path.name}.lock"), f"The report {path.name}")
+    try:
+        lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
+        if (path / PDF).is_file() and _signed(path):
+            raise InputError(f"The report {path.name} was signed meanwhile and stays as it is.")
+        return _written(workspace, dossier, kind, by, on_step)
+    finally:
+        lock.release()
+
+
+def _written(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None, on_step: Say) -> Issued:
     from labharness.app.authority import TrialAuthority
 
     on_step("drawing the report")
@@ -182,6 +197,7 @@ def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None,
         "starts": [run.folder.start().hash for run in dossier.runs],
         "heads": [run.head for run in dossier.runs],
         "outcome": case.conclusion.outcome.value,
+        "given": case.conclusion.given,
         "versions": dict(dossier.versions),
     }
     record(
@@ -226,12 +242,21 @@ def _recorded_amendment(workspace: Workspace, dossier: Dossier) -> Amendment:
     assert event.after is not None  # an event has particulars
     number = str(event.after["report"])
     built = [one for one in changes if one.what == ISSUED and (one.after or {}).get("report") == number]
-    since, before = built[-1].number, set((built[-1].after or {}).get("runs", ()))
+    old = built[-1].after or {}
+    since, before = built[-1].number, set(old.get("runs", ()))
     told = [
         f"{one.what} {one.kind} {one.entry}: {one.why}" for one in changes if one.number > since and one.kind
     ]
     told += [f"run {run.run} was added" for run in dossier.runs if run.run not in before]
-    return Amendment(number, str(event.after["sha256"]), event.why, event.who, tuple(told))
+    return Amendment(
+        number,
+        str(event.after["sha256"]),
+        event.why,
+        event.who,
+        tuple(told),
+        str(old.get("outcome", "")),
+        old.get("given"),
+    )
 
 
 def _refuse_lost(workspace: Workspace, submission: str) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import platform
+from functools import lru_cache
 from importlib import metadata
+from pathlib import Path
 
-from labharness import __version__
+import labharness
+from labharness import FILES_SHA256, __version__
 
 RECORDED = (
     "numpy",
@@ -21,11 +25,33 @@ RECORDED = (
 )
 
 
+_PACKAGES = ("labharness", "device_adapters")
+
+
+@lru_cache(maxsize=1)
+def files_sha256() -> str:
+    """Return one SHA-256 over the program's Python files: their names, lengths and text, in order of the names.
+
+    Ends of lines are those of Unix, so that it is the same for the same program on every system.
+    """
+    home, found = Path(labharness.__file__).parents[1], hashlib.sha256()
+    files = [
+        (file.relative_to(home).as_posix(), file)
+        for name in _PACKAGES
+        for file in (home / name).rglob("*.py")
+    ]
+    for name, file in sorted(files):
+        text = file.read_bytes().replace(b"\r\n", b"\n")
+        found.update(f"{name} {len(text)}\n".encode() + text)
+    return found.hexdigest()
+
+
 def versions() -> dict[str, str]:
     """Return the versions that results and report bytes depend on."""
     found = {name: metadata.version(name) for name in RECORDED}
     return {
         "labharness": __version__,
+        FILES_SHA256: files_sha256(),
         "python": platform.python_version(),
         "system": platform.platform(),
         **found,

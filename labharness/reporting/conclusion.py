@@ -6,21 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from labharness.model.results import Outcome
-from labharness.reporting.compliance import Matrix, Row, matrices
+from labharness.reporting.compliance import UNCURED, Matrix, Row, counted, matrices
 from labharness.reporting.dossier import Dossier, Group, Standing, is_same, reads_the_same, tested_games
-from labharness.reporting.examined import unwaived
-from labharness.reporting.invalidations import in_short, unfounded, void
+from labharness.reporting.examined import Unexamined, unexamined, unwaived
+from labharness.reporting.headline import headline
+from labharness.reporting.invalidations import unfounded, void
 from labharness.reporting.law import Disposition, disposition
 from labharness.reporting.obligations import NOT_TESTED
 from labharness.reporting.renewal import outdated
-from labharness.reporting.scope import redrawn
+from labharness.reporting.wording import amount
 from labharness.submissions.checklist import missing
 from labharness.submissions.items import Component, Product, Unit
 from labharness.submissions.review import Deficiency, Recommendation, SecurityFinding
 from labharness.submissions.submission import Submission
 
-_NAMED = 2
-"""So many runs and changes are named in the verdict's sentence; the sections print all."""
+_MOST = 5
+"""So many reasons of one failure stand in one line; the results of its runs print all."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ class Conclusion:
         it is not printed as one.
     outdated
         What is newer than the recommendation, "" where nothing is.
+    unexamined
+        What the laboratory did not look at, with the words that lift it.
     """
 
     outcome: Outcome
@@ -55,6 +58,12 @@ class Conclusion:
     refused: bool
     matrices: tuple[Matrix, ...]
     outdated: str = ""
+    unexamined: tuple[Unexamined, ...] = ()
+
+    @property
+    def given(self) -> str:
+        """Title of the recommendation that the report gives, "" where it gives none."""
+        return self.disposition.title if self.disposition is not None and not self.refused else ""
 
 
 def conclude(dossier: Dossier) -> Conclusion:
@@ -64,7 +73,8 @@ def conclude(dossier: Dossier) -> Conclusion:
     gaps = tuple(dict.fromkeys(_gaps(dossier, found)))
     outcome = Outcome.FAIL if failures else Outcome.INCONCLUSIVE if gaps else Outcome.PASS
     reasons = (*failures, *gaps)
-    objections = tuple(dict.fromkeys((*reasons, *_objections(dossier, found))))
+    left = unexamined(dossier)
+    objections = tuple(dict.fromkeys((*reasons, *_objections(dossier, found, unwaived(left)))))
     advice = dossier.submission.recommendation
     kind = disposition(advice.disposition) if advice else None
     without = kind is not None and advice is not None and kind.conditions and not advice.conditions
@@ -74,33 +84,40 @@ def conclude(dossier: Dossier) -> Conclusion:
     refused = advice is not None and (
         kind is None or without or bool(late) or (kind.approves and bool(objections))
     )
-    sentence = _sentence(dossier, outcome)
-    return Conclusion(outcome, sentence, reasons, objections, advice, kind, refused, found, late)
-
-
-def counted(dossier: Dossier) -> list[Group]:
-    """Return the groups that the verdict is over: all but those of software that was replaced.
-
-    A failure of replaced software counts until a closed deficiency says what cured it and which run showed
-    that.
-    """
-    found = []
-    for group in dossier.groups:
-        replaced = dossier.standing(group) is Standing.REPLACED
-        if not replaced or (group.outcome is Outcome.FAIL and dossier.cured_by(group) is None):
-            found.append(group)
-    return found
+    met = any(_rows(found, Outcome.PASS.value))
+    return Conclusion(
+        outcome,
+        headline(dossier, outcome, reasons, met=met),
+        reasons,
+        objections,
+        advice,
+        kind,
+        refused,
+        found,
+        late,
+        left,
+    )
 
 
 def _failures(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[str]:
     groups = counted(dossier)
     for group in groups:
         if group.outcome is Outcome.FAIL:
-            old = " (software that was replaced, with no closed deficiency that names run and cure)"
-            replaced = old if dossier.standing(group) is Standing.REPLACED else ""
-            yield f"{_name(group)} failed{replaced}: {group.reasons[0] if group.reasons else 'see its results.'}"
+            replaced = f" ({UNCURED})" if dossier.standing(group) is Standing.REPLACED else ""
+            yield f"{_name(group)} failed{replaced}: {_why(group)}"
     for row in _rows(found, Outcome.FAIL.value):
         yield f"{row.clause} is not met: {row.asked}"
+
+
+def _why(group: Group) -> str:
+    """Say why a group failed: what was counted wrong is plainer than any probability, so it comes first."""
+    verdicts = (run.summary.verdict for run in group.runs if run.summary.verdict is not None)
+    decisions = [*group.decisions, *(one for each in verdicts for one in each.decisions)]
+    fallen = [one for one in decisions if one.outcome is Outcome.FAIL and one.sentence in group.reasons]
+    fallen.sort(key=lambda one: one.family != "counting")
+    told = list(dict.fromkeys([*(one.sentence for one in fallen), *group.reasons]))
+    rest = [f"And {amount(len(told) - _MOST, 'more reason')}, with its results."] if len(told) > _MOST else []
+    return " ".join([*told[:_MOST], *rest]) or "see its results."
 
 
 def _gaps(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[str]:
@@ -139,7 +156,7 @@ def _unproven(dossier: Dossier, group: Group) -> Iterator[str]:
     if dossier.unit(group) is None:
         named = group.serial or "not known"
         model = group.model or "not known"
-        yield f"{_name(group)}: no unit of model {model} with serial number {named} is on record in the submission."
+        yield f"{_name(group)}: no unit on record has the model and the serial number that the device names: {model}, {named}."
     elif dossier.standing(group) is Standing.UNKNOWN:
         yield f"{_name(group)}: the device names software that is not on record in the submission."
 
@@ -170,8 +187,8 @@ def _versions(submission: Submission, product: Product, groups: list[Group]) -> 
             yield f"No run of {product.model} was of {one.name} {one.version}, for which approval is asked."
 
 
-def _objections(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[str]:
-    """Yield what forbids a recommendation to approve beside the verdict."""
+def _objections(dossier: Dossier, found: tuple[Matrix, ...], unlooked: Sequence[str]) -> Iterator[str]:
+    """Yield what forbids a recommendation to approve beside the verdict; ``unlooked`` is what nobody looked at."""
     submission = dossier.submission
     if dossier.simulated:
         yield "A device was a simulator: nothing here is evidence about a product."
@@ -182,10 +199,10 @@ def _objections(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[str]:
         yield from _doubts(dossier, group)
     yield from void(dossier, groups)
     yield from _unnamed(dossier)
+    yield from unlooked
     yield from (f"Document missing: {one.title}." for one in missing(submission))
     for row in (row for each in found for row in each.rows if row.open):
         yield f"The wording of {row.clause} is not confirmed ({row.wording})."
-    yield from unwaived(dossier)
     yield from _open(submission)
     yield from (f"{line[0].upper()}{line[1:]}." for line in submission.dangling())
 
@@ -210,6 +227,8 @@ def _open(submission: Submission) -> Iterator[str]:
         if finding.status == "open":
             yield f"Security finding {finding.id} is open: {finding.title}"
     for part in submission.of(Component):
+        if part.submitted and part.taken_over:
+            yield f"{part.name} {part.version}: its hash is the device's own word; the laboratory obtained none."
         if part.submitted and part.rebuilt == "yes, different":
             yield f"{part.name} {part.version}: what was rebuilt from the source is not what was delivered."
     if submission.filing.complete is None:
@@ -226,58 +245,6 @@ def _doubts(dossier: Dossier, group: Group) -> Iterator[str]:
             yield f"{run.run}: {run.alteration}."
         if gaps := len(run.summary.gaps):
             yield f"{run.run} was interrupted {gaps} time{'s' * (gaps != 1)}."
-
-
-def _sentence(dossier: Dossier, outcome: Outcome) -> str:
-    runs = len(dossier.runs)
-    over = f"over {runs} run{'s' * (runs != 1)}, every one of the submission"
-    if outcome is Outcome.PASS:
-        said = f"Every clause that binds the items was met, {over}{_cured(dossier)}{_left(dossier)}."
-    elif outcome is Outcome.FAIL:
-        said = f"The items do not meet what is asked, {over}."
-    else:
-        said = f"The evidence supports neither a pass nor a failure, {over}."
-    return f"{said}{_aside(dossier)}{_redrawn(dossier)}"
-
-
-def _cured(dossier: Dossier) -> str:
-    """Say that runs failed before the software was replaced."""
-    failed = [group for group in dossier.groups if group.outcome is Outcome.FAIL]
-    runs = [run.run for group in failed for run in group.runs if run.outcome is Outcome.FAIL]
-    cures = [cure for group in failed if (cure := dossier.cured_by(group)) is not None]
-    named = dict.fromkeys(one.id for one in cures)
-    if not runs:
-        return ""
-    return f"; {_few(runs)} failed with software that was replaced (deficiency {_few(list(named))})"
-
-
-def _left(dossier: Dossier) -> str:
-    """Say which runs of replaced software neither failed nor passed; the verdict is not over them."""
-    runs = [
-        run.run
-        for group in dossier.groups
-        if dossier.standing(group) is Standing.REPLACED and group.outcome is Outcome.INCONCLUSIVE
-        for run in group.runs
-    ]
-    return f"; {_few(runs)} did not pass, with software that was replaced" if runs else ""
-
-
-def _aside(dossier: Dossier) -> str:
-    """Say which runs the authoriser set aside, and for which cause."""
-    found = in_short(dossier)
-    return f" Set aside by the authoriser: {_few(found, '; ')}." if found else ""
-
-
-def _redrawn(dossier: Dossier) -> str:
-    """Say what of the scope was changed after a run had failed."""
-    found = redrawn(dossier)
-    return f" After a run had failed: {_few(found)}." if found else ""
-
-
-def _few(names: Sequence[str], between: str = ", ") -> str:
-    """Name the first, and say how many more there are: the sentence must find room on the first page."""
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"{between.join(names[:_NAMED])}{more}"
 
 
 def _rows(found: tuple[Matrix, ...], came: str) -> Iterator[Row]:

@@ -290,6 +290,10 @@ class Amendment:
         In the authoriser's words.
     changes
         One line for each change of the register, and for each run that was added since.
+    outcome
+        Its verdict by the register, "" where that is not on record.
+    given
+        Title of the recommendation that it gave, "" where it gave none, None where that is not on record.
     """
 
     number: str
@@ -297,6 +301,8 @@ class Amendment:
     why: str
     by: str
     changes: tuple[str, ...]
+    outcome: str = ""
+    given: str | None = None
 
 
 def _plan(group: Group) -> tuple[str, int]:

@@ -16,6 +16,8 @@ from labharness.reporting.wording import amount, markup, number
 _NARROWEST = 0.15
 """No glyph is narrower than this share of its size; a longer text cannot fit and is not tried."""
 
+_BETWEEN = " · "
+
 _LOWEST = 9.0
 """Nothing of a list is lower than this; more things than fit so are not tried."""
 
@@ -35,30 +37,113 @@ def clipped(text: object, kind: str, lines: int, wide: float = FRAME_WIDTH, **ch
     >>> clipped("word " * 99, "cell", 1).getPlainText()[-40:]
     'd word word word … (405 more characters)'
     """
-    said, look = str(text), style(kind, **changes)
-    return _shown(said, _length(said, lines, wide, look.fontName, look.fontSize, look.leftIndent), look)
+    return woven("{}", (text,), kind, lines, wide, **changes)
 
 
-def _shown(said: str, length: int, look: Any) -> Words:
-    rest = len(said) - length
-    return Words(
-        markup(f"{said[:length].rstrip()} … ({amount(rest, 'more character')})" if rest else said), look
-    )
+def woven(
+    words: str, texts: Sequence[object], kind: str, lines: int, wide: float = FRAME_WIDTH, **changes: Any
+) -> Flowable:
+    """Set our own words with texts from anywhere in them: what does not fit is missing from theirs, never from ours.
+
+    Parameters
+    ----------
+    words
+        Ours, with ``{}`` in the place of each text; the others are those of :func:`clipped`.
+
+    Examples
+    --------
+    >>> woven("{}, licence {}", ("word " * 99, "F-1"), "cell", 1).getPlainText()[-36:]
+    '… (417 more characters), licence F-1'
+    """
+    said, look = tuple(str(one) for one in texts), style(kind, **changes)
+    most = _length(words, said, lines, wide, look.fontName, look.fontSize, look.leftIndent)
+    return _shown(words, said, most, look)
+
+
+def enumerated(
+    head: str, texts: Sequence[str], kind: str, lines: int, wide: float = FRAME_WIDTH, **changes: Any
+) -> Flowable:
+    """Set as many whole texts as find room, and count the others; the parameters are those of :func:`clipped`.
+
+    Parameters
+    ----------
+    head
+        Our own words before them.
+
+    Examples
+    --------
+    >>> enumerated("Missing: ", [f"manual {place}" for place in range(99)], "cell", 1).getPlainText()[-33:]
+    'manual 7 · manual 8 · and 90 more'
+    """
+    look = style(kind, **changes)
+    count = _whole(head, tuple(texts), lines, wide, look.fontName, look.fontSize, look.leftIndent)
+    if not count and texts:
+        return woven(
+            _braced(head) + "{}" + _braced(_others(len(texts) - 1)), texts[:1], kind, lines, wide, **changes
+        )
+    return Words(markup(_listed(head, texts, count)), look)
+
+
+def _listed(head: str, texts: Sequence[str], count: int) -> str:
+    return f"{head}{_BETWEEN.join(texts[:count])}{_others(len(texts) - count)}"
+
+
+def _others(count: int) -> str:
+    return f"{_BETWEEN}and {number(count)} more" if count else ""
+
+
+def _braced(words: str) -> str:
+    """Return words that a format prints as they are."""
+    return words.replace("{", "{{").replace("}", "}}")
+
+
+@lru_cache(maxsize=1 << 10)
+def _whole(
+    head: str, texts: tuple[str, ...], lines: int, wide: float, font: str, size: float, indent: float
+) -> int:
+    """Return how many whole texts fit so many lines."""
+    look = _plain(font, size, indent)
+    reach = int(lines * wide / (_NARROWEST * size)) + 1
+
+    def fits(count: int) -> bool:
+        said = _listed(head, texts, count)
+        return len(said) <= reach and _fits(Words(markup(said), look), lines, wide, size)
+
+    return _most(len(texts), fits)
+
+
+def _shown(words: str, texts: Sequence[str], most: int, look: Any) -> Words:
+    return Words(markup(words.format(*(_cut(one, most) for one in texts))), look)
+
+
+def _cut(text: str, most: int) -> str:
+    rest = len(text) - most
+    return f"{text[:most].rstrip()} … ({amount(rest, 'more character')})" if rest > 0 else text
 
 
 @lru_cache(maxsize=1 << 12)
-def _length(said: str, lines: int, wide: float, font: str, size: float, indent: float) -> int:
-    """Return how many characters of a text fit so many lines."""
-    look = style("cell", fontName=font, fontSize=size, leftIndent=indent, leading=size)
+def _length(
+    words: str, texts: tuple[str, ...], lines: int, wide: float, font: str, size: float, indent: float
+) -> int:
+    """Return how many characters of each text fit so many lines."""
+    look, longest = _plain(font, size, indent), max(map(len, texts), default=0)
 
-    def fits(length: int) -> bool:
-        _, tall = _shown(said, length, look).wrap(wide, FRAME_HEIGHT)
-        return bool(tall <= lines * size + 1e-6)
+    def fits(most: int) -> bool:
+        return _fits(_shown(words, texts, most, look), lines, wide, size)
 
     reach = int(lines * wide / (_NARROWEST * size)) + 1
-    if len(said) <= reach and fits(len(said)):
-        return len(said)
-    return _most(min(reach, len(said) - 1), fits)
+    if longest <= reach and fits(longest):
+        return longest
+    return _most(min(reach, longest - 1), fits)
+
+
+def _plain(font: str, size: float, indent: float) -> Any:
+    return style("cell", fontName=font, fontSize=size, leftIndent=indent, leading=size)
+
+
+def _fits(said: Words, lines: int, wide: float, size: float) -> bool:
+    _, tall = said.wrap(wide, FRAME_HEIGHT)
+    return bool(tall <= lines * size + 1e-6)
 
 
 def fitting(

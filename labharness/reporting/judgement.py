@@ -9,10 +9,13 @@ from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
 from labharness.model.results import Ending, Outcome
+from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED
 from labharness.reporting.blocks import coloured, gap, panel, paragraph, rich
 from labharness.reporting.case import Case
 from labharness.reporting.compliance import RELIED_ON
-from labharness.reporting.fitting import clipped
+from labharness.reporting.examined import lifted, unwaived
+from labharness.reporting.fitting import clipped, enumerated
+from labharness.reporting.invalidations import in_short
 from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
 from labharness.reporting.registered import signed
 from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLOURS, WHITE
@@ -49,16 +52,39 @@ def banners(case: Case, simulated: str) -> list[Flowable]:
     broken = [run.run for run in dossier.runs if not run.verification.clean]
     replayed = [run.run for run in dossier.runs if run.replayed]
     red = {
-        "THE EVIDENCE DOES NOT VERIFY": f"Runs: {', '.join(broken)}." if broken else "",
+        UNVERIFIED: f"Runs: {', '.join(broken)}." if broken else "",
         "THE RECORD IS NOT WHOLE": dossier.faults[0] if dossier.faults else "",
         "RUNS ARE MISSING": f"Not there any more: {', '.join(dossier.lost)}." if dossier.lost else "",
     }
     dark = {
-        "AMENDED REPORT": f"It replaces report {dossier.amends.number}." if dossier.amends else "",
-        "SIMULATED DEVICE — not a submission": simulated if dossier.simulated else "",
-        "REPLAY OF RECORDED BYTES — no device was tested": f"In: {', '.join(replayed)}." if replayed else "",
+        "AMENDED REPORT": _amended(case),
+        SIMULATED: simulated if dossier.simulated else "",
+        "RUNS SET ASIDE BY THE AUTHORISER": _sentence(in_short(dossier)),
+        REPLAYED: f"In: {', '.join(replayed)}." if replayed else "",
     }
     return [*_banner(red, OUTCOME_COLOURS["FAIL"]), *_banner(dark, INK)]
+
+
+def _amended(case: Case) -> str:
+    """Say which report this one replaces, what that one said, what this one says, and why."""
+    old, found = case.dossier.amends, case.conclusion
+    if old is None:
+        return ""
+    told = f"It replaces report {old.number}"
+    if old.outcome:
+        told += f", whose verdict was {old.outcome}"
+    if old.given is not None:
+        told += f" and whose recommendation was {_advice(old.given)}"
+    now = f"This one's verdict is {found.outcome.value} and its recommendation {_advice(found.given)}"
+    return f"{told}. {now}. Why: {old.why}"
+
+
+def _advice(title: str) -> str:
+    return f"“{title}”" if title else "none"
+
+
+def _sentence(texts: Sequence[str]) -> str:
+    return f"{'; '.join(texts)}." if texts else ""
 
 
 def _banner(said: Mapping[str, str], ground: Color) -> list[Flowable]:
@@ -67,7 +93,7 @@ def _banner(said: Mapping[str, str], ground: Color) -> list[Flowable]:
         if words:
             told += [
                 coloured(title, WHITE, "word"),
-                clipped(words, "cell", 2, INSIDE, textColor=WHITE),
+                clipped(words, "cell", 3, INSIDE, textColor=WHITE),
                 gap(3),
             ]
     return [panel(told[:-1], ground, filled=True)] if told else []
@@ -151,10 +177,19 @@ def because(case: Case) -> str:
         return "the list of dispositions has none of this name."
     if found.disposition.conditions and not advice.conditions:
         return "it needs conditions and names none."
+    if found.outdated and not found.disposition.approves:
+        return f"{found.outdated[0].lower()}{found.outdated[1:]}"
     if found.outcome is not Outcome.PASS:
         return f"the verdict is {found.outcome.value}."
     count = len(found.objections)
     return f"{number(count)} point{'s stand' if count != 1 else ' stands'} against it."
+
+
+def waived(case: Case) -> list[Flowable]:
+    """Name what was not looked at by the authoriser's word; nothing where there is no such word."""
+    told = lifted(case.conclusion.unexamined)
+    head = f"Not examined, waived by the authoriser ({number(len(told))}): "
+    return [enumerated(head, told, "word", 2, INSIDE)] if told else []
 
 
 def against(case: Case) -> list[str]:
@@ -175,9 +210,10 @@ def standing_against(case: Case) -> str:
 def _kinds(case: Case) -> Iterator[tuple[int, str, str]]:
     """Yield numbers of what can stand against approval, with its name for one and for several."""
     dossier, submission = case.dossier, case.submission
-    runs, rows = dossier.runs, [row for each in case.conclusion.matrices for row in each.rows]
+    runs = [run for group in dossier.groups for run in group.counting]
+    rows = [row for each in case.conclusion.matrices for row in each.rows]
     yield sum(row.came == NOT_TESTED for row in rows), "clause NOT TESTED", "clauses NOT TESTED"
-    yield sum(not run.verification.clean for run in runs), "run does not verify", "runs do not verify"
+    yield sum(not run.verification.clean for run in dossier.runs), "run does not verify", "runs do not verify"
     yield (
         sum(run.ending is not Ending.COMPLETE for run in runs),
         "run not completed",
@@ -186,6 +222,7 @@ def _kinds(case: Case) -> Iterator[tuple[int, str, str]]:
     yield sum(len(run.summary.gaps) for run in runs), "interruption", "interruptions"
     yield sum(len(run.summary.deviations) for run in runs), "deviation from a plan", "deviations from plans"
     yield len(missing(submission)), "document missing", "documents missing"
+    yield len(unwaived(case.conclusion.unexamined)), "examination not made", "examinations not made"
     yield sum(row.open for row in rows), "clause not confirmed", "clauses not confirmed"
     opened = sum(one.status == "open" for one in submission.of(Deficiency))
     yield opened, "open deficiency", "open deficiencies"

@@ -33,6 +33,10 @@ from labharness.reporting.signing import (
 )
 from labharness.reporting.stamps import Role
 
+_THE_CERTIFICATE = "the certificate "
+UNVOUCHED = f"{_THE_CERTIFICATE}is of an authority that is not among those you trust"
+"""All that can be wrong with a signature whose bytes are right."""
+
 
 @dataclass(frozen=True, slots=True)
 class SignatureFinding:
@@ -71,6 +75,11 @@ class SignatureFinding:
     problems: tuple[str, ...]
     notes: tuple[str, ...] = ()
 
+    @property
+    def unvouched(self) -> bool:
+        """Whether its bytes are right and only nobody whom you trust vouches for the certificate."""
+        return self.intact and self.problems == (UNVOUCHED,)
+
 
 @dataclass(frozen=True, slots=True)
 class FileVerification:
@@ -100,6 +109,11 @@ class FileVerification:
     def clean(self) -> bool:
         """Whether nothing is wrong."""
         return not self.problems
+
+    @property
+    def unvouched(self) -> frozenset[str]:
+        """Those of the problems that say no more than that nobody whom you trust vouches for a certificate."""
+        return frozenset(_problem(each, UNVOUCHED) for each in self.signatures if each.unvouched)
 
 
 def verify_file(pdf: bytes, roots: Sequence[Certificate] = ()) -> FileVerification:
@@ -139,7 +153,7 @@ def _verified(pdf: bytes, roots: Sequence[Certificate], digest: str) -> FileVeri
     open_roles = tuple(
         name for name, value, _ in enumerate_sig_fields(reader, filled_status=False) if value is None
     )
-    problems = [f"{each.role}: {problem}." for each in found for problem in each.problems]
+    problems = [_problem(each, problem) for each in found for problem in each.problems]
     held = pdf.count(b"/ByteRange")
     if held != len(found):  # the way to a signature may be damaged, and then nothing else would tell
         problems.append(f"The file holds {held} signatures, of which {len(found)} can be reached.")
@@ -154,6 +168,10 @@ def _verified(pdf: bytes, roots: Sequence[Certificate], digest: str) -> FileVeri
     return FileVerification(
         digest, title, manifest, tuple(found), open_roles, tuple(problems), tuple(_notes(found, open_roles))
     )
+
+
+def _problem(found: SignatureFinding, problem: str) -> str:
+    return f"{found.role}: {problem}."
 
 
 def _notes(found: list[SignatureFinding], open_roles: tuple[str, ...]) -> Iterator[str]:
@@ -223,7 +241,7 @@ def _judged(status: Any, proof: Any, moment: datetime, *, archive: bool) -> Iter
     if not (status.intact and status.valid):
         yield "the file is not as it was signed, or the signature itself was changed"
     elif not status.trusted and not archive:
-        yield f"the certificate {_untrusted(status, moment)}"
+        yield f"{_THE_CERTIFICATE}{_untrusted(status, moment)}"
     if not archive and proof is not None and not (proof.intact and proof.valid):
         yield "the time stamp is not as it was made"
     level = status.modification_level
@@ -238,7 +256,7 @@ def _untrusted(status: Any, moment: datetime) -> str:
     if status.revoked:
         return "was revoked"
     if reason is None or reason is AdESIndeterminate.NO_CERTIFICATE_CHAIN_FOUND:
-        return "is of an authority that is not among those you trust"
+        return UNVOUCHED.removeprefix(_THE_CERTIFICATE)
     return f"does not hold ({reason.name.lower().replace('_', ' ')})"
 
 

@@ -14,10 +14,17 @@ from labharness.reporting.obligations import NOT_TESTED
 from labharness.simulators.process import start
 from labharness.submissions.checklist import read_checklist
 from labharness.submissions.filing import Filing
-from labharness.submissions.items import Component, Product, Unit
-from labharness.submissions.papers import Certification, Document
+from labharness.submissions.items import Component, Equipment, Product, Unit
+from labharness.submissions.papers import Certification, Document, ErrorCondition
 from labharness.submissions.people import Laboratory, Person, Role
-from labharness.submissions.review import Confirmation, Exclusion, Recommendation
+from labharness.submissions.review import (
+    Confirmation,
+    Exclusion,
+    Invalidation,
+    Recommendation,
+    SecurityFinding,
+    Waiver,
+)
 from labharness.testing.runs import small_plan
 
 NAME, RUN = "s-461", "small"
@@ -65,11 +72,33 @@ def items(serial="SIM-rng-4614"):
     return product, Unit(id="unit-1", product="rng", serial=serial, received=DAY, condition="As new.")
 
 
-def advice(disposition="approve"):
+def advice(disposition="approve", grounds="Everything passed."):
     """Return the recommendation."""
-    return Recommendation(
-        id="advice", disposition=disposition, grounds="Everything passed.", by="authoriser-c", date=DAY
-    )
+    return Recommendation(id="advice", disposition=disposition, grounds=grounds, by="authoriser-c", date=DAY)
+
+
+def recommend(space):
+    """Put the recommendation on record anew: it must not be older than what it rests on."""
+    with open_register(space) as register:
+        last = register.snapshot(NAME).changes[-1].number
+    renewed = advice(grounds=f"Everything passed, by the register up to record {last}.")
+    put(space, renewed, by="authoriser-c", why="Everything is there.")
+
+
+def invalidation(space, folder, by="authoriser-c", **fields):
+    """Return the word that a run is void."""
+    start = space.run(folder).start()
+    said = {
+        "id": f"void-{folder}",
+        "run": folder,
+        "start": start.hash,
+        "by": by,
+        "date": DAY,
+        "cause": "The power of the building failed.",
+        "source": "The log of the power supply.",
+        "reason": "Nobody had seen a result.",
+    }
+    return Invalidation(**(said | fields))
 
 
 def put(space, *entries, by="engineer-a", why=WHY):
@@ -79,15 +108,23 @@ def put(space, *entries, by="engineer-a", why=WHY):
             register.put(NAME, one, by, why)
 
 
-def run_it(space, name=RUN, submission=NAME, units=7000, plan_id=SMALL):
-    """Run the small plan on a generator of its own."""
+def run_it(space, name=RUN, submission=NAME, units=7000, plan_id=SMALL, faults=()):
+    """Run the small plan on a generator of its own, which may have faults."""
     plan = space.path / "plans" / "small.toml"
     stages = {"draws": {"units": units, "batch": 1000}, "raw": {"units": 20000, "batch": 4000}}
     # Under an id of its own: a plan cut down under that of a packaged one stands against a recommendation.
     plan.write_bytes(small_plan(PLAN, stages).replace(PLAN.encode(), plan_id.encode(), 1))
-    with start("rng", seed=4614) as server:
+    with start("rng", seed=4614, faults=faults) as server:
         order = RunOrder(str(plan), server.url, name=name, operator="engineer-a", submission=submission)
         return start_run(space, order)[0]
+
+
+def cut_off(space, name, lines=20):
+    """Run it, and leave of its ledger what a power cut might."""
+    folder = run_it(space, name)
+    ledger = folder.path / "ledger.jsonl"
+    ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[:lines]))
+    return folder
 
 
 def components(folder):
@@ -123,9 +160,45 @@ def papers():
     return [*found, certification]
 
 
+def examinations(parts):
+    """Return what the laboratory looked at, and the words that lift what the small plan does not look at."""
+    found = [
+        Equipment(id="bench", name="Test computer", identification="bench-1", remark="Nothing is measured.")
+    ]
+    found.append(
+        ErrorCondition(
+            id="e1",
+            product="rng",
+            code="E1",
+            condition="Its own test fails",
+            action="Take it out of service.",
+        )
+    )
+    found += [
+        SecurityFinding(
+            id=f"searched-{one.id}",
+            title="Published vulnerabilities were looked up",
+            component=one.name,
+            assessment="None is known.",
+            status="not affected",
+            checked=DAY,
+        )
+        for one in parts
+    ]
+    said = {"by": "authoriser-c", "date": DAY, "source": "The plan.", "reason": "It is cut down for a test."}
+    words = [
+        Waiver(id=f"not-{matter}", item=matter, **said)
+        for matter in ("error-exercise", "information-leak", "detectable-defects")
+    ]
+    return found, words
+
+
 def complete(space):
     """Add everything that is missing, so that the submission passes and may be recommended."""
-    put(space, *components(space.run(RUN)), *papers())
+    parts = components(space.run(RUN))
+    made, lifted = examinations(parts)
+    put(space, *parts, *papers(), *made)
+    put(space, *lifted, by="authoriser-c", why="Decided.")
     with open_register(space) as register:
         filing = register.snapshot(NAME).filing
     put(space, filing.model_copy(update={"complete": DAY}), why="Nothing is missing any more.")
@@ -138,6 +211,7 @@ def complete(space):
         if row.open:
             words.append(Confirmation(id=f"c-{place}", clause=row.clause, source="The Code", **said))
     put(space, *words, by="authoriser-c", why="Decided.")
+    recommend(space)
 
 
 def write_workspace(path):

@@ -7,13 +7,25 @@ import sqlite3
 import sys
 from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 import pypdf
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
-from filing_factory import NAME, PLAN, RUN, complete, copied, put, run_it, write_workspace
+from filing_factory import (
+    NAME,
+    PLAN,
+    RUN,
+    complete,
+    copied,
+    invalidation,
+    put,
+    recommend,
+    run_it,
+    write_workspace,
+)
 from signing_factory import PEOPLE, Signatories
 
 from labharness.app.bundle import DOSSIER, MANIFEST, PDF, RUNS, SUMS, Bundle
@@ -23,12 +35,16 @@ from labharness.app.register import STARTED, open_register, record
 from labharness.app.reports import render
 from labharness.app.submission_reports import amend_report, build_submission_report
 from labharness.app.verification_words import told
-from labharness.errors import InputError, SignatureError
+from labharness.errors import InputError, RegisterError, SignatureError
 from labharness.evidence.records import RecordType
 from labharness.model.results import Outcome
 from labharness.reporting.conclusion import conclude
 from labharness.reporting.stamps import Role
+from labharness.simulators import process
+from labharness.simulators.process import build_machine
 from labharness.submissions.items import Component
+from labharness.submissions.people import Person
+from labharness.submissions.people import Role as PersonRole
 from labharness.testing.runs import forge
 
 FIRST = f"{NAME}-r1"
@@ -270,6 +286,69 @@ def test_a_packaged_plan_cut_down_under_its_own_id(space):
     assert "stages draws.units: 7000, not 150000" in " ".join(printed.split())
 
 
+@pytest.fixture(scope="module")
+def twice(passing, tmp_path_factory):
+    """The same with a second run that nobody asked for; for reading only."""
+    space = copied(passing, tmp_path_factory.mktemp("twice"))
+    later = mock.patch.object(process, "build_machine", lambda kind, _: build_machine(kind, 461))
+    with later:  # the same unit goes on drawing; it does not begin its numbers anew
+        run_it(space, "again")
+    return space
+
+
+@pytest.fixture
+def repeated(twice, tmp_path):
+    return copied(twice, tmp_path)
+
+
+def void(space, run, **fields):
+    put(space, invalidation(space, run, **fields), by="authoriser-c")
+
+
+def test_who_may_not_invalidates_a_run(space):
+    for by, words in (
+        ("engineer-a", "only an authoriser may write"),
+        ("authoriser-c", "the word of 'engineer-a'"),
+    ):
+        with pytest.raises(RegisterError, match=words):
+            put(space, invalidation(space, RUN, by="engineer-a"), by=by)
+
+
+def test_a_run_that_failed_is_invalidated(repeated):
+    claim(repeated.run("again"), "FAIL")
+    void(repeated, "again")
+    found = judged(repeated)
+    assert (found.outcome, found.refused) == (Outcome.FAIL, True)
+
+
+def test_the_run_that_decides_is_invalidated_for_one_that_was_not_asked_for(repeated):
+    void(repeated, RUN)
+    refused_for(repeated, "Run again is no retest: no test of small is to be repeated.")
+    why = "it is complete, as planned and asked for, so it decides."
+    assert f"Invalidation void-{RUN} sets run {RUN} not aside: {why}" in judged(repeated).objections
+
+
+def test_who_made_a_run_invalidates_it(repeated):
+    """Nobody forbids one person both roles; a result that rests on both is not recommended."""
+    with open_register(repeated) as register:
+        person = register.snapshot(NAME).named(Person, "engineer-a")
+        both = person.model_copy(update={"roles": (*person.roles, PersonRole.AUTHORISER)})
+        register.put("", both, "chief", "There is nobody else.")
+    put(repeated, invalidation(repeated, "again", by="engineer-a"))
+    recommend(repeated)
+    found = judged(repeated)
+    who = "Invalidation void-again is the word of Engineer A, who took part in the run again itself."
+    assert (found.outcome, found.objections, found.refused) == (Outcome.PASS, (who,), True)
+
+
+def test_a_run_is_invalidated_twice(repeated):
+    void(repeated, "again")
+    recommend(repeated)
+    assert judged(repeated).objections == ()
+    with pytest.raises(RegisterError, match="'void-again' names already"):
+        void(repeated, "again", id="once-more")
+
+
 def test_a_clock_that_was_set_back(space):
     run_it(space, "again")
     start, *rest = space.run("again").records()
@@ -293,5 +372,6 @@ def test_software_that_no_device_named(space):
 def test_a_register_that_was_deleted(issued):
     for name in ("register.db", "register.db-wal", "register.db-shm"):
         (issued.path / name).unlink(missing_ok=True)
-    with open_register(issued) as register:
-        assert register.submissions() == ()
+    with pytest.raises(RegisterError, match="is missing or empty, and this workspace had one; restore it"):
+        open_register(issued)
+    assert not (issued.path / "register.db").exists()

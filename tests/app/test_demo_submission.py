@@ -13,7 +13,7 @@ from labharness.app import demo, demo_submission
 from labharness.app.issuing import verify_report
 from labharness.evidence.summary import RunSummary
 from labharness.model.results import Outcome
-from labharness.runner.run import Outcome as Conducted
+from labharness.runner.run import Conducted
 
 
 @pytest.fixture

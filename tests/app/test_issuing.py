@@ -13,10 +13,12 @@ import pytest
 from labharness.app.bundle import AUTHORITY, MANIFEST, NOTE, PDF, SUMS, Bundle, write_bundle
 from labharness.app.issuing import SIGNED, sign_report, verify_report
 from labharness.app.register import open_register
+from labharness.app.verification_words import told
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, SignatureError, WorkspaceError
 from labharness.evidence.verify import verify
 from labharness.reporting.stamps import Role
+from reports.how_to_verify import commands
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
 from signing_factory import PEOPLE, Signatories, small_pdf
@@ -99,6 +101,26 @@ def test_the_lists_can_be_checked_without_this_program(copy):
         subprocess.run(["sha256sum", "--check", "--strict", "--quiet", SUMS], cwd=copy, check=True)
 
 
+@pytest.mark.skipif(
+    not all(map(shutil.which, ("bash", "awk", "sha256sum"))), reason="needs a shell and its tools"
+)
+def test_the_commands_that_the_report_prints_find_a_changed_file(copy):
+    told = commands(copy.name)
+
+    def run(name):
+        return subprocess.run(["bash", "-c", told[name]], cwd=copy.parent, capture_output=True, text=True)
+
+    assert (run("damage").returncode, run("files").returncode, run("files").stdout) == (0, 0, "")
+    raw = next(file for file in copy.glob("runs/*/raw/*") if file.stat().st_size)
+    raw.write_bytes(bytes([raw.read_bytes()[0] ^ 1]) + raw.read_bytes()[1:])
+    found = run("files")
+    assert found.returncode != 0
+    assert f"{raw.relative_to(copy).as_posix()}: FAILED" in found.stdout
+    assert run("damage").returncode == 0  # the manifest is as it was
+    (copy / MANIFEST).write_bytes((copy / MANIFEST).read_bytes() + b" ")
+    assert run("damage").returncode != 0
+
+
 def test_one_flipped_byte_in_any_file_is_found(copy):
     source, bundle = random.Random(461), Bundle(copy)
     manifest = hashlib.sha256((copy / MANIFEST).read_bytes()).hexdigest()
@@ -163,6 +185,17 @@ def test_a_pdf_alone_is_verified_as_one(copy, people, tmp_path):
 
     assert found.clean
     assert "Only the PDF was verified; name its folder to verify the evidence too." in found.notes
+    stranger = verify_report(copy / PDF)
+    lines = list(told(copy / PDF, stranger))
+    assert not stranger.clean
+    assert "IS INTACT; NOBODY YOU TRUST VOUCHES FOR IT" in lines[-1]
+    assert lines[0].startswith("tested: intact, and nobody you trust vouches for it; ")
+    assert not any("NOT GOOD" in line or "WRONG" in line for line in lines)
+    changed = bytearray((copy / PDF).read_bytes())
+    changed[3000] ^= 1
+    (copy / PDF).write_bytes(changed)
+    last = list(told(copy / PDF, verify_report(copy / PDF)))[-1]
+    assert "DOES NOT VERIFY" in last
     assert verify_report(alone).problems == (
         "Nobody has signed this file, so nothing shows that it is as it was made.",
     )

@@ -9,13 +9,29 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from filing_factory import NAME, RUN, complete, copied, put, write_workspace
+from filing_factory import (
+    NAME,
+    RUN,
+    complete,
+    copied,
+    cut_off,
+    invalidation,
+    put,
+    recommend,
+    run_it,
+    write_workspace,
+)
 
+from labharness.app.bundle import Bundle
+from labharness.app.cli.console import ERROR
+from labharness.app.dossier_files import read_dossier
 from labharness.app.dossiers import gather_dossier
 from labharness.app.register import open_register
 from labharness.app.reverify import reverify
 from labharness.app.submission_reports import build_submission_report
+from labharness.app.submissions import doubts
 from labharness.errors import LabharnessError
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
@@ -24,7 +40,7 @@ from labharness.reporting.conclusion import conclude
 from labharness.submissions.checklist import read_checklist
 from labharness.submissions.items import Component, Product, Unit
 from labharness.submissions.papers import Document
-from labharness.submissions.review import Exclusion
+from labharness.submissions.review import Exclusion, Invalidation, Waiver
 from labharness.testing.runs import forge
 
 COURSE = {
@@ -59,6 +75,40 @@ def test_untouched_it_passes_and_may_be_recommended(passing):
     found = judged(passing)
     assert (found.outcome, found.reasons, found.objections) == (Outcome.PASS, (), ())
     assert (found.disposition.id, found.refused) == ("approve", False)
+
+
+def test_a_recommendation_older_than_a_run_or_an_entry_is_refused(space):
+    """Its own date says nothing: it is that of the first of March, and so are those of the entries."""
+    (unit,) = gather_dossier(space, NAME).submission.of(Unit)
+    put(space, unit.model_copy(update={"condition": "A scratch on the lid."}))
+    said = judged(space).outdated
+    assert said.endswith("is older than unit unit-1; renew it.")
+    assert judged(space).objections == (said,)
+    recommend(space)
+    assert (judged(space).outdated, judged(space).refused) == ("", False)
+    run_it(space, "later", plan_id="starting-position-later")
+    found = judged(space)
+    assert found.refused
+    assert found.outdated.endswith("is older than run later; renew it.")
+
+
+def test_an_examination_is_waived_by_its_id_and_no_other(space, cli):
+    with open_register(space) as register:
+        register.remove(NAME, "waiver", "not-information-leak", "authoriser-c", "It was a slip.")
+    recommend(space)
+    (said,) = judged(space).objections
+    assert said == "Nobody looked at what information leaves the device: Computerized RNG."
+    words = ("--source", "The plan.", "--reason", "It is cut down.", "--workspace", space.path)
+    for item, by in (("information-leek", "authoriser-c"), ("information-leak", "engineer-a")):
+        assert cli("submission", "waive", NAME, item, *words, "--by", by)[0] == ERROR
+    assert cli("submission", "waive", NAME, "information-leak", *words, "--by", "authoriser-c")[0] == 0
+    recommend(space)
+    assert (judged(space).objections, judged(space).refused) == ((), False)
+    waiver = gather_dossier(space, NAME).submission.of(Waiver)[-1]
+    put(space, waiver.model_copy(update={"id": "slip", "item": "information-leek"}), by="authoriser-c")
+    (doubt,) = doubts(gather_dossier(space, NAME).submission)
+    assert doubt.startswith("waiver 'slip': neither the checklist nor the examinations have an item")
+    assert "did you mean 'information-leak'?" in doubt
 
 
 def test_a_line_removed_or_altered_leaves_no_pass(space):
@@ -159,7 +209,8 @@ def test_a_row_taken_from_the_registers_database_leaves_no_pass(space, table):
         except LabharnessError:
             pass  # there is no report at all
         else:
-            assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True), row
+            assert found.outcome is Outcome.INCONCLUSIVE, row
+            assert found.refused or found.recommendation is None, row
         file.write_bytes(whole)
     assert judged(space).outcome is Outcome.PASS
 
@@ -192,6 +243,65 @@ def test_a_run_that_was_broken_off_counts_whoever_it_was_assigned_to(space, subm
     found = judged(space)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
     assert any("before" in reason for reason in found.reasons)
+
+
+@pytest.fixture(scope="module")
+def interrupted(passing, tmp_path_factory):
+    """The same with a second run, of which a power cut left the first records; for reading only."""
+    space = copied(passing, tmp_path_factory.mktemp("interrupted"))
+    cut_off(space, "cut")
+    return space
+
+
+@pytest.fixture
+def cut(interrupted, tmp_path):
+    return copied(interrupted, tmp_path)
+
+
+def test_a_run_that_was_cut_off_and_invalidated_is_set_aside_and_the_sentence_says_so(cut, cli):
+    assert judged(cut).outcome is Outcome.INCONCLUSIVE
+    word = invalidation(cut, "cut", id="invalidation-1")
+    said = ("--cause", word.cause, "--source", word.source, "--reason", word.reason, "--workspace", cut.path)
+    for run, by in (("cut", "engineer-a"), ("nowhere", "authoriser-c")):
+        assert cli("submission", "invalidate", NAME, run, *said, "--by", by)[0] == ERROR
+    assert cli("submission", "invalidate", NAME, "cut", *said, "--by", word.by)[0] == 0
+    (kept,) = gather_dossier(cut, NAME).submission.of(Invalidation)
+    assert kept == word.model_copy(update={"date": kept.date})
+    assert judged(cut).refused, "the recommendation is older than the invalidation"
+    recommend(cut)
+    found = judged(cut)
+    assert (found.outcome, found.reasons, found.objections, found.refused) == (Outcome.PASS, (), (), False)
+    said = " Set aside by the authoriser: cut, interrupted (The power of the building failed)."
+    assert found.sentence.endswith(said)
+    built = build_submission_report(cut, NAME, by="engineer-a")
+    assert built.case.conclusion == found
+    bundle = Bundle.open(cut.path / "reports" / f"{NAME}-r1")
+    runs = [RunFolder(bundle.path / "runs" / name) for name in bundle.heads()]
+    assert conclude(read_dossier(bundle.dossier(""), runs, lambda _: None)[0]) == found, "and from its folder"
+
+    with open_register(cut) as register:
+        register.remove(NAME, "invalidation", "invalidation-1", "authoriser-c", "There was no such failure.")
+    assert (judged(cut).outcome, judged(cut).refused) == (Outcome.INCONCLUSIVE, True)
+
+
+@pytest.mark.parametrize("other", [{"run": "cutt"}, {"start": "ab" * 32}])
+def test_an_invalidation_of_a_run_that_is_not_there_excuses_nothing(cut, other):
+    put(cut, invalidation(cut, "cut", **other), by="authoriser-c")
+    found = judged(cut)
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    assert any("void-cut names a run that is not there: " in each for each in found.objections)
+
+
+def test_an_invalidated_run_whose_record_was_altered_is_not_set_aside(cut):
+    put(cut, invalidation(cut, "cut"), by="authoriser-c")
+    ledger = cut.run("cut").path / LEDGER
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    ledger.write_bytes(b"".join([*lines[:9], *lines[10:]]))
+    found = judged(cut)
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    shutil.rmtree(cut.run("cut").path)
+    found = judged(cut)
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True), "it is missed"
 
 
 def test_a_run_of_another_submission_on_the_same_unit_is_named(space):

@@ -15,7 +15,6 @@ from labharness.app.cli.console import ERROR
 from labharness.app.cli.running import tell_outcome
 from labharness.app.discovery import discover
 from labharness.app.register import BUILT, record
-from labharness.app.services import frozen_plan
 from labharness.app.settling import settle_members
 from labharness.app.workspace import Workspace
 from labharness.evidence.codec import dump
@@ -25,8 +24,9 @@ from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.results import Decision, Ending, Outcome, Verdict
+from labharness.plans.frozen import frozen_plan
 from labharness.runner.judging import judge
-from labharness.runner.run import Outcome as RunOutcome
+from labharness.runner.run import Conducted
 from labharness.testing.runs import forge
 
 DRAWS = 7000
@@ -52,6 +52,7 @@ def made(rng_run, tmp_path):
         until=None,
         ending=Ending.COMPLETE,
         seed=4614,
+        resumed=False,
     ):
         folder = RunFolder(shutil.copytree(source.path, space.path / "runs" / name))
         draws = _draws(deviation, seed)
@@ -60,6 +61,8 @@ def made(rng_run, tmp_path):
             replace(one, utc=when, body=_changed(one, draws, serial, digest, status))
             for one in source.records()
         ]
+        if resumed:
+            _interrupt(records)
         if until is not None:
             forge(folder, records[:until])
             return folder
@@ -73,6 +76,13 @@ def made(rng_run, tmp_path):
 
     make.space = space
     return make
+
+
+def _interrupt(records):
+    """Have the run go on after a break between its first two stages."""
+    at = next(at for at, one in enumerate(records, 1) if one.type is RecordType.STAGE_FINISHED)
+    body = {"after_seq": at - 1, "gap_s": 461.0, "orphan_frames": 0, "planned": False}
+    records.insert(at, replace(records[at], type=RecordType.RESUMED, body=body))
 
 
 def _draws(deviation, seed):
@@ -247,7 +257,7 @@ def test_a_run_repeated_without_need_does_not_pass(made, settled):
     made("first", GOOD)
     made("second", GOOD, seed=461)
     code, said = settled("second")
-    assert (code, said["reasons"]) == (2, ["Run second is no retest: no test awaits one."])
+    assert (code, said["reasons"]) == (2, ["Run second is no retest: no test of first is to be repeated."])
 
 
 @pytest.mark.parametrize("until", [12, 40])
@@ -259,6 +269,81 @@ def test_an_interrupted_run_counts(made, settled, until):
     assert roles(said)[0] == ("cut", "not completed", "INCONCLUSIVE")
     assert said["attempts"][0]["ending"] == "INTERRUPTED"
     assert "Run cut was not completed; it counts as an attempt." in said["reasons"]
+
+
+def _without(made, *names):
+    """Settle with some runs invalidated: outcome, roles, and why any of them counts all the same."""
+    found = gather(made.space, names)
+    named = {(one.run, one.origin) for one in found.members if one.run in names}
+    kept = settle_members(found.base, found.members, recorded=True, invalidated=named)
+    strict = settle_members(found.base, found.members, recorded=True, invalidated={(names[0], "00" * 32)})
+    assert strict == settle_members(found.base, found.members, recorded=True), "a name alone excuses nothing"
+    return (
+        kept,
+        [one.role for one in kept.attempts],
+        {one.run: one.counts for one in kept.attempts if one.counts},
+    )
+
+
+@pytest.mark.parametrize("until", [12, 40])
+def test_an_interrupted_run_that_was_invalidated_is_set_aside(made, until):
+    made("cut", GOOD, until=until)
+    made("whole", GOOD, seed=461)
+    kept, parts, why = _without(made, "cut")
+    assert (kept.outcome, kept.reasons, parts, why) == (Outcome.PASS, (), ["set aside", "first"], {})
+    assert kept.sentence.endswith(
+        "the only one that counts was complete and passed; the authoriser set cut aside."
+    )
+    assert [one.outcome for one in kept.attempts] == [Outcome.INCONCLUSIVE, Outcome.PASS]
+
+
+def test_a_run_repeated_without_need_is_set_aside_where_it_passed(made):
+    made("first", GOOD)
+    made("second", GOOD, seed=461)
+    made("third", AWAITING)
+    kept, parts, why = _without(made, "second", "third")
+    assert (kept.outcome, parts) == (Outcome.INCONCLUSIVE, ["first", "set aside", "not asked for"])
+    assert kept.reasons[-1] == "Run third is no retest: no test of first is to be repeated."
+    assert "the pre-declared retest must decide" in why["third"]
+
+
+@pytest.mark.parametrize(("stopped", "comes"), [(GOOD, "PASS"), (AWAITING, "INCONCLUSIVE")])
+def test_the_retest_is_judged_as_one_between_runs_that_were_set_aside(made, stopped, comes):
+    made("cut", AWAITING, until=12)
+    made("first", AWAITING)
+    made("again", stopped, ending=Ending.STOPPED_BY_OPERATOR, seed=461)
+    made("second", GOOD)
+    kept, parts, why = _without(made, "cut", "again")
+    left = "set aside" if stopped is GOOD else "not completed"
+    assert (kept.outcome.value, parts) == (comes, ["set aside", "first", left, "retest"])
+    assert bool(why) == (stopped is AWAITING), "its samples were whole, and one of them speaks against a pass"
+
+
+@pytest.mark.parametrize(("deviation", "comes"), [(GOOD, "PASS"), (AWAITING, "INCONCLUSIVE"), (BAD, "FAIL")])
+def test_a_resumed_run_gives_way_to_a_whole_one_where_it_passed(made, deviation, comes):
+    made("resumed", deviation, resumed=True)
+    made("whole", GOOD, seed=461)
+    kept, parts, why = _without(made, "resumed")
+    assert kept.outcome.value == comes
+    assert parts[0] == ("set aside" if comes == "PASS" else "first")
+    assert bool(why) == (comes != "PASS")
+    assert any("Interruptions of the run: 1" in each for each in kept.attempts[0].reasons)
+
+
+def test_a_whole_run_gives_no_way_to_a_resumed_one(made):
+    made("whole", GOOD)
+    made("resumed", GOOD, resumed=True, seed=461)
+    kept, parts, why = _without(made, "whole")
+    assert (kept.outcome, parts) == (Outcome.INCONCLUSIVE, ["first", "not asked for"])
+    assert why == {"whole": "it is complete, as planned and asked for, so it decides"}
+
+
+def test_a_sample_that_was_there_before_is_no_fresh_one_though_its_run_was_set_aside(made):
+    for name in ("first", "second", "third"):
+        made(name, GOOD, seed=4614 if name != "second" else 461)
+    kept, parts, why = _without(made, "second", "third")
+    assert (kept.outcome, parts) == (Outcome.INCONCLUSIVE, ["first", "set aside", "not asked for"])
+    assert "The sample of third is that of first again" in why["third"]
 
 
 def test_a_run_in_which_nothing_was_done_is_only_mentioned(made, settled):
@@ -412,5 +497,5 @@ def test_who_ends_a_run_that_awaits_its_retest_is_told_what_to_do(made, capsys, 
     outcome = Outcome.INCONCLUSIVE if asked else Outcome.PASS
     decision = Decision("frequency", "pa-810a-5-c", outcome, p, 0.05, "A sentence.")
     verdict = Verdict(outcome, (), (decision,))
-    tell_outcome(made("first", GOOD), RunOutcome(Ending.COMPLETE, "It ended.", verdict), None)
+    tell_outcome(made("first", GOOD), Conducted(Ending.COMPLETE, "It ended.", verdict), None)
     assert ("labharness settle first\n" in capsys.readouterr().out) is asked

@@ -225,6 +225,7 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
         hashlib.sha256(before[Path(PDF)]).hexdigest(),
         FIRST,
         "The software is on record now.",
+        "whose verdict was INCONCLUSIVE and whose recommendation was none",
         "put component part-1: The hashes were read.",
         "run again was added",
         "Authoriser C",
@@ -369,6 +370,21 @@ def test_a_running_run_is_one_sentence(cli, space):
     assert not (space.path / "reports" / FIRST).exists()
 
 
+def test_a_report_that_somebody_else_builds_is_one_sentence(cli, space):
+    (space.path / "reports").mkdir(exist_ok=True)
+    lock = FileLock(space.path / "reports" / f"{FIRST}.lock", "The report")
+    words = ("report", "build", "--submission", NAME, "--by", "engineer-a", "--workspace", space.path)
+    try:
+        code, _, err = cli(*words)
+    finally:
+        lock.release()
+    assert (code, err.splitlines()[-1]) == (
+        3,
+        f"The report {FIRST} is in use by another process; wait for it or stop it.",
+    )
+    assert not (space.path / "reports" / FIRST).exists()
+
+
 def test_a_submission_that_is_not_there_is_one_sentence(cli, space):
     for words in (("--submission", "nothing"), ("--submission", NAME, "--layout", "poem")):
         code, _, err = cli("report", "build", *words, "--by", "engineer-a", "--workspace", space.path)
@@ -399,6 +415,7 @@ def test_it_verifies_elsewhere_without_a_workspace(issued, tmp_path):
     assert all(each["trial"] for each in said["file"]["signatures"])
     assert said["runs"][RUN]["problems"] == []
     assert said["reverified"][RUN]["results"] == 3
+    assert said["redrawn"] == {"report": "identical", "problems": [], "notes": []}
     assert sorted(elsewhere.rglob("*")) == before, "verifying writes nothing"
 
 
@@ -422,7 +439,9 @@ def test_one_flipped_byte_in_any_file_is_named(cli, issued):
         file.write_bytes(content)
     code, out, _ = cli("report", "verify", folder)
     assert code == 0
-    assert "is as it was issued" in out
+    assert "is as it was issued, WITH TRIAL CERTIFICATES" in out
+    assert "It says: the verdict is INCONCLUSIVE; “approve” is on record and refused." in out
+    assert "A later amendment cannot be seen from here" in out
 
 
 def test_a_deficiency_report_has_numbers_of_its_own(space):

@@ -20,7 +20,7 @@ from labharness.evidence.attachments import attach
 from labharness.evidence.records import RecordType
 from labharness.model.device import SoftwareComponent
 from labharness.model.results import Decision, Ending, Outcome, Verdict
-from labharness.model.settlement import Settlement, Tried
+from labharness.model.settlement import SET_ASIDE, Settlement, Tried
 from labharness.register.chain import GENESIS, digest
 from labharness.reporting.build import build_dossier
 from labharness.reporting.dossier import Dossier, Group
@@ -36,6 +36,7 @@ from labharness.submissions.review import (
     Confirmation,
     Deficiency,
     Exclusion,
+    Invalidation,
     Opinion,
     Recommendation,
     SecurityFinding,
@@ -196,11 +197,21 @@ def example_entries():
                    answered=dt.date(2026, 9, 1), cure=("app-241",), retests=("second-2.4.1",), status="closed"),
         SecurityFinding(id="s1", title="Exposed update port", reference="CVE-2025-34500", component="application",
                         assessment="The vulnerability is one of another maker's product; the port of this one is sealed.", status="not affected", checked=day(2026, 8, 25)),
+        SecurityFinding(id="boot-search", title="Published vulnerabilities of the boot loader were looked up", component="boot loader",
+                        assessment="None is known for version 1.0.", status="not affected", checked=day(2026, 8, 25)),
         Opinion(id="o1", by="reviewer-b", date=day(2026, 9, 10), text="The cure addresses the cause; we would expect it to hold in use."),
         Confirmation(id="c1", clause=CODE + "461a.4(d)", by="authoriser-c", date=day(2026, 9, 12), source="Pennsylvania Code, official edition",
                      reason="Read against the text of the official edition."),
         Waiver(id="w1", item="compiler", by="authoriser-c", date=day(2026, 9, 12), source="letter of 10 August 2026",
                reason="The laboratory already holds this compiler."),
+        *(
+            Waiver(id=f"not-{matter}", item=matter, by="authoriser-c", date=day(2026, 9, 12), source="file of the baseline", reason=reason)
+            for matter, reason in (
+                ("error-exercise", "The fan is that of the baseline, whose report covers it."),
+                ("information-leak", "Displays and ports are those of the baseline, whose report covers them."),
+                ("detectable-defects", "The plan is that of the baseline, whose report holds its table."),
+            )
+        ),
         *(
             Exclusion(id=f"x{place}", clause=CODE + clause, by="authoriser-c", date=day(2026, 9, 12),
                       reason="The unit is submitted for one batch; two batches are not offered.")
@@ -237,9 +248,9 @@ def _documents() -> Iterable[Document]:
 
 
 def submission_of(entries):
-    """Return a submission whose audit chain is that of writing its entries one after the other."""
+    """Return a submission whose audit chain is that of writing its entries, the recommendations after all others."""
     entries, changes, head = tuple(entries), [], GENESIS
-    for number, one in enumerate(entries, 1):
+    for number, one in enumerate(sorted(entries, key=lambda one: one.kind == Recommendation.kind), 1):
         fields = {
             "number": number,
             "utc": f"2026-09-15T10:{number // 60:02}:{number % 60:02}.000000Z",
@@ -372,20 +383,25 @@ def write_runs(folder):
     }
 
 
-def group(*runs, problem=""):
+def group(*runs, problem="", aside=()):
     """Return runs of one unit, software and plan as a group, settled as the rule settles the simple cases.
 
-    The first complete run decides, any failure is one, and a run that was not completed prevents a pass.
+    The first complete run decides, any failure is one, and a run that was not completed prevents a pass, but
+    not one of those whose names are set ``aside``.
     """
     if problem:
         return Group(runs, None, problem)
-    complete = [run for run in runs if run.ending is Ending.COMPLETE]
-    tried = tuple(_tried(run, complete) for run in runs)
+    left = [run for run in runs if run.run not in aside]
+    complete = [run for run in left if run.ending is Ending.COMPLETE]
+    tried = tuple(
+        _tried(run, complete) if run in left else replace(_tried(run, complete), role=SET_ASIDE)
+        for run in runs
+    )
     reasons = [
-        f"Run {run.run} was not completed; it counts as an attempt." for run in runs if run not in complete
+        f"Run {run.run} was not completed; it counts as an attempt." for run in left if run not in complete
     ]
     reasons += [f"Run {run.run} is no retest: the plan allows one." for run in complete[1:]]
-    said = dict.fromkeys([*(why for run in runs for why in run.reasons), *reasons])
+    said = dict.fromkeys([*(why for run in left for why in run.reasons), *reasons])
     failed = any(run.outcome is Outcome.FAIL for run in runs)
     outcome = Outcome.FAIL if failed else Outcome.INCONCLUSIVE if said else Outcome.PASS
     base = complete[0] if complete else runs[0]
@@ -406,6 +422,21 @@ def group(*runs, problem=""):
 def _tried(run, complete):
     role = "not completed" if run not in complete else "first" if run is complete[0] else "not asked for"
     return Tried(run.run, run.summary.started, role, run.ending, run.outcome, run.reasons, {}, run.head)
+
+
+def invalidation(subject, **fields):
+    """Return the authoriser's word that a run is void."""
+    said = {
+        "id": f"void-{subject.run}".replace(".", "-"),
+        "run": subject.run,
+        "start": subject.log.of(RecordType.START)[0].hash,
+        "by": "authoriser-c",
+        "date": dt.date(2026, 9, 5),
+        "cause": "A fire alarm: everybody left the building.",
+        "source": "The log of the fire alarm, 2 September 2026.",
+        "reason": "No result had been seen when the alarm went off.",
+    }
+    return Invalidation(**(said | fields))
 
 
 def groups(runs):

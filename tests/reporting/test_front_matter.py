@@ -155,7 +155,7 @@ SAID = {
     "not settled": "A run is gone.",
     "register": "THE RECORD IS NOT WHOLE",
     "lost": "RUNS ARE MISSING",
-    "no unit": "no unit of model",
+    "no unit": "no unit on record has the model",
     "software": "not on record",
 }
 

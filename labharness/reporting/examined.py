@@ -1,0 +1,178 @@
+"""What the laboratory did not look at: no result speaks of it, so it must not lie silent behind a pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from labharness.model.findings import Result
+from labharness.plans.procedures import Inspect, Item
+from labharness.reporting.compliance import counted
+from labharness.reporting.dossier import Dossier, Standing, reads_the_same
+from labharness.reporting.subject import Subject
+from labharness.reporting.wording import day, moment
+from labharness.submissions.examinations import Examination, Matter, read_examinations, waiver_of
+from labharness.submissions.items import Component, Equipment, Product
+from labharness.submissions.papers import ErrorCondition
+from labharness.submissions.review import SecurityFinding, Waiver
+from labharness.submissions.submission import Submission
+
+LEAK_LISTS = ("leak", "ports")
+"""Inspections whose items are about what leaves the device."""
+MADE = (Result.AS_EXPECTED, Result.NOT_AS_EXPECTED)
+"""Results of trials that were made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unexamined:
+    """A matter that was not looked at.
+
+    Parameters
+    ----------
+    sentence
+        What stands against a recommendation to approve.
+    waiver
+        The authoriser's word that lifts it, None where there is none.
+    """
+
+    matter: Matter
+    sentence: str
+    waiver: Waiver | None
+
+
+def unexamined(dossier: Dossier) -> tuple[Unexamined, ...]:
+    """Return everything that was not looked at, waived or not."""
+    return tuple(
+        Unexamined(one.id, sentence, waiver_of(dossier.submission, one.id))
+        for one in read_examinations().values()
+        for sentence in _left(dossier, one)
+    )
+
+
+def unwaived(left: Iterable[Unexamined]) -> list[str]:
+    """Return what stands against a recommendation to approve because nobody looked at it."""
+    return [one.sentence for one in left if one.waiver is None]
+
+
+def lifted(left: Iterable[Unexamined]) -> list[str]:
+    """Name in few words what was not looked at and is waived."""
+    waived = dict.fromkeys(one.matter for one in left if one.waiver is not None)
+    return [read_examinations()[matter].title for matter in waived]
+
+
+def terms(submission: Submission, left: Iterable[Unexamined]) -> Iterator[str]:
+    """Yield what a recommendation rests on although it was not looked at, by whose word and why."""
+    for one in left:
+        if one.waiver is not None:
+            who = f"{submission.person(one.waiver.by)}, {day(f'{one.waiver.date.isoformat()}T00:00:00Z')}"
+            what = one.sentence.rstrip(".")
+            why = f"{one.waiver.reason} Source: {one.waiver.source}"
+            yield f"Not examined, waived by {who}: {what}; because: {why}"
+
+
+def _left(dossier: Dossier, asked: Examination) -> Iterator[str]:
+    """Yield the sentence of an examination where something was left out of it."""
+    if asked.id is Matter.EQUIPMENT:
+        if not dossier.submission.of(Equipment):
+            yield asked.about()
+        return
+    if things := list(dict.fromkeys(_things(dossier, asked))):
+        yield asked.about("; ".join(things))
+
+
+def _things(dossier: Dossier, asked: Examination) -> Iterable[str]:
+    match asked.id:
+        case Matter.ERROR_LIST:
+            listed = {one.product for one in dossier.submission.of(ErrorCondition)}
+            return [one.model for one in _tested(dossier, asked) if one.id not in listed]
+        case Matter.ERROR_EXERCISE:
+            idle = (one for one in dossier.submission.of(ErrorCondition) if not brought_about(dossier, one))
+            return [f"{one.code}, {one.condition}" for one in idle]
+        case Matter.LEAK:
+            return [each for one in _tested(dossier, asked) for each in _unlooked(dossier, one)]
+        case Matter.VULNERABILITIES:
+            return [f"{one.name} {one.version}" for one in unsearched(dossier)]
+        case Matter.CALIBRATION:
+            found = ((one, overdue(one, dossier.runs)) for one in dossier.submission.of(Equipment))
+            return [f"{one.name}, {one.identification}, in {', '.join(runs)}" for one, runs in found if runs]
+        case _:
+            return [
+                run.frozen.plan.id for run in current(dossier) if run.frozen.plan.checks and run.power is None
+            ]
+
+
+def _tested(dossier: Dossier, asked: Examination) -> list[Product]:
+    """Return the products that were tested and of which something is asked."""
+    found = [one for group in counted(dossier) if (one := dossier.product(group)) is not None]
+    return [one for one in dict.fromkeys(found) if one.device_class not in asked.not_for]
+
+
+def current(dossier: Dossier) -> Iterator[Subject]:
+    """Yield the runs that count of software that was not replaced."""
+    for group in dossier.groups:
+        if dossier.standing(group) is not Standing.REPLACED:
+            yield from group.counting
+
+
+def brought_about(dossier: Dossier, error: ErrorCondition) -> list[tuple[Subject, str]]:
+    """Return the runs of the submitted software in which a stage brought a condition about, with the stage."""
+    found = []
+    for group in dossier.groups:
+        product = dossier.product(group)
+        if product is None or product.id != error.product or dossier.standing(group) is Standing.REPLACED:
+            continue
+        for run in group.counting:
+            for stage in run.frozen.plan.trials:
+                tried = any(one.result in MADE for one in run.findings.get(stage.name, ()))
+                if stage.name in error.stages and tried:
+                    found.append((run, stage.name))
+    return found
+
+
+def leak_items(run: Subject) -> Iterator[tuple[Inspect, Item]]:
+    """Yield what a plan asks to be looked at of the information that leaves the device."""
+    for stage in run.frozen.plan.stages:
+        if isinstance(stage, Inspect) and stage.name in LEAK_LISTS:
+            yield from ((stage, item) for item in stage.items)
+
+
+def _unlooked(dossier: Dossier, product: Product) -> Iterator[str]:
+    """Yield the product where no run of it looked at anything, else the items that none of them looked at."""
+    looked: dict[str, bool] = {}
+    for group in dossier.groups:
+        if dossier.product(group) is not product or dossier.standing(group) is Standing.REPLACED:
+            continue
+        for run in group.counting:
+            for stage, item in leak_items(run):
+                made = [one.result for one in run.findings.get(stage.name, ()) if one.item == item.id]
+                name = f"{item.id} (in {stage.name})"
+                looked[name] = looked.get(name, False) or any(one is not Result.LEFT_OUT for one in made)
+    left = [name for name, seen in looked.items() if not seen]
+    if len(left) == len(looked):
+        yield product.model
+    elif left:
+        yield f"{product.model}, {', '.join(left)}"
+
+
+def unsearched(dossier: Dossier) -> list[Component]:
+    """Return the submitted components that no finding on security names."""
+    named = [one.component for one in dossier.submission.of(SecurityFinding)]
+    return [
+        one
+        for one in dossier.submission.of(Component)
+        if one.submitted and not any(_names(said, one) for said in named)
+    ]
+
+
+def _names(said: str, part: Component) -> bool:
+    return any(reads_the_same(said, name) for name in (part.name, f"{part.name} {part.version}", part.id))
+
+
+def overdue(one: Equipment, runs: Iterable[Subject]) -> list[str]:
+    """Return the runs that went on when a calibration was due, or before it was ever done."""
+    return [
+        run.run
+        for run in runs
+        if (one.due is not None and moment(run.summary.updated).date() > one.due)
+        or (one.calibrated is not None and moment(run.summary.started).date() < one.calibrated)
+    ]

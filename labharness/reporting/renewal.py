@@ -1,0 +1,56 @@
+"""Whether a recommendation was put on record after everything that it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from labharness.evidence.records import RecordType
+from labharness.reporting.compliance import counted
+from labharness.reporting.dossier import Dossier
+from labharness.reporting.wording import day_and_time, moment
+from labharness.submissions.review import Opinion, Recommendation
+from labharness.submissions.submission import Change
+
+_APART = frozenset({"", Recommendation.kind, Opinion.kind})
+"""Of changes: events are told apart by their runs, and nothing rests on an opinion."""
+_FEW = 3
+
+
+def outdated(dossier: Dossier) -> str:
+    """Say what is newer than the recommendation, "" where nothing is, or none is on record.
+
+    The order and the times of the register's records decide, and the times of the runs' own; never the date
+    that somebody wrote into the recommendation.
+    """
+    advice = dossier.submission.recommendation
+    if advice is None:
+        return ""
+    changes = dossier.submission.changes
+    given = [one for one in changes if (one.kind, one.entry) == (advice.kind, advice.id)]
+    if not given:
+        return "Nothing shows when the recommendation was put on record; renew it."
+    newer = [*_runs(dossier, given[-1]), *_entries(changes, given[-1])]
+    if not newer:
+        return ""
+    named = ", ".join(newer[:_FEW]) + (f" and {len(newer) - _FEW} more" if len(newer) > _FEW else "")
+    return f"The recommendation, of {day_and_time(given[-1].utc)}, is older than {named}; renew it."
+
+
+def _runs(dossier: Dossier, given: Change) -> Iterator[str]:
+    """Yield runs that count and were begun, by the register's order, or ended, by the clock, after it."""
+    begun = {
+        str((one.after or {}).get("start", ""))
+        for one in dossier.submission.changes
+        if not one.kind and one.number > given.number
+    }
+    for group in counted(dossier):
+        for run in group.counting:
+            start = next((one.hash for one in run.log.of(RecordType.START)), "")
+            if (start and start in begun) or moment(run.summary.updated) > moment(given.utc):
+                yield f"run {run.run}"
+
+
+def _entries(changes: tuple[Change, ...], given: Change) -> Iterator[str]:
+    """Yield entries that were written or removed after it."""
+    later = (one for one in changes if one.kind not in _APART and one.number > given.number)
+    yield from dict.fromkeys(f"{one.kind} {one.entry}" for one in later)

@@ -1,0 +1,215 @@
+"""What nobody looked at stands against an approval until it is done or waived, and is printed either way."""
+
+import datetime as dt
+from dataclasses import replace
+from io import BytesIO
+
+import pypdf
+import pytest
+from dossiers import dossier, example_submission, groups, pdf_of
+
+from labharness.errors import PlanError
+from labharness.model.device import DeviceClass
+from labharness.model.results import Outcome
+from labharness.reporting.case import Case
+from labharness.reporting.conclusion import conclude
+from labharness.reporting.examined import terms, unexamined, unwaived
+from labharness.reporting.judgement import standing_against
+from labharness.submissions.checklist import read_checklist
+from labharness.submissions.examinations import FILE, Matter, read_examinations
+from labharness.submissions.review import Waiver
+
+LIFTED = {
+    Matter.ERROR_EXERCISE: "Error conditions that no run brought about: E2, Fan blocked.",
+    Matter.LEAK: "Nobody looked at what information leaves the device: Shuffler 52.",
+    Matter.DETECTABLE: "It was not computed before the run which defects a pass excludes: batch-blackjack.",
+}
+WITHOUT = {
+    Matter.ERROR_LIST: (("error",), "No list of error conditions is on record: Shuffler 52."),
+    Matter.VULNERABILITIES: (
+        ("security",),
+        "No search for known vulnerabilities, and no finding on security, is on record: application 2.4.1; boot loader 1.0.",
+    ),
+    Matter.EQUIPMENT: (
+        ("equipment",),
+        "No equipment with which anything was measured is on record.",
+    ),
+    **{matter: ((f"waiver/not-{matter}",), sentence) for matter, sentence in LIFTED.items()},
+}
+
+
+def said(pages):
+    return [" ".join(page.extract_text().split()) for page in pages]
+
+
+def pages_of(made, sections, *only):
+    return said(pypdf.PdfReader(BytesIO(pdf_of(made, sections, only=only))).pages)
+
+
+def waiver(matter, **fields):
+    told = {
+        "id": f"late-{matter}",
+        "item": matter,
+        "by": "authoriser-c",
+        "date": dt.date(2026, 9, 14),
+        "source": "A letter.",
+        "reason": "It was done for the baseline.",
+    }
+    return Waiver(**(told | fields))
+
+
+@pytest.mark.parametrize("matter", WITHOUT)
+def test_what_was_not_looked_at_forbids_an_approval_and_a_waiver_lifts_it(matter, dossier_runs):
+    without, sentence = WITHOUT[matter]
+    made = dossier(dossier_runs, submission=example_submission(without=without))
+    found = conclude(made)
+    assert (found.outcome, found.objections, found.refused) == (Outcome.PASS, (sentence,), True)
+    assert standing_against(Case(made, found)) == "1 examination not made"
+
+    lifted = dossier(dossier_runs, submission=example_submission(waiver(matter), without=without))
+    assert conclude(lifted).refused is False
+    told = (
+        f"Not examined, waived by Authoriser C, 14 September 2026: {sentence[:-1]}; "
+        "because: It was done for the baseline. Source: A letter."
+    )
+    assert told in list(terms(lifted.submission, unexamined(lifted)))
+
+
+def test_a_waiver_of_one_lifts_no_other(dossier_runs):
+    without = ("security", "equipment")
+    made = dossier(dossier_runs, submission=example_submission(waiver("equipment"), without=without))
+    assert [one.matter for one in unexamined(made) if one.waiver is None] == [Matter.VULNERABILITIES]
+    assert conclude(made).refused
+
+
+def test_calibration_that_was_overdue_names_equipment_and_runs(dossier_runs):
+    (camera,) = (one for one in example_submission().entries if one.id == "camera")
+    late = camera.model_copy(update={"due": dt.date(2026, 9, 3)})
+    made = dossier(dossier_runs, submission=example_submission(late))
+    assert unwaived(unexamined(made)) == [
+        "The calibration of equipment was overdue: Overhead camera, CAM-3, in third-2.4.1."
+    ]
+
+
+def test_conditions_that_only_replaced_software_was_brought_to_are_not_exercised(dossier_runs):
+    """The jam was made in every run; only the one of the version that was replaced is left."""
+    made = dossier(dossier_runs, groups=groups(dossier_runs)[:1])
+    assert any(
+        one.sentence
+        == "Error conditions that no run brought about: E1, Jam in the carousel; E2, Fan blocked."
+        for one in unexamined(made)
+    )
+
+
+def test_page_one_and_the_recommendation_name_what_was_waived(dossier_runs, sections):
+    made = dossier(dossier_runs)
+    first, *_ = pages_of(made, sections, "approval_cover")
+    whole = " ".join(pages_of(made, sections, "recommendation"))
+    second, *_ = pages_of(made, sections, "summary")
+    for page in (first, second):
+        assert "Approve with conditions" in page
+        assert (
+            "Not examined, waived by the authoriser (3): Error conditions brought about · "
+            "Information that leaves the device · What the samples could have detected" in page
+        )
+    for sentence in LIFTED.values():
+        assert f"Not examined, waived by Authoriser C, 12 September 2026: {sentence[:-1]}" in whole
+    assert "because: The fan is that of the baseline, whose report covers it." in whole
+    told = "Waived by Authoriser C, 12 September 2026, because: "
+    for section in ("error_conditions", "information_leak"):
+        assert told in " ".join(pages_of(made, sections, section))
+    both = " ".join(pages_of(made, sections, "detectable", "detectable_waiver"))
+    assert f"{told}The plan is that of the baseline" in both
+
+
+def test_page_one_says_what_was_not_looked_at(dossier_runs, sections):
+    without = ("error", "security", "equipment", *(f"waiver/not-{matter}" for matter in LIFTED))
+    made = dossier(dossier_runs, submission=example_submission(without=without))
+    first, *_ = pages_of(made, sections, "approval_cover")
+    assert "NO RECOMMENDATION TO APPROVE CAN BE MADE" in first
+    assert "5 examinations not made" in first
+    assert "No list of error conditions is on record: Shuffler 52." in first
+
+
+def test_a_long_condition_does_not_swallow_what_was_waived(dossier_runs, sections):
+    (advice,) = (one for one in example_submission().entries if one.kind == "recommendation")
+    long = advice.model_copy(update={"conditions": ("x " * 5000,) * 9})
+    made = dossier(dossier_runs, submission=example_submission(long))
+    first, *_ = pages_of(made, sections, "approval_cover")
+    assert "Not examined, waived by the authoriser (3): " in first
+
+
+def test_ids_are_those_of_no_document():
+    assert not {one.id for one in read_checklist().items} & {matter.value for matter in Matter}
+    assert list(read_examinations()) == list(Matter)
+
+
+def test_staff_may_edit_the_words_and_not_the_ids():
+    from importlib import resources
+
+    text = resources.files("reports").joinpath(FILE).read_bytes()
+    words = text.replace(b"No list of error conditions is on record", b"Nobody sent a list")
+    assert read_examinations(words)[Matter.ERROR_LIST].about("A") == "Nobody sent a list: A."
+    with pytest.raises(PlanError, match="the examination 'equipment' stands here 0 times, not once"):
+        read_examinations(
+            b"".join(part for part in text.split(b"\n[[") if b'"equipment"' not in part).replace(
+                b"examinations]]", b"\n[[examinations]]"
+            )
+        )
+
+
+def test_devices_without_electronics_owe_no_list(dossier_runs):
+    (product,) = (
+        one for one in example_submission().entries if one.kind == "product" and one.id == "shuffler-52"
+    )
+    shoe = product.model_copy(update={"device_class": DeviceClass.MANUAL_SHOE})
+    made = dossier(dossier_runs, submission=example_submission(shoe, without=("error",)))
+    assert Matter.ERROR_LIST not in {one.matter for one in unexamined(made)}
+    assert Matter.LEAK not in {one.matter for one in unexamined(made)}
+
+
+def stamped(made, number, utc):
+    """Return a dossier in whose chain the recommendation is of another time."""
+    changes = tuple(
+        replace(one, number=number, utc=utc) if one.kind == "recommendation" else one
+        for one in made.submission.changes
+    )
+    return replace(made, submission=replace(made.submission, changes=changes))
+
+
+def test_a_recommendation_older_than_a_run_is_refused_whatever_its_date(dossier_runs):
+    made = stamped(dossier(dossier_runs), 10_000, "2026-09-04T09:00:00Z")
+    found = conclude(made)
+    assert found.refused
+    (said,) = found.objections
+    assert said == (
+        "The recommendation, of 4 September 2026, 09:00:00 UTC, is older than run third-2.4.1; renew it."
+    )
+
+
+def test_a_recommendation_older_than_an_entry_is_refused(dossier_runs):
+    made = dossier(dossier_runs)
+    last = stamped(made, made.submission.changes[-3].number - 1, made.submission.changes[-1].utc)
+    assert conclude(last).refused
+    assert "is older than exclusion x3, exclusion x4" in conclude(last).outdated
+
+
+def test_a_recommendation_of_which_the_chain_knows_nothing_is_refused(dossier_runs):
+    made = dossier(dossier_runs)
+    bare = replace(made, submission=replace(made.submission, changes=()))
+    assert conclude(bare).outdated == "Nothing shows when the recommendation was put on record; renew it."
+    assert conclude(bare).refused
+
+
+def test_an_old_word_to_reject_is_not_given_either(dossier_runs, sections):
+    (advice,) = (one for one in example_submission().entries if one.kind == "recommendation")
+    reject = advice.model_copy(update={"disposition": "reject", "conditions": ()})
+    made = stamped(
+        dossier(dossier_runs, submission=example_submission(reject)), 10_000, "2026-09-01T09:00:00Z"
+    )
+    found = conclude(made)
+    assert (found.refused, found.objections) == (True, ())
+    first, *_ = pages_of(made, sections, "approval_cover")
+    assert "NO RECOMMENDATION CAN BE MADE" in first
+    assert "is older than run second-2.4.1, run third-2.4.1; renew it." in first
+    assert "is older than run" in " ".join(pages_of(made, sections, "recommendation"))

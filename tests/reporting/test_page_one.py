@@ -1,0 +1,139 @@
+"""What an Executive Director reads in ten seconds: reasons, sums and changes on page one, whatever strangers wrote."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pypdf
+import pytest
+from dossiers import OLD_SOFTWARE, TRIALS, dossier, example_submission, group, groups, pdf_of
+from run_factory import DECISIONS
+
+from labharness.model.results import Decision, Outcome, Verdict
+from labharness.reporting.conclusion import conclude
+from labharness.reporting.dossier import Amendment
+from labharness.submissions.checklist import missing
+
+COMPOSITION = Decision("composition", "counting", Outcome.FAIL, None, None, "composition: 60 violations.")
+SMALL = Decision("rising", "laboratory", Outcome.FAIL, 1e-9, 0.01, "rising: p = 1e-09 is below 0.01.")
+
+
+@pytest.fixture
+def pages(sections):
+    def read(made, *only, layout="pa_461a_4.toml"):
+        file = pypdf.PdfReader(BytesIO(pdf_of(made, sections, layout, only)))
+        return [" ".join(page.extract_text().split()) for page in file.pages]
+
+    return read
+
+
+def failed(runs, *decisions):
+    """A dossier in which the second unit failed in some decisions."""
+    verdict = Verdict(
+        Outcome.FAIL, tuple(one.sentence for one in decisions), (*TRIALS, *DECISIONS, *decisions)
+    )
+    run = runs["second"]
+    run = replace(run, summary=replace(run.summary, verdict=verdict))
+    return dossier(runs, groups=(*groups(runs)[:2], group(run)))
+
+
+def test_a_failure_names_every_reason_and_what_was_counted_first(dossier_runs):
+    reason, *_ = conclude(failed(dossier_runs, SMALL, COMPOSITION)).reasons
+    assert reason.endswith("failed: composition: 60 violations. rising: p = 1e-09 is below 0.01.")
+
+
+def test_reasons_of_a_failure_are_bounded_and_counted(dossier_runs):
+    many = [replace(SMALL, check_id=f"c{at}", sentence=f"c{at}: p is small.") for at in range(9)]
+    reason, *_ = conclude(failed(dossier_runs, *many, COMPOSITION)).reasons
+    assert "failed: composition: 60 violations. c0: p is small. " in reason
+    assert reason.endswith("c3: p is small. And 5 more reasons, with its results.")
+
+
+def test_no_pass_though_every_run_passed_says_why(dossier_runs):
+    made = dossier(
+        dossier_runs,
+        groups=groups(dossier_runs)[1:],
+        submission=example_submission(without=("exclusion", "deficiency")),
+    )
+    found = conclude(made)
+    assert found.outcome is Outcome.INCONCLUSIVE
+    number = len(found.reasons)
+    assert found.sentence == (
+        "The evidence supports neither a pass nor a failure, over all 2 runs of the submission, though every run "
+        f"passed: clauses not tested ({number})."
+    )
+
+
+def test_a_missing_run_is_the_reason(dossier_runs):
+    found = conclude(dossier(dossier_runs, groups=()))
+    assert found.sentence.startswith(
+        "The evidence supports neither a pass nor a failure: No run of the submitted software is on record; and "
+    )
+
+
+def test_the_sums_of_page_one_are_those_of_the_recommendation(dossier_runs, pages):
+    without = ("exclusion", "document", "certification")
+    made = dossier(dossier_runs, submission=example_submission(without=without))
+    found = conclude(made)
+    total, reasons = len(found.objections), len(found.reasons)
+    first, *_ = pages(made, "approval_cover")
+    assert (
+        f"{total} points against an approval: the {reasons} reasons above and {total - reasons} others."
+        in first
+    )
+    assert f"What stands against it: {total}" in " ".join(pages(made, "recommendation"))
+    assert f"What stands against approval ({total} points)" in pages(made, "summary")[0]
+
+
+def test_the_summary_counts_clauses_instead_of_cutting_them(dossier_runs, pages):
+    made = dossier(dossier_runs, submission=example_submission(without=("exclusion", "document")))
+    (summary,) = pages(made, "summary")
+    assert "more character" not in summary
+    left = len(missing(made.submission))
+    assert f"Documents missing ({left}): The Bureau's submission cover checklist" in summary
+
+
+def test_strangers_text_swallows_none_of_ours(dossier_runs, pages):
+    """A submitter, a licence and software with names as long as they may be."""
+    long = "W" * 400
+    soft = (replace(OLD_SOFTWARE[0], name=long), OLD_SOFTWARE[1])
+    first, *others = groups(dossier_runs)
+    run = first.first
+    run = replace(run, summary=replace(run.summary, software=[soft]))
+    (part,) = (one for one in example_submission().entries if one.id == "app-240")
+    entries = example_submission(part.model_copy(update={"name": long}), submitter=long, licence=long)
+    made = dossier(dossier_runs, groups=(group(run), *others), submission=entries)
+    cover, summary = pages(made, "approval_cover")[0], pages(made, "summary")[0]
+    assert " more characters), manufacturer, licence WW" in cover
+    assert "cured: deficiency d1)" in summary
+
+
+def test_an_amended_report_says_on_page_one_what_changed(dossier_runs, pages):
+    old = Amendment(
+        "sub-2026-017-r1", "ab" * 32, "A run was forgotten.", "authoriser-c", (), "PASS", "Approve"
+    )
+    made = dossier(
+        dossier_runs, amends=old, revision=2, submission=example_submission(without=("exclusion",))
+    )
+    first, *_ = pages(made, "approval_cover")
+    assert (
+        "It replaces report sub-2026-017-r1, whose verdict was PASS and whose recommendation was “Approve”. "
+        "This one's verdict is INCONCLUSIVE and its recommendation none. Why: A run was forgotten."
+    ) in first
+    told = " ".join(pages(made, "amendment"))
+    assert "Its verdict PASS Its recommendation Approve" in told
+    assert "Verdict now INCONCLUSIVE Recommendation now none" in told
+
+
+def test_the_deficiency_report_lists_what_is_missing_and_goes_to_the_submitter(dossier_runs, pages):
+    without = ("document", "deficiency", "equipment", "component/app-241")
+    made = dossier(dossier_runs, submission=example_submission(without=without, complete=None), series="d")
+    said = pages(made, layout="deficiency_report.toml")
+    whole, left = " ".join(said), missing(made.submission)
+    assert f"0 open deficiencies, {len(left)} required documents missing" in said[0]
+    assert "Not complete: no date of completion is on record" in said[0]
+    assert f"{len(conclude(made).objections)} points against an approval so far" in said[0]
+    for one in left:
+        assert one.title in whole
+    assert "the device names software that is not on record in the submission." in whole
+    assert "Copy to Executive Director" in whole
+    assert "Addressee" not in whole
