@@ -29,7 +29,7 @@ from labharness.reporting.course import run_span
 from labharness.reporting.dossier import RETEST, Dossier, Group, Standing
 from labharness.reporting.invalidations import invalidated, took_part
 from labharness.reporting.registered import signed
-from labharness.reporting.said import alarm, group_name, loud
+from labharness.reporting.said import INPUT, READ_BY, alarm, group_name, loud
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import amount, clock, number, words
@@ -37,19 +37,6 @@ from labharness.submissions.review import Invalidation
 
 _QUIET = ("first", RETEST)
 """Roles that the plan asks for; every other one is loud."""
-_INPUT = {
-    InputKnown.RESET: "reset to a known order",
-    InputKnown.CHAINED: "chained: the output before",
-    InputKnown.READ: "read before each unit",
-    InputKnown.UNKNOWN: "unknown",
-    InputKnown.NOT_APPLICABLE: "not applicable",
-}
-_SOURCE = {
-    Source.OBSERVED: "our instrument",
-    Source.HAND_ENTERED: "by hand",
-    Source.DEVICE_REPORTED: "the device reported it",
-    Source.MANUFACTURER_SUPPLIED: "the manufacturer supplied it",
-}
 
 
 def section(case: Case, part: Part) -> list[Flowable]:
@@ -141,10 +128,14 @@ def _attempts(group: Group) -> Flowable:
                 stacked(clock(run.summary.started), clock(run.summary.updated)),
                 ending if run.ending is Ending.COMPLETE else loud(ending.upper()),
                 outcome_word(run.outcome.value),
-                stacked(", ".join(took_part(run)) or "not recorded", f"sessions: {number(_sessions(run))}"),
+                stacked(
+                    ", ".join(took_part(run)) or "not recorded",
+                    f"sessions: {number(_sessions(run))}",
+                    f"computer: {run.summary.start.get('host') or 'not recorded'}",
+                ),
             ]
         )
-    head = ("Run", "Attempt", "Begun, ended (UTC)", "Ending", "Alone", "Operators")
+    head = ("Run", "Attempt", "Begun, ended (UTC)", "Ending", "Alone", "Operators; where")
     return table(head, rows, (17, 13, 22, 13, 18, 17))
 
 
@@ -186,10 +177,10 @@ def _right(text: str) -> Flowable:
 
 
 def _known(run: Subject, stage: Acquire) -> Iterator[str]:
-    yield f"planned: {_INPUT[stage.input]}"
+    yield f"planned: {INPUT[stage.input]}"
     for (name, known, source), units in sorted(run.log.known.items()):
         if name == stage.name:
-            yield f"{amount(units, 'unit')}: {_INPUT[InputKnown(known)]}; {_SOURCE[Source(source)]}"
+            yield f"{amount(units, 'unit')}: {INPUT[InputKnown(known)]}; {READ_BY[Source(source)]}"
 
 
 def _rejected(dossier: Dossier) -> list[Flowable]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
 from reportlab.platypus import Flowable
@@ -16,6 +18,8 @@ from labharness.submissions.submission import Change
 
 _SHORT = 60
 """Longer values are named by their length; the register holds them whole."""
+_HASH, _SHOWN = re.compile("[0-9a-f]{40,}"), 12
+"""Hashes are shown by their beginning."""
 
 
 def section(case: Case, part: Part) -> list[Flowable]:
@@ -60,8 +64,18 @@ def _fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str
 def _short(value: object) -> str:
     if value is None or value == "":
         return "nothing"
-    text = str(value)
+    text = _name(str(value))
     if isinstance(value, (list, tuple, dict)):
         entries = f"{number(len(value))} {'entry' if len(value) == 1 else 'entries'}"
         return text if len(text) <= _SHORT else entries
+    if _HASH.fullmatch(text):
+        return f"{text[:_SHOWN]}…"
     return text if len(text) <= _SHORT else f"{number(len(text))} characters"
+
+
+def _name(text: str) -> str:
+    """Return a file's name for its path: where it lay on a computer is no matter of the report."""
+    for kind in (PurePosixPath, PureWindowsPath):
+        if (path := kind(text)).is_absolute() and path.name:
+            return path.name
+    return text

@@ -101,11 +101,14 @@ def _exclusions(case: Case) -> list[Flowable]:
     """Print every exclusion and say where it changed nothing."""
     rows: list[list[Cell]] = []
     for one in case.submission.of(Exclusion):
-        hit = {row.came for _, row in came(case.conclusion.matrices) if row.clause == one.clause}
+        rows_of = [row for _, row in came(case.conclusion.matrices) if row.clause == one.clause]
+        hit, asked = {row.came for row in rows_of}, dict.fromkeys(row.asked for row in rows_of)
         used = "not applicable" if NOT_APPLICABLE in hit else "without effect: it was tested"
         by = stacked(case.submission.person(one.by), dated(one.date))
-        rows.append([one.clause, one.reason, by, used if hit else "without effect: no row above"])
+        rows.append(
+            [stacked(one.clause, *asked), one.reason, by, used if hit else "without effect: no row above"]
+        )
     if not rows:
         return []
-    head = ("Clause", "Why it does not apply", "Decided by, on", "Effect")
-    return [together("Clauses that were excluded", [table(head, rows, (24, 40, 20, 16))])]
+    head = ("Clause, and what it asks", "Why it does not apply", "Decided by, on", "Effect")
+    return [together("Clauses that were excluded", [table(head, rows, (34, 32, 19, 15))])]

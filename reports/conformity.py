@@ -15,7 +15,6 @@ from labharness.reporting.blocks import (
     bullets,
     coloured,
     gap,
-    mono,
     outcome_word,
     panel,
     paragraph,
@@ -36,6 +35,8 @@ from labharness.reporting.wording import number, percent
 
 _FAIR = FAIR.name
 """Name in a table of power of the device without a defect."""
+_MOST = 5
+"""So many defects are named here; all are in the section of what the samples could have detected."""
 _RULE = ("counting", "cited", "own", "retest", "informational", "regular", "attempts", "clauses")
 """Texts of the layout that say the rule in words."""
 
@@ -177,21 +178,20 @@ def _false_accept(run: Subject, part: Part) -> Iterator[Flowable]:
         colour = OUTCOME_COLOURS["INCONCLUSIVE"]
         yield panel([coloured("NOT COMPUTED", colour, "word"), paragraph(part.text("no_power"))], colour)
     else:
+        defects = sorted(
+            (one for one in power.rows if one.defect != _FAIR), key=lambda one: one.not_passed.share
+        )
         rows: list[list[Cell]] = [
-            [
-                f"{one.title} ({one.defect})",
-                _without(one.not_passed),
-                _without(one.failed),
-            ]
-            for one in power.rows
-            if one.defect != _FAIR
+            [f"{one.title} ({one.defect})", _without(one.not_passed), _without(one.failed)]
+            for one in defects[:_MOST]
         ]
         head = ("Defect", "PASS at the first attempt", "No FAIL in the end")
         yield table(head, rows, (48, 26, 26), "lrr", dense=True)
+        if (left := len(defects) - _MOST) > 0:
+            yield paragraph(f"{part.text('defects_at')} {number(left)}.", "quiet")
         made = ", ".join(f"{name} {version}" for name, version in power.versions.items())
         told = f"{number(power.replicates)} simulated submissions for each defect, seed {power.seed}; computed with"
         yield paragraph(f"{told} {made}. {part.text('power')}", "quiet")
-        yield mono(f"plan {power.sha256}")
 
 
 def _without(share: Estimate) -> str:

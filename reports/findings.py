@@ -26,11 +26,13 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.findings import Finding
+from labharness.reporting.obligations import NOT_APPLICABLE
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.typography import OUTCOME_COLOURS
 from labharness.reporting.wording import clock, number, percent
 
+_MADE = (Result.AS_EXPECTED, Result.NOT_AS_EXPECTED)
 _STATUS = {"done": "PASS", "failed": "FAIL", "doubtful": "INCONCLUSIVE"}
 
 
@@ -67,6 +69,8 @@ def _outcome(subject: Subject, stage: Procedure | Inspect) -> Cell:
     if isinstance(stage, Procedure) and stage.role == "informational":
         return "for information"
     view = subject.summary.stages.get(stage.name)
+    if view is not None and view.status == NOT_APPLICABLE:
+        return NOT_APPLICABLE
     word = _STATUS.get(view.status if view else "")
     return outcome_word(word) if word else _loud("NOT TESTED")
 
@@ -88,7 +92,7 @@ def _procedures(subject: Subject, stages: Sequence[Procedure]) -> Flowable:
 
 def _made(found: Sequence[Finding]) -> tuple[int, int]:
     """Return how many trials were made, and how many of them were not as expected."""
-    made = [one for one in found if one.result is not Result.LEFT_OUT]
+    made = [one for one in found if one.result in _MADE]
     return len(made), sum(one.result is Result.NOT_AS_EXPECTED for one in made)
 
 
@@ -98,12 +102,11 @@ def _most(wrong: int, made: int) -> float:
 
 def _procedure(subject: Subject, stage: Procedure) -> list[Flowable]:
     found, view = _of(subject, stage), subject.summary.stages.get(stage.name)
-    made, _ = _made(found)
-    seen = Counter(one.reaction for one in found if one.result is not Result.LEFT_OUT and one.reaction)
+    seen = Counter(one.reaction for one in found if one.result in _MADE and one.reaction)
     rows: list[tuple[str, Cell]] = [
         ("Done to the device", stage.instruction),
         ("Asked of it", stage.expects),
-        ("Trials", _trials(stage, len(found), made)),
+        ("Trials", _trials(stage, found)),
     ]
     if seen:
         said = (f"{text} ({number(times)})" for text, times in sorted(seen.items(), key=lambda at: -at[1]))
@@ -123,13 +126,16 @@ def _procedure(subject: Subject, stage: Procedure) -> list[Flowable]:
     return shown
 
 
-def _trials(stage: Procedure, begun: int, made: int) -> str:
+def _trials(stage: Procedure, found: Sequence[Finding]) -> str:
+    made, _ = _made(found)
     counted = {
         "planned": stage.trials,
         "made": made,
-        "left out": begun - made,
+        "said not to apply": sum(one.result is Result.NOT_APPLICABLE for one in found),
+        "left out": sum(one.result is Result.LEFT_OUT for one in found),
     }
-    if never := stage.trials - begun:
+    counted = {what: count for what, count in counted.items() if count or what != "said not to apply"}
+    if never := stage.trials - len(found):
         counted["never begun"] = never
     return ", ".join(f"{number(count)} {what}" for what, count in counted.items())
 

@@ -24,27 +24,40 @@ _STEPS = {
     "signatures": "pdfsig {number}/report.pdf",
     "authority": "openssl x509 -in {number}/authority.pem -noout -subject -fingerprint -sha256",
     "manifest": "sha256sum {number}/manifest.json",
-    "files": "sha256sum {number}/runs/*/*",
+    "damage": "cd {number} && sha256sum -c SHA256SUMS",
+    "files": """\
+cd {number} &&
+awk -F\\" '/"name":/{{n=$4}}
+/"sha256":/{{print $4" *"n}}' manifest.json |
+sha256sum -c --quiet""",
 }
-"""Texts of the layout, each with the command that does what it says; the report's folder has its number as name."""
+"""Texts of the layout, each with the command that does what it says; the report's folder has its number as name.
+
+Lines end where a shell takes their ends for blanks.
+"""
 _PROVES = ("proves_bytes", "proves_signers", "proves_results")
 _PAGE = 560.0
 """It begins a page of its own, which can be laid beside the computer."""
 _NOT = ("not_device", "not_clock", "not_register")
 
 
+def commands(number: str) -> dict[str, str]:
+    """Return the command of each step, in order, for the folder of a report."""
+    return {name: command.format(number=number) for name, command in _STEPS.items()}
+
+
 def section(case: Case, part: Part) -> list[Flowable]:
     """Return the steps in their order."""
     number = case.dossier.number
     rows: list[list[Cell]] = [
-        [str(place), part.text(name), mono(command.format(number=number))]
-        for place, (name, command) in enumerate(_STEPS.items(), 1)
+        [str(place), part.text(name), [mono(line) for line in command.splitlines()]]
+        for place, (name, command) in enumerate(commands(number).items(), 1)
     ]
     manifest: Cell = digest(case.manifest) if case.manifest else part.text("no_manifest")
     return [
         room_for(_PAGE),
         paragraph(part.text("intro")),
-        table(("Step", "What to do", "Command"), rows, (7, 49, 44)),
+        table(("Step", "What to do", "Command"), rows, (4, 53, 43), dense=True),
         facts(
             [
                 ("Report", number),

@@ -22,6 +22,7 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.naming import device_words
+from labharness.reporting.said import program, program_files
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.typography import OUTCOME_COLOURS
@@ -100,7 +101,7 @@ def _compared(reported: SoftwareComponent, declared: Component | None) -> list[F
 
 def _configuration(subject: Subject) -> Flowable:
     start, plan = subject.summary.start, subject.frozen.plan
-    adapter = start.get("adapter") or {}
+    adapter, versions = start.get("adapter") or {}, start.get("versions") or {}
     rows: list[tuple[str, Cell]] = [
         ("Connection", mono(start.get("device") or "none")),
         ("Spoken by", _adapter(adapter.get("device"))),
@@ -108,12 +109,10 @@ def _configuration(subject: Subject) -> Flowable:
         ("Read by", _adapter(adapter.get("reader"))),
         *_stock(start),
         ("Test computer", str(start.get("host") or "not recorded")),
-        ("Test program", f"labharness {start.get('labharness', 'of unknown version')}"),
+        ("Test program", program(versions, str(start.get("labharness", "")))),
+        *program_files([versions]),
+        ("Orientation", flowing(plan.orientation)),
     ]
-    recorded = ", ".join(
-        f"{name} {version}" for name, version in sorted((start.get("versions") or {}).items())
-    )
-    rows += [("With", recorded or "not recorded"), ("Orientation", flowing(plan.orientation))]
     return facts(rows)
 
 

@@ -15,13 +15,13 @@ from labharness.reporting.blocks import (
     coloured,
     facts,
     gap,
-    outcome_word,
     paragraph,
     table,
     together,
 )
 from labharness.reporting.fitting import clipped, column, fitting, more
 from labharness.reporting.night import Night, NightRun, State
+from labharness.reporting.said import SHOWN_ONLY, decision_word
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK
 from labharness.reporting.wording import clock, moment, number, words
@@ -76,8 +76,12 @@ def _results(one: NightRun, part: Part, around: tuple[list[Flowable], list[Flowa
     title = _title("Results decided")
     if verdict is None:
         return [title, paragraph(part.text("none" if one.state is State.ENDED else "undecided"), "cell")]
+    planned = {each.id: each for each in one.subject.frozen.plan.checks}
+    words_of = {each: decision_word(planned.get(each.check_id), each) for each in verdict.decisions}
     order = list(Outcome)[::-1]
-    decisions = sorted(verdict.decisions, key=lambda each: order.index(each.outcome))
+    decisions = sorted(
+        verdict.decisions, key=lambda each: (words_of[each] == SHOWN_ONLY, order.index(each.outcome))
+    )
     if not decisions:
         return [title, paragraph(part.text("none"), "cell")]
 
@@ -86,14 +90,19 @@ def _results(one: NightRun, part: Part, around: tuple[list[Flowable], list[Flowa
             [
                 clipped(each.check_id, "cell", 2, column(_WIDTHS, 0)),
                 clipped(each.sentence, "cell", 2, column(_WIDTHS, 1)),
-                outcome_word(each.outcome.value),
+                words_of[each],
             ]
             for each in decisions[: len(shown)]
         ]
         found = [title, table(("Check", "Decision", ""), rows, _WIDTHS)]
         if left:
-            counts = Counter(each.outcome for each in decisions[len(shown) :])
-            came = ", ".join(f"{number(counts[word])} {word.value}" for word in order if counts[word])
+            counts = Counter(
+                SHOWN_ONLY if words_of[each] == SHOWN_ONLY else each.outcome.value
+                for each in decisions[len(shown) :]
+            )
+            came = ", ".join(
+                f"{number(counts[word])} {word}" for word in (*order, SHOWN_ONLY) if counts[word]
+            )
             found.append(coloured(f"{more(left, '', part.text('elsewhere'))}: {came}.", INK, "word"))
         return found
 

@@ -20,7 +20,10 @@ def section(night: Night, part: Part) -> list[Flowable]:
     if not night.runs:
         return []
     shown = [lane for one in night.runs for lane in _of(one)]
-    return [paragraph(part.text("intro")), timeline.night(shown, night.since, night.until)]
+    # Where nothing ran there is nothing to see: the drawing is as wide as the work was long.
+    first = max(night.since, min(moment(one.subject.summary.started) for one in night.runs))
+    last = min(night.until, max(moment(one.subject.summary.updated) for one in night.runs))
+    return [paragraph(part.text("intro")), timeline.night(shown, first, last)]
 
 
 def _of(one: NightRun) -> Iterator[Lane]:

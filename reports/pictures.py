@@ -19,41 +19,41 @@ from labharness.reporting.wording import amount, number
 
 _FEW = 12
 """More bars than these stand in two halves side by side, where their numbers are short enough."""
-_SHORT = 5
-"""Characters of a title above its first column."""
-_HALVES = (13, 22, 21, 26, 20)
+_HALVES = (17, 22, 21.5, 23.5, 21)
 """Shares of the width of such a half."""
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
-    """Return every picture of every check, in the plan's order."""
-    found: list[Flowable] = []
-    forms = set()
-    for planned in subject.frozen.plan.checks:
-        result = subject.summary.results.get(planned.id)
-        for picture in result.pictures if result is not None else ():
-            forms.add("residual" if picture.form == "heatmap" else "limits")
-            found += _picture(planned.id, picture, part)
-    if not found:
+    """Return every picture of every check, in the plan's order; below the first of its kind, how it is read."""
+    pictures = [
+        (planned.id, picture)
+        for planned in subject.frozen.plan.checks
+        if (result := subject.summary.results.get(planned.id)) is not None
+        for picture in result.pictures
+    ]
+    if not pictures:
         return [nothing("No check drew a picture.")]
-    if part.runs:  # there are other runs, whose figures are read in the same way
-        forms = set() if part.again else {"limits", "residual"}
-    told = [] if part.again else [paragraph(part.text("intro"))]
-    return [*told, *(paragraph(part.text(name), "quiet") for name in sorted(forms)), *found]
+    found = [] if part.again else [paragraph(part.text("intro"))]
+    told = {"residual", "limits"} if part.again else set()
+    for check_id, picture in pictures:
+        kind = "residual" if picture.form == "heatmap" else "limits"
+        note = [] if kind in told else [paragraph(part.text(kind), "quiet")]
+        told.add(kind)
+        found += _picture(check_id, picture, part, note)
+    if part.runs and not part.again:  # the figures of the other runs are read in the same way
+        found += [paragraph(part.text(kind), "quiet") for kind in ("limits", "residual") if kind not in told]
+    return found
 
 
-def _picture(check_id: str, picture: Picture, part: Part) -> list[Flowable]:
+def _picture(check_id: str, picture: Picture, part: Part, note: list[Flowable]) -> list[Flowable]:
     title = f"{picture.title[:1].upper()}{picture.title[1:]} ({check_id})"
     if picture.form == "heatmap":
-        return [together(title, [heat_map(picture), gap()])]
+        return [together(title, [heat_map(picture), gap()]), *note]
     shown = bars(picture)
     drawn = observed_and_expected(shown, picture.x_label, picture.y_label)
     caption = _shown(picture, shown, part)
     under = [drawn, gap(4), *([paragraph(caption, "caption")] if caption else [])]
-    numbers = _numbers(picture.x_label, shown)
-    if len(shown) <= _FEW:
-        return [together(title, [*under, numbers])]
-    return [together(title, under), numbers]
+    return [together(title, under), *note, _numbers(picture.x_label, shown)]
 
 
 def _shown(picture: Picture, shown: list[Bar], part: Part) -> str:
@@ -81,21 +81,21 @@ def _numbers(label: str, shown: list[Bar]) -> Flowable:
         ]
         for bar in shown
     ]
-    if len(rows) > _FEW and _narrow(rows):
-        short = label if len(label) <= _SHORT else ""
-        head = (short or "Value", "Observed", "Expected", "Limits", "Residual")
-        return paired(head, rows, _HALVES, "lrrrr", dense=True)
+    short = label if label and _narrow([[label]], "head") else "Value"
+    halves = (short, "Observed", "Expected", "Limits", "Residual")
+    if len(rows) > _FEW and _narrow([halves], "head") and _narrow(rows, "fine"):
+        return paired(halves, rows, _HALVES, "lrrrr", dense=True)
     head = (label or "Value", "Observed", "Expected", "Limits", "Standardized residual")
     return table(head, rows, (24, 16, 18, 24, 18), "lrrrr", dense=True)
 
 
-def _narrow(rows: Sequence[Sequence[Cell]]) -> bool:
+def _narrow(rows: Sequence[Sequence[Cell]], kind: str) -> bool:
     """Whether every cell fits its column where two halves stand side by side."""
     scale = FRAME_WIDTH / (sum(_HALVES) * (2 + 1 / 8))
     rooms = [share * scale - 12 for share in _HALVES]
-    look = style("fine")
+    look = style(kind)
     return all(
         width(str(cell), look.fontName, look.fontSize) <= room
         for row in rows
-        for cell, room in zip(row, rooms, strict=True)
+        for cell, room in zip(row, rooms, strict=False)
     )

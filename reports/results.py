@@ -5,14 +5,13 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.model.probabilities import probability
-from labharness.model.results import CheckResult, Decision, Outcome
+from labharness.model.results import CheckResult, Decision
 from labharness.plans.plan import PlannedCheck
 from labharness.reporting.blocks import (
     Cell,
     bullets,
     facts,
     figure,
-    outcome_word,
     paragraph,
     points,
     rich,
@@ -21,12 +20,21 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.charts.p_values import p_value_distribution
+from labharness.reporting.said import SHOWN_ONLY, decision_word
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
-from labharness.reporting.wording import amount, markup, number, percent, words
+from labharness.reporting.wording import amount, markup, minus, number, percent, words
 
 _OUTRIGHT = 1e-6
 """By what records that do not say so were judged."""
+_QUANTITIES = {
+    "X2": "X²",
+    "z_ideal": "z beside an ideal machine",
+    "limit_p": "p by the limiting law",
+}
+"""Statistics whose names in the records are no words."""
+_DIGITS = 4
+"""Significant digits of an effect; its interval says that more would tell nothing."""
 _FEWEST = 4
 """Fewer p-values make no distribution that anyone could see."""
 
@@ -95,19 +103,11 @@ def _overview(subject: Subject) -> Flowable:
                 _found(result),
                 "–" if decision is None or decision.p is None else probability(decision.p),
                 "–" if decision is None or decision.threshold is None else number(decision.threshold),
-                _outcome(planned, decision),
+                "not decided" if decision is None else decision_word(planned, decision),
             ]
         )
     head = ("Check", "Role", "Found", "p compared", "Level", "Decision")
     return table(head, rows, (30, 13, 24, 12, 7, 14), "lllrrl", dense=True)
-
-
-def _outcome(planned: PlannedCheck, decision: Decision | None) -> Cell:
-    if decision is None:
-        return "not decided"
-    if planned.role == "informational" and decision.outcome is Outcome.PASS:
-        return "shown only"
-    return outcome_word(decision.outcome.value)
 
 
 def _found(result: CheckResult | None) -> Cell:
@@ -121,7 +121,11 @@ def _found(result: CheckResult | None) -> Cell:
 
 
 def _statistics(result: CheckResult) -> str:
-    return "; ".join(f"{words(name)} = {number(value)}" for name, value in result.statistic.items())
+    return "; ".join(f"{_quantity(name)} = {number(value)}" for name, value in result.statistic.items())
+
+
+def _quantity(name: str) -> str:
+    return _QUANTITIES.get(name, words(name))
 
 
 def _p_values(subject: Subject, part: Part) -> list[Flowable]:
@@ -157,7 +161,7 @@ def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
     rows += [*_numbers(result), _decided(planned, decision)]
     found = [together(f"{about['title']} ({planned.id})", [facts(rows, 96, dense=True)])]
     if result is not None and result.violations is None and result.details:
-        found += points(result.details)
+        found += points([minus(one) for one in result.details])
     return found
 
 
@@ -166,7 +170,7 @@ def _numbers(result: CheckResult | None) -> list[tuple[str, Cell]]:
         return [("Result", "No result is on record.")]
     rows: list[tuple[str, Cell]] = []
     if result.not_applicable:
-        rows.append(("Not applicable", result.not_applicable))
+        rows.append(("Not applicable", minus(result.not_applicable)))
     freedom = f"; {number(result.df)} degrees of freedom" if result.df is not None else ""
     if result.statistic:
         rows.append(("Statistic", f"{_statistics(result)}{freedom}"))
@@ -174,8 +178,9 @@ def _numbers(result: CheckResult | None) -> list[tuple[str, Cell]]:
     if result.p:
         rows.append(("p", "; ".join(f"{words(tail)} {probability(p)}" for tail, p in result.p.items()) + law))
     if (effect := result.effect) is not None:
-        interval = f"{percent(effect.level)} interval {number(effect.low)} to {number(effect.high)}"
-        rows.append(("Effect", f"{words(effect.name)} = {number(effect.value)}, {interval}"))
+        low, high = number(effect.low, _DIGITS), number(effect.high, _DIGITS)
+        interval = f"{percent(effect.level)} interval {low} to {high}"
+        rows.append(("Effect", f"{words(effect.name)} = {number(effect.value, _DIGITS)}, {interval}"))
     if result.violations is not None:
         rows.append(("Violations", f"{number(result.violations)}{law}"))
     return rows
@@ -185,7 +190,7 @@ def _decided(planned: PlannedCheck, decision: Decision | None) -> tuple[str, Cel
     if decision is None:
         return "Decision", "none on record"
     said = markup(decision.sentence)
-    if not isinstance(_outcome(planned, decision), str):
+    if decision_word(planned, decision) != SHOWN_ONLY:
         said = f"<b>{markup(decision.outcome.value)}</b>. {said}"
     return "Decision", rich(said, "cell")
 

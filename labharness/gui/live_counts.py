@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.model.cards import TYPES, CardSet, Order, format_card, types
-from labharness.model.observations import Deal, Draws, Kind, Observation, Round, Shuffle
+from labharness.model.observations import Draws, Kind, Observation, Shuffle, physical_order
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire
 
@@ -123,7 +123,7 @@ class OrderCounts:
         self.units += 1
 
     def _columns(self, observation: Observation) -> NDArray[np.intp] | None:
-        order = _order(observation)
+        order = physical_order(observation)
         if len(order) != self.places:
             return None
         if isinstance(observation, Shuffle) and self._relative:
@@ -210,15 +210,6 @@ class OutcomeCounts:
             unit="outcome",
             skipped=self.skipped,
         )
-
-
-def _order(observation: Observation) -> Order:
-    if isinstance(observation, Shuffle):
-        return observation.output
-    if isinstance(observation, Round):
-        return observation.dealt
-    assert isinstance(observation, Deal)
-    return np.concatenate([*observation.stacks, observation.stub])
 
 
 def _residuals(

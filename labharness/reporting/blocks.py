@@ -32,6 +32,8 @@ _LINES = Look(top=0.5, bottom=0.5, rules=False)
 _HEX = frozenset("0123456789abcdefABCDEF")
 _ONE_COLUMN = 90
 """More entries of the contents than these are set in one column, which may run over several pages."""
+_LOOSE = 50
+"""More entries than these stand closer, so that the contents are one page."""
 _BESIDE = 10
 """So many short points are set in two columns."""
 _SHORT = 60
@@ -171,7 +173,7 @@ def contents(entries: Sequence[Entry]) -> Flowable:
     rows: list[list[Cell]] = [[_link(entry), PageOf(entry)] for entry in entries]
     if len(rows) > _ONE_COLUMN:
         return table(("Section", "Page"), rows, (87, 7), "lr")
-    return paired(("Section", "Page"), rows, (40, 7), "lr")
+    return paired(("Section", "Page"), rows, (40, 7), "lr", dense=len(rows) > _LOOSE)
 
 
 def _link(entry: Entry) -> Flowable:

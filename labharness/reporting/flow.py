@@ -1,80 +1,187 @@
-"""Headings stay with what they head, and what belongs together stands on one page where one can hold it."""
+"""Headings stay with what they head, and what belongs together stands on one page where one can hold it.
+
+A heading asks for the room that the beginning of what follows needs; a banner for that of the text below it; the
+last two points of a list for that of both.  A table keeps its own rows together, see :mod:`.rows`, and the note
+below it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
+from reportlab.graphics.shapes import Drawing
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, PageBreak, Spacer, Table
 
-from labharness.reporting.rows import Rows, Words
+from labharness.reporting.rows import Noted, Rows, Words
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH
 
 _RANKS = {"h1": 1, "h1-within": 2, "h2": 3}
 HEADINGS = frozenset(_RANKS)
 """Styles of which no page ends with one."""
-_SHORT = 75.0
-"""Paragraphs of this height between a heading and a figure are no reason to leave either alone."""
+_NOTES = frozenset({"quiet", "caption"})
+"""Styles of what explains something else and is nothing of its own."""
+_ENOUGH = 75.0
+"""So much text is enough below a heading; after less of it, what follows belongs to its beginning."""
 _TABLE = 120.0
 """Room for the beginning of a table of another kind."""
+_NOTE = 60.0
+"""A note of this height at most is kept with the end of its table."""
+_PARTED = FRAME_HEIGHT / 2
+"""What is higher and has no drawing may be parted, or it would leave too much of a page empty."""
+_FAR = 12
+"""So many things after a heading are looked at."""
+
+
+class _Block(CondPageBreak):  # type: ignore[misc]  # the library has no types
+    """The room of what stands together from here, 0 where it may be parted; and the rank of its heading."""
+
+    def __init__(self, height: float, rank: int = 0) -> None:
+        super().__init__(height)
+        self.rank = rank
 
 
 def kept(story: Sequence[Flowable]) -> list[Flowable]:
-    """Return a story in which each heading asks for its own room and for the beginning of what follows."""
-    return _kept(story)[0]
-
-
-def _kept(story: Sequence[Any]) -> tuple[list[Flowable], float]:
-    """Return the story, and the room that its beginning needs."""
+    """Return a story in which each thing asks for its own room and for that of what may not be parted from it."""
+    things = list(_noted(list(_flat(story))))
     found: list[Flowable] = []
-    need = below = 0.0  # of what follows, and of what follows a heading
-    said = 0.0  # height of the short paragraphs that are part of ``below``
-    rank = 0  # of the heading that follows, at once or after a short paragraph
-    for one in reversed(story):
+    for place, one in enumerate(things):
+        if isinstance(one, _Block) and not one.height:
+            continue
+        if (room := _room(things, place)) > 0:
+            found.append(CondPageBreak(min(room, FRAME_HEIGHT)))
+        found.append(one)
+    return found
+
+
+def _flat(story: Iterable[Any]) -> Iterator[Any]:
+    """Yield things one after another, the room of those that stand together before the first of them."""
+    for one in story:
         if isinstance(one, KeepTogether):
             content = list(one._content)  # noqa: SLF001  the library offers no other way to it
-            inner, least = _kept(content)
-            whole = _total(content)
-            need = below = whole if whole <= FRAME_HEIGHT else least
-            rank = _RANKS.get(_name(content[0]), 0) if content else 0
-            said = 0.0
-            found += [*reversed(inner), CondPageBreak(need)]
-        elif (own_rank := _RANKS.get(_name(one), 0)) > 0:
-            # What stands under the next heading of the same rank has no part in what this one heads.
-            reach = need if own_rank >= rank > 0 or _total([one]) + below > FRAME_HEIGHT else below
-            need = below = _total([one]) + reach
-            rank, said = own_rank, 0.0
-            found += [one, CondPageBreak(min(need, FRAME_HEIGHT))]
+            whole, most = _total(content), FRAME_HEIGHT if any(map(_drawn, content)) else _PARTED
+            yield _Block(whole if whole <= most else 0.0, _rank(content[0]) if content else 0)
+            yield from _flat(content)
+        elif isinstance(one, CondPageBreak):
+            yield _Block(float(one.height))
         else:
-            own = _need(one, need)
-            said += one.height if isinstance(one, Words) else 0.0
-            short = isinstance(one, Words) and said <= _SHORT
-            need, below = own, _total([one]) + below if short else own
-            rank = rank if short or isinstance(one, Spacer) else 0
-            said = said if short or isinstance(one, Spacer) else 0.0
-            found.append(one)
-    return found[::-1], min(need, FRAME_HEIGHT)
+            yield one
+
+
+def _noted(things: Sequence[Any]) -> Iterator[Any]:
+    """Yield things, a table and the note below it as one."""
+    rest = iter(range(len(things)))
+    for place in rest:
+        one, after = things[place], things[place + 1] if place + 1 < len(things) else None
+        if type(one) is Rows and not _is_panel(one) and _name(after) in _NOTES and _high(after) <= _NOTE:
+            next(rest)
+            yield Noted(one, after)
+        else:
+            yield one
+
+
+def _room(things: Sequence[Any], place: int) -> float:
+    """Return the room without which something does not begin on a page, 0 where it looks after that itself."""
+    one = things[place]
+    if _rank(one):
+        has_room = place > 0 and isinstance(things[place - 1], _Block) and things[place - 1].height
+        return 0.0 if has_room else _headed(things, place)
+    if _is_panel(one) or _name(one) == "word":
+        return _led(things, place)
+    return _pointed(things, place)
+
+
+def _headed(things: Sequence[Any], place: int) -> float:
+    """Return the room of a heading and of the beginning of what it heads."""
+    rank, taken, rest = _rank(things[place]), [things[place]], 0.0
+    said, notes = 0.0, True
+    for at, one in enumerate(islice(things, place + 1, place + _FAR), place + 1):
+        own = one.rank if isinstance(one, _Block) else _rank(one)
+        # What stands under the next heading of its rank has no part in it, if more than a note came before.
+        if (0 < own <= rank and said and not notes) or isinstance(one, PageBreak):
+            break
+        if isinstance(one, _Block):
+            rest = float(one.height)
+            if rest:
+                break
+        elif own or isinstance(one, Spacer):
+            taken.append(one)
+            notes = notes and not 0 < own <= rank
+        elif isinstance(one, Words) and _name(one) != "word" and not _is_point(one):
+            said, notes = said + _high(one), notes and _name(one) in _NOTES
+            if said > _ENOUGH:
+                rest = _least(one)
+                break
+            taken.append(one)
+        else:
+            rest = _led(things, at) or _pointed(things, at) or _least(one)
+            break
+    whole = _total(taken)
+    return whole + (rest if whole + rest <= FRAME_HEIGHT else min(rest, _ENOUGH))
+
+
+def _pointed(things: Sequence[Any], place: int) -> float:
+    """Return the room of a point with those that are not parted from it, two at both ends of a list; else 0."""
+    if not _is_point(things[place]):
+        return 0.0
+    before = place > 0 and _is_point(things[place - 1])
+    after = [_is_point(one) for one in things[place + 1 : place + 4]]
+    left = after.index(False) if False in after else len(after)  # points that follow, up to three
+    count = left if left <= (1 if before else 2) else 0 if before else 1
+    return _total(things[place : place + 1 + count]) if count else 0.0
+
+
+def _led(things: Sequence[Any], place: int) -> float:
+    """Return the room of a banner or a loud word and of the beginning of the text below it."""
+    one = things[place]
+    if not (_is_panel(one) or _name(one) == "word"):
+        return 0.0
+    taken = [one]
+    for after in islice(things, place + 1, place + _FAR):
+        if isinstance(after, Spacer) and not isinstance(after, CondPageBreak):
+            taken.append(after)
+        elif isinstance(after, Words) and not _rank(after):
+            return _total(taken) + _least(after)
+        else:
+            break
+    return _high(one)
+
+
+def _drawn(one: Any) -> bool:
+    return isinstance(one, Drawing) or (isinstance(one, Rows) and one.holds(Drawing))
+
+
+def _is_panel(one: Any) -> bool:
+    return isinstance(one, Rows) and one.is_panel
+
+
+def _is_point(one: Any) -> bool:
+    return bool(getattr(one, "bulletText", None))
 
 
 def _name(one: Any) -> str:
     return str(getattr(getattr(one, "style", None), "name", ""))
 
 
-def _need(one: Any, following: float) -> float:
+def _rank(one: Any) -> int:
+    return _RANKS.get(_name(one), 0)
+
+
+def _high(one: Any) -> float:
+    return float(one.wrap(FRAME_WIDTH, FRAME_HEIGHT)[1])
+
+
+def _least(one: Any) -> float:
     """Return the room that something needs at the end of a page, or does not begin there."""
-    if isinstance(one, PageBreak):
-        return 0.0
-    if isinstance(one, CondPageBreak):
-        return max(float(one.height), following)
-    if isinstance(one, Spacer):
-        return float(one.height) + following
-    if isinstance(one, Rows):
+    if isinstance(one, Rows | Noted):
         return float(one.least)
-    high = float(one.wrap(FRAME_WIDTH, FRAME_HEIGHT)[1])
+    high = _high(one)
     if isinstance(one, Table):
         return min(high, _TABLE)
     leading = getattr(getattr(one, "style", None), "leading", None)
-    return min(high, FRAME_HEIGHT if leading is None else 2 * float(leading))
+    # Of four lines and more two stand here; fewer are not parted.
+    return min(high, FRAME_HEIGHT) if leading is None or high < 3.5 * leading else 2 * float(leading)
 
 
 def _total(content: Iterable[Any]) -> float:
@@ -84,6 +191,6 @@ def _total(content: Iterable[Any]) -> float:
         if isinstance(one, KeepTogether):
             total += _total(one._content)  # noqa: SLF001
         elif not isinstance(one, CondPageBreak):
-            total += max(after, one.getSpaceBefore()) + one.wrap(FRAME_WIDTH, FRAME_HEIGHT)[1]
+            total += max(after, one.getSpaceBefore()) + _high(one)
             after = one.getSpaceAfter()
     return total + after

@@ -11,6 +11,7 @@ from labharness.reporting.blocks import digest, paragraph
 from labharness.reporting.dossier import Dossier
 from labharness.reporting.wording import day, number
 from labharness.submissions.entry import Attached
+from labharness.submissions.examinations import Matter, waiver_of
 from labharness.submissions.items import Component, Product, Unit
 from labharness.submissions.submission import Submission
 
@@ -29,6 +30,15 @@ def dated(when: date) -> str:
 def signed(submission: Submission, by: str, when: date) -> str:
     """Say who of the laboratory wrote something, and when."""
     return f"{submission.person(by)}, {dated(when)}"
+
+
+def waived(submission: Submission, matter: Matter) -> list[Flowable]:
+    """Say by whose word an examination need not be, and why; nothing where nobody said so."""
+    word = waiver_of(submission, matter)
+    if word is None:
+        return []
+    told = f"Waived by {signed(submission, word.by, word.date)}, because: {word.reason}"
+    return [paragraph(told), paragraph(f"Source: {word.source}", "quiet")]
 
 
 def listed(texts: Sequence[str]) -> str:

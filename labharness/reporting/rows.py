@@ -1,6 +1,7 @@
 """Tables that run over pages: each row is measured once, however many pages follow.
 
-A row stays whole where a page can hold it; a higher one is divided inside, so that nothing is cut off.
+A row stays whole where a page can hold it; a higher one is divided inside, so that nothing is cut off.  A small
+table is not parted, and of a large one no row stands alone on a page.
 """
 
 from __future__ import annotations
@@ -13,21 +14,57 @@ from typing import Any
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable, Paragraph
 
-from labharness.reporting.typography import ACCENT, FRAME_HEIGHT, RULE
+from labharness.reporting.typography import ACCENT, FRAME_HEIGHT, FRAME_WIDTH, RULE, width
 
 _WORTH = 72.0
 """A high row is begun at the end of a page only if so much of it has room there."""
+_NARROW = 240.0
+"""In wider columns every identifier of ours fits a line."""
+_SMALL = FRAME_HEIGHT / 4
+"""A table of this height at most is not parted, nor are two rows of it at a table's beginning or end."""
+
+
+_FEW = 4
+"""A table of so many rows is small up to a higher height."""
 
 
 class Words(Paragraph):  # type: ignore[misc]  # the library has no types
-    """A paragraph that breaks its lines once for each width."""
+    """A paragraph that breaks its lines once for each width; too long an identifier it breaks at a hyphen."""
 
     def wrap(self, available: float, height: float) -> tuple[float, float]:
         """Return the room that it takes, found before if the width was the same."""
         if getattr(self, "blPara", None) is None or getattr(self, "_broken_at", None) != available:
             self._broken_at = available
+            self._hyphened(available)
             super().wrap(available, height)
         return self.width, self.height
+
+    def _hyphened(self, available: float) -> None:
+        for one, text, broken in getattr(self, "_rewritten", ()):  # for another width
+            one.text = text if one.text == broken else one.text
+        self._rewritten = []
+        if available > _NARROW:
+            return
+        room = available - self.style.leftIndent - self.style.rightIndent
+        for one in self.frags:
+            if "-" in (text := getattr(one, "text", "")):
+                one.text = _broken(text, one.fontName, one.fontSize, room)
+                self._rewritten.append((one, text, one.text))
+
+
+def _broken(text: str, font: str, size: float, room: float) -> str:
+    """Return text whose words fit a line, as far as hyphens allow; the others are left to the library."""
+    found = []
+    for word in text.split(" "):
+        line = ""
+        if width(word, font, size) > room:
+            for piece in word.replace("-", "-\n").split("\n"):
+                if line and width(line + piece, font, size) > room:
+                    found.append(line)
+                    line = ""
+                line += piece
+        found.append(line or word)
+    return " ".join(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +125,28 @@ class Rows(Flowable):  # type: ignore[misc]  # the library has no types
         self.spaceAfter = 10
 
     @property
+    def is_panel(self) -> bool:
+        """Whether it is a box on a ground of its own."""
+        return self._look.ground is not None
+
+    @property
     def least(self) -> float:
-        """Height of the head and of what of the first row must stand below it."""
+        """Height of the head and of what of the first rows must stand below it."""
         self._measure()
         if self._first == self._last:
             return self._top
+        if self._is_small:
+            return self._top + self._between(self._first, self._last)
         first = self._height(self._first)
-        return self._top + (first if self._top + first <= FRAME_HEIGHT else _WORTH)
+        if self._top + first > FRAME_HEIGHT:
+            return self._top + _WORTH
+        return self._top + (
+            self._between(self._first, self._first + 2) if self._paired(self._first) else first
+        )
+
+    def holds(self, kind: type) -> bool:
+        """Whether something of a kind stands in its first row."""
+        return any(isinstance(one, kind) for row in self._rows[:1] for cell in row.cells for one in cell)
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         """Return the room that head and rows take."""
@@ -110,6 +162,10 @@ class Rows(Flowable):  # type: ignore[misc]  # the library has no types
             fits += 1
         if fits == self._last:
             return [self]
+        if self._is_small:
+            return []
+        if fits + 1 == self._last and fits - self._first > 2 and self._paired(fits - 1):
+            fits -= 1
         left = available - self._top - self._between(self._first, fits)
         # What is higher than any page is begun where there is room for it.
         if self._top + self._height(fits) > FRAME_HEIGHT and left >= _WORTH:
@@ -118,7 +174,7 @@ class Rows(Flowable):  # type: ignore[misc]  # the library has no types
                 before = [*self._rows[self._first : fits], upper]
                 after = [lower, *self._rows[fits + 1 : self._last]]
                 return [self._part(before, 0, len(before)), self._part(after, 0, len(after))]
-        if fits == self._first:
+        if fits == self._first or (fits == self._first + 1 and self._paired(self._first)):
             return []
         return [
             self._part(self._rows, self._first, fits, self._ends),
@@ -178,6 +234,15 @@ class Rows(Flowable):  # type: ignore[misc]  # the library has no types
     def _height(self, place: int) -> float:
         return self._rows[place].content + self._padding
 
+    @property
+    def _is_small(self) -> bool:
+        most = _SMALL if self._last - self._first > _FEW else 1.6 * _SMALL
+        return bool(self._top + self._between(self._first, self._last) <= most)
+
+    def _paired(self, place: int) -> bool:
+        """Whether a row and the next one are not parted."""
+        return place + 1 < self._last and self._between(place, place + 2) <= _SMALL
+
     def _between(self, first: int, last: int) -> float:
         return self._ends[last] - self._ends[first]
 
@@ -204,6 +269,44 @@ class Rows(Flowable):  # type: ignore[misc]  # the library has no types
         part._head, part._rows, part._ends = self._head, rows, ends or []
         part._first, part._last = first, last
         return part
+
+
+class Noted(Flowable):  # type: ignore[misc]  # the library has no types
+    """A table and the note below it, which stands on the page of the last rows."""
+
+    def __init__(self, rows: Rows, note: Flowable) -> None:
+        super().__init__()
+        self._rows, self._note = rows, note
+        self.spaceBefore, self.spaceAfter = rows.getSpaceBefore(), note.getSpaceAfter()
+
+    @property
+    def least(self) -> float:
+        """Height of the beginning of the table, and of the note where the table is small."""
+        least = self._rows.least
+        return least + self._below if least >= self._rows.wrap(0, 0)[1] else least
+
+    def wrap(self, available: float, height: float) -> tuple[float, float]:
+        """Return the room that both take."""
+        self.width, high = self._rows.wrap(available, height)
+        self.height = high + self._below
+        return self.width, self.height
+
+    def split(self, available: float, height: float) -> list[Flowable]:
+        """Return rows that fit the height, and the last ones with the note."""
+        parts = self._rows.split(available, min(height, self._rows.wrap(available, height)[1] - 1))
+        if parts:
+            return [*parts[:-1], Noted(parts[-1], self._note)]
+        return [self._rows, self._note] if height > FRAME_HEIGHT - 1 else []
+
+    def draw(self) -> None:
+        """Draw the table above the note."""
+        self._rows.drawOn(self.canv, 0, self._below)
+        self._note.drawOn(self.canv, 0, 0)
+
+    @property
+    def _below(self) -> float:
+        gap = max(self._rows.getSpaceAfter(), self._note.getSpaceBefore())
+        return float(gap + self._note.wrap(FRAME_WIDTH, FRAME_HEIGHT)[1])
 
 
 def _stack(cell: Sequence[Any], room: float) -> float:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from labharness.model.results import Ending, Outcome
-from labharness.reporting.obligations import NOT_TESTED, obligations
+from labharness.model.results import Ending, Outcome, stage_decision
+from labharness.reporting.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import number, words
 
@@ -26,12 +26,17 @@ def found(subject: Subject) -> str:
     fallen = {one.check_id for one in decisions if one.outcome is Outcome.FAIL}
     failed = [str(subject.about(one)["title"]) for one in required if one.id in fallen]
     if subject.outcome is Outcome.PASS:
-        counted = {"required checks": len(required), "required procedures and inspections": len(trials)}
+        idle = sum(stage_came(subject, one) == NOT_APPLICABLE for one in trials)
+        counted = {
+            "required checks": len(required),
+            "required procedures and inspections": len(trials) - idle,
+        }
         met = " and ".join(f"{number(count)} {things}" for things, count in counted.items() if count)
-        return f"The device met every one of the plan's {met}."
+        apart = f"; {number(idle)} more {'does' if idle == 1 else 'do'} not apply to it" if idle else ""
+        return f"The device met every one of the plan's {met}{apart}."
     if subject.outcome is Outcome.INCONCLUSIVE:
         return "The evidence supports neither a pass nor a failure, for the reasons given below."
-    tried = [one.name for one in trials if f"stage-{one.name}" in fallen]
+    tried = [one.name for one in trials if stage_decision(one.name) in fallen]
     if failed or tried:
         told = [_share(failed, len(required), "required checks")] if failed else []
         told += [_share(tried, len(trials), "required procedures and inspections")] if tried else []

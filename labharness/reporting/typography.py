@@ -97,7 +97,15 @@ def width(text: str, font: str, size: float) -> float:
 def _styles() -> dict[str, Any]:
     fonts()
     body = ParagraphStyle(
-        "body", fontName=TEXT, fontSize=9.5, leading=13.5, textColor=INK, spaceAfter=6, bulletFontName=TEXT
+        "body",
+        fontName=TEXT,
+        fontSize=9.5,
+        leading=13.5,
+        textColor=INK,
+        spaceAfter=6,
+        bulletFontName=TEXT,
+        allowWidows=0,
+        allowOrphans=0,
     )
     made = [
         body,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from decimal import Decimal
 from functools import lru_cache
 from xml.sax.saxutils import escape
 
@@ -24,6 +25,8 @@ _MONTHS = [
     "December",
 ]  # strftime would ask the locale
 _CODE = "58\N{NO-BREAK SPACE}Pa.\N{NO-BREAK SPACE}Code"
+_LEAST_PLAIN = 1e-7
+_NEGATIVE = re.compile(r"(?<![^\s(=])-(?=\d)")
 _SPACES = re.compile(" {2,}")
 
 
@@ -52,12 +55,37 @@ def flowing(text: str) -> str:
     return " ".join(text.split())
 
 
-def number(value: float | None) -> str:
-    """Write a number: integers whole and in groups of three, others with six significant digits."""
+def number(value: float | None, digits: int = 6) -> str:
+    """Write a number: integers whole and in groups of three, others with so many significant digits.
+
+    Examples
+    --------
+    >>> number(-1234567.25), number(1e-06), number(0.0194201, 3)
+    ('−1,234,567', '0.000001', '0.0194')
+    """
     if value is None:
         return "–"
-    whole = float(value).is_integer() and abs(value) < 1e15
-    return ("−" if value < 0 else "") + (f"{abs(int(value)):,}" if whole else f"{abs(value):,.6g}")
+    size = abs(value)
+    if float(value).is_integer() and size < 1e15:
+        written = f"{int(size):,}"
+    elif 10**digits <= size < 1e15:
+        written = f"{size:,.0f}"
+    else:
+        written = f"{size:,.{digits}g}"
+        # A power of ten is for what no noughts can show.
+        written = f"{Decimal(written):f}" if _LEAST_PLAIN <= size < 1 else written
+    return ("−" if value < 0 else "") + written
+
+
+def minus(text: str) -> str:
+    """Write every negative number within a text with the sign that numbers elsewhere have.
+
+    Examples
+    --------
+    >>> minus("-0.0357 (-0.1 to 0.2), run-1, 2026-09-03")
+    '−0.0357 (−0.1 to 0.2), run-1, 2026-09-03'
+    """
+    return _NEGATIVE.sub("−", text)
 
 
 def percent(value: float) -> str:

@@ -19,8 +19,8 @@ from labharness.model.observations import (
     Kind,
     Observation,
     Provenance,
-    Round,
     Shuffle,
+    physical_order,
 )
 from labharness.plans.stages import Acquire, Load
 from labharness.runner.bench import Bench, fingerprint
@@ -211,14 +211,3 @@ def _observed(
     channel = bench.reader if bench.device.info.source.independent and bench.reader else bench.device
     batch = Batch(stage.name, stage.observes, first, found, Provenance(how, channel.info.source))
     bench.append(RecordType.OBSERVED, dump_batch(batch, exchange))
-
-
-def physical_order(observation: Observation) -> Order:
-    """Return the cards of a unit as they lie before the reader."""
-    if isinstance(observation, Shuffle):
-        return observation.output
-    if isinstance(observation, Round):
-        return observation.dealt
-    if isinstance(observation, Deal):
-        return np.concatenate([*observation.stacks, observation.stub])
-    raise TypeError(f"{type(observation).__name__} holds no cards")

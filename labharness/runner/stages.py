@@ -7,6 +7,8 @@ of what the stage is about, so that nothing is decided.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from labharness.errors import WrongDevice
 from labharness.evidence.records import RecordType
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
@@ -114,13 +116,13 @@ def _authenticate(bench: Bench, stage: Authenticate) -> Report:
     if not declared:
         return (
             "done",
-            f"{len(found)} components recorded as reported; the plan declares no hashes to compare them with.",
+            f"{_components(found)} recorded as reported; the plan declares no hashes to compare them with.",
         )
     reported = {(one.name, one.algorithm, one.digest) for one in found}
     wrong = sorted(name for name, _, _ in declared ^ reported)
     if wrong:
         return "failed", f"Not as declared in the submission: {', '.join(dict.fromkeys(wrong))}."
-    return "done", f"{len(found)} components reported as declared; a device's own report is no proof."
+    return "done", f"{_components(found)} reported as declared; a device's own report is no proof."
 
 
 def _load(bench: Bench, stage: Load) -> Report:
@@ -146,3 +148,7 @@ def _count(bench: Bench, stage: Count) -> Report:
     both = (told, count_by_hand(bench, stage))
     worst = next(one for one in ("failed", "doubtful", "done") if one in {status for status, _ in both})
     return worst, " ".join(sentence for _, sentence in both)
+
+
+def _components(found: Sequence[object]) -> str:
+    return f"{len(found)} component{'' if len(found) == 1 else 's'}"

@@ -32,7 +32,11 @@ def written(value):
     """Yield a value in every form in which the product writes numbers."""
     if isinstance(value, bool) or value is None:
         return
-    yield from tokens(" ".join((number(value), probability(value), percent(value), f"{value:g}", f"{value}")))
+    yield from tokens(
+        " ".join(
+            (number(value), number(value, 4), probability(value), percent(value), f"{value:g}", f"{value}")
+        )
+    )
     if isinstance(value, float):
         yield from tokens(f"{value:.2f} {value:,.2f} {value:,.1f} {value:,.0f} {value * 100:.1f}")
 
@@ -55,6 +59,8 @@ class Universe:
 
     def take(self, found, name=""):
         """Take everything within a record, and how many there are of whatever it lists."""
+        if name.endswith("_sha256") and isinstance(found, str):
+            self.add(found[:12])  # shown by its beginning
         if name == "data" or (name in _BULK and isinstance(found, str)):
             return
         if isinstance(found, dict):

@@ -178,7 +178,7 @@ def failing():
         "composition": CheckResult(2000, violations=60, details=lost),
     }
     sentences = (
-        "position-card: p < 1e-300 is below 0.05, the level that 58 Pa. Code § 461a.4(d) states.",
+        "position-card: p < 1e-40 is below 0.05, the level that 58 Pa. Code § 461a.4(d) states.",
         "composition: 60 violations were counted where none may be.",
     )
     decisions = (

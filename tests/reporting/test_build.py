@@ -18,6 +18,7 @@ from labharness.model.device import SoftwareComponent
 from labharness.model.results import CheckResult, Outcome, Picture, Verdict
 from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
+from labharness.submissions.people import Laboratory
 
 ROOT = Path(__file__).parents[2]
 BUILD = """\
@@ -110,6 +111,20 @@ def test_the_file_says_what_it_is_and_dates_from_the_record(passed, sections):
     assert [one.title for one in reader.outline][:2] == ["1 Items tested", "2 Test plan"]
 
 
+@pytest.mark.parametrize("name", ["run_report.toml", "run_summary.toml"])
+def test_the_laboratory_on_record_issues_the_report(passed, sections, name):
+    laboratory = Laboratory(
+        id="laboratory", name="Lab <b>& Sons</b>", address="1 Test Street", addressee="The Board"
+    )
+    reader = pypdf.PdfReader(BytesIO(build_report(passed, sections, read_layout(name=name), laboratory)))
+    said = " ".join(reader.pages[0].extract_text().split())
+
+    assert reader.metadata.author == laboratory.name
+    assert "LAB <B>& SONS</B>" in said.upper()
+    assert "Bureau" not in said
+    assert ("To The Board" in said) == (name == "run_report.toml")
+
+
 def test_the_contents_name_the_page_on_which_each_section_begins(pages, passed, sections):
     reader = pypdf.PdfReader(BytesIO(build_report(passed, sections)))
     for entry in reader.outline:
@@ -123,7 +138,7 @@ def test_the_cover_says_what_an_executive_director_needs(pages):
         "The device met every one of the plan's 3 required checks.",
         "Executive Director, Pennsylvania Gaming Control Board",
         "COMPLETE. Every stage is done.",
-        "The Bureau tests and recommends; it never approves.",
+        "The laboratory tests and recommends; it never approves.",
     ):
         assert words in pages[0]
     assert "The results relate only to the items tested" in pages[-1]
@@ -141,7 +156,7 @@ def test_the_cover_says_what_an_executive_director_needs(pages):
         "equal to the declared hash", "not compared: the plan declares no hash for it", "numpy 2.4.6",
         "2,000 shuffles find a single pass through ten shelves with power above 0.999.", "nobody cuts between",
         "missing 7D", "52 cards of 52 types", "labharness verify run-passed --head", "raw/device-0001.seg",
-        "reset to a known order", "reported by the device", "25 310 292.30 249 to 337 +1.04", "cells seen 0 3 70 395",
+        "reset to a known order", "reported by the device", "25 310 292.30 249 to 337 +1.12", "cells seen 0 7 66 395",
     ],
 )  # fmt: skip
 def test_the_report_prints(pages, figure):
@@ -166,7 +181,7 @@ def test_a_failure_names_the_checks_that_caught_it(tmp_path, text_of):
         "VERDICT FAIL The device failed 2 of 3 required checks: Position × card chi-square; Composition."
         in pages[0]
     )
-    assert "< 1e-300 0.05 FAIL" in text
+    assert "< 1e-40 0.05 FAIL" in text
     assert [unit for unit in range(60) if f"unit {17 * unit}: missing" not in text] == []
 
 
@@ -332,7 +347,7 @@ def test_each_bar_stands_over_its_own_label(tmp_path, text_of):
     assert (text.count("v30"), text.count("v31")) == (2, 2)  # below the bar and in the table
     assert "v29" not in text
     assert "v32" not in text
-    assert "are left out: 50." in text
+    assert "Number of bars left out: 50." in text
 
 
 def test_a_run_without_any_answer_is_reported(tmp_path, text_of):

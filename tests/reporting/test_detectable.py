@@ -33,7 +33,7 @@ def section(tmp_path, text_of):
         files = {} if content is None else {"power.json": content}
         folder = write_run(tmp_path / "run", files=files, **options)
         text = " ".join(text_of(folder))
-        return text[text.rindex("7 What this sample could have detected") :]
+        return text[text.rindex("8 What this sample could have detected") :]
 
     assert APPLICATION
     assert "batch-blackjack" in PLAN

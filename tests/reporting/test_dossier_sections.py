@@ -17,6 +17,7 @@ from dossiers import (
     findings,
     group,
     groups,
+    invalidation,
     pdf_of,
     write_subject,
 )
@@ -30,16 +31,19 @@ from labharness.evidence.records import RecordType
 from labharness.games.game import find_game
 from labharness.model.results import Outcome, Verdict
 from labharness.plans.frozen import freeze
+from labharness.reporting import conclusion
 from labharness.reporting.build import build_dossier
 from labharness.reporting.case import Case
+from labharness.reporting.compliance import Matrix, Row, matrices
 from labharness.reporting.kinds import by_kind
 from labharness.reporting.layout import read_layout
+from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN
 from labharness.reporting.wording import clock, number
 from labharness.runner.judging import rule_record
 from labharness.submissions.items import Equipment
 from labharness.submissions.papers import ErrorCondition
-from labharness.submissions.review import Deficiency, Exclusion, Recommendation
+from labharness.submissions.review import Deficiency, Exclusion, Invalidation, Recommendation
 from labharness.submissions.submission import Change
 
 DAY = dt.date(2026, 9, 12)
@@ -165,10 +169,9 @@ def test_what_was_not_tested_is_as_loud_as_a_failure(bad):
     assert "NOT TESTED: 1 clause 58 Pa. Code § 633a.5(a), § 633a.7(a): A shuffle leaves the decks" in said
     assert "WORDING NOT CONFIRMED (remembered)" in said
     assert "58 Pa. Code § 461a.4(d) remembered NOT CONFIRMED –" in said
-    assert (
-        "58 Pa. Code § 633a.14(l) We would rather not. Authoriser C 12 September 2026 without effect: it was tested"
-        in said
-    )
+    excluded = said.split("Clauses that were excluded")[1]
+    for words in ("58 Pa. Code § 633a.14(l)", "We would rather not.", "without effect: it was tested"):
+        assert words in excluded
 
 
 def test_confirmations_say_who_when_and_from_what(example):
@@ -210,7 +213,8 @@ def test_every_run_is_listed_with_its_part_among_the_attempts(example, bad):
                 assert found[2] == f"{clock(run.summary.started)} {clock(run.summary.updated)}"
                 assert found[3].lower() == run.ending.value.replace("_", " ").lower()
                 assert found[4] == run.outcome.value
-                assert found[5] == "R. Operator, Engineer A sessions: 1"
+                computer = run.summary.start["host"]
+                assert found[5] == f"R. Operator, Engineer A sessions: 1 computer: {computer}"
 
 
 def test_abandoned_and_lost_runs_are_loud(bad):
@@ -224,6 +228,53 @@ def test_abandoned_and_lost_runs_are_loud(bad):
         "Run copy-1 is a copy of second-2.4.1; it counts once.",
     ):
         assert words in said
+
+
+def set_aside(runs, **fields):
+    """Return what of a dossier is otherwise where the run that was stopped is set aside."""
+    run = runs["stopped"]
+    changed = replace(run, summary=replace(run.summary, **fields))
+    made = group(changed, runs["second"], aside=("stopped-2.4.1",))
+    gone = invalidation(run, id="gone", run="run-9", cause="Nobody knows.")
+    return {
+        "submission": example_submission(invalidation(run), gone),
+        "groups": (*groups(runs)[:2], made),
+    }
+
+
+def test_a_run_that_was_set_aside_is_loud_with_who_said_so_and_why(dossier_runs, alone):
+    changes = set_aside(dossier_runs, deviations=["The lid was open."], units={"shuffles": 700})
+    word = changes["submission"].of(Invalidation)[0]
+    by = "Authoriser C, 5 September 2026"
+    listed, section = alone("attempts", **changes).text, alone("set_aside", **changes).text
+
+    assert (
+        f"ABANDONED, REPEATED OR UNSETTLED RUNS: 1 of 4 stopped-2.4.1: set aside by {by}: {word.cause}"
+        in listed
+    )
+    assert "SET ASIDE" in listed
+    for words in (
+        f"RUNS SET ASIDE: 1 of 4 stopped-2.4.1: {word.cause}",
+        f"Cause {word.cause}",
+        word.source,
+        word.reason,
+        f"{by} (void-stopped-2-4-1)",
+        "stopped by operator; alone INCONCLUSIVE",
+        "shuffles: 700 of 2,000 units recorded",
+        "Deviation: The lid was open.",
+        "Run run-9",
+        "NONE: there is no such run.",
+    ):
+        assert words in section, words
+    assert word.start in section.replace(" ", "")
+
+
+def test_without_an_invalidation_nothing_of_it_is_printed(dossier_runs, sections):
+    said = Paper(
+        pdf_of(dossier(dossier_runs), sections, only=("approval_cover", "attempts", "set_aside"))
+    ).text
+    assert "Runs set aside" not in said
+    assert "RUNS SET ASIDE" not in said
 
 
 def test_what_replaced_software_counts_for_is_said(example, alone):
@@ -251,7 +302,7 @@ def test_samples_are_those_of_the_records(example, dossier_runs):
         (found,) = [row for row in rows if row[:2] == [run.run, "shuffles"] and row[2] == "2,000"]
         assert found[2:4] == ["2,000", number(run.summary.units["shuffles"])]
         assert (
-            "planned: reset to a known order 20 units: reset to a known order; the device reported it"
+            "planned: reset to a known order 20 units: reset to a known order; reported by the device"
             in found[4]
         )
         assert found[5] == str(len(run.summary.rejected))
@@ -325,7 +376,7 @@ citation = "COMAR 36.05.02.17 G"
     assert "NOT LOOKED AT logs (in leak), looked" in paper.text
 
 
-def test_security_without_a_search_never_reads_as_clean(example, bad):
+def test_security_without_a_search_never_reads_as_clean(example, bad, alone):
     assert "NO SEARCH IS ON RECORD" in bad["security"].text
     (row,) = [row for row in example["security"].rows(24, 15, 35, 12, 14) if "CVE-2025-34500" in row[0]]
     assert row[1:] == [
@@ -334,7 +385,9 @@ def test_security_without_a_search_never_reads_as_clean(example, bad):
         "not affected",
         "25 August 2026",
     ]
-    assert "Submitted components that no finding names – boot loader 1.0" in example["security"].text
+    assert "Submitted components that no finding names None." in example["security"].text
+    left = alone("security", submission=example_submission(without=("security/boot-search",))).text
+    assert "Submitted components that no finding names NO SEARCH IS ON RECORD boot loader 1.0" in left
 
 
 def test_results_of_others_say_which_clauses_rest_on_them(example):
@@ -388,9 +441,9 @@ def test_levels_and_risks_are_those_on_record(ruled, alone):
     rates, said = rule["false_alarms"], paper.text
     assert f"at most {rates['fail_at_most'] * 100:.4g} %" in said
     assert f"{rates['not_passed'] * 100:.4g} % if the checks were independent" in said
-    assert f"fails at once below {rule['outright']:g}" in said
-    row = ["one pass through 20 shelves (shelves:20)", "2 %", "0.9 % to 3.9 %"]
-    assert row in paper.rows(56, 20, 24)
+    assert f"fails at once below {number(rule['outright'])}" in said
+    row = ["one pass through 20 shelves (shelves:20)", "1.2 % (0.4 to 2.9 %)", "2.0 % (0.9 to 3.9 %)"]
+    assert row in paper.rows(48, 26, 26)
     assert "(fair)" not in said
     assert "NOT COMPUTED" not in said
 
@@ -409,6 +462,21 @@ def test_the_statement_says_no_more_than_the_results(example, bad):
     chapter = "Blackjack (chapter 633a): batch shuffler, Shuffler 52"
     assert [chapter, "0", "0", "0", "5", "5", "met, as tested"] in good
     assert [chapter, "0", "1", "0", "5", "4", "no statement: open"] in worse
+
+
+def test_a_family_of_which_nothing_was_tested_is_not_met(dossier_runs, sections, monkeypatch):
+    idle = Matrix(
+        "Nothing of it",
+        (
+            Row("§ 1", "Who approves it.", "seen", (), NO_TEST),
+            Row("§ 2", "It has two batches.", "seen", (), NOT_APPLICABLE, "It has one."),
+        ),
+    )
+    monkeypatch.setattr(conclusion, "matrices", lambda dossier: (*matrices(dossier), idle))
+    paper = Paper(pdf_of(dossier(dossier_runs), sections, only=("conformity",)))
+
+    row = ["Nothing of it", "0", "0", "0", "0", "2", "no statement: no test answers a clause"]
+    assert row in paper.rows(34, 8, 10, 11, 8, 8, 21)
 
 
 # --- opinions and recommendation
@@ -487,7 +555,7 @@ def test_programs_of_runs_and_report_are_named(example):
     said = example["equipment"].text
 
     assert "labharness 0.1.0; numpy 2.4.6, python 3.11.7, scipy 1.17.1" in said
-    assert "Made with python 3.11.7, reportlab 4.4.0" in said
+    assert "Made with labharness of unknown version; python 3.11.7, reportlab 4.4.0" in said
 
 
 def test_every_file_stands_in_the_index_with_its_hash(example, dossier_runs):
@@ -548,6 +616,7 @@ def test_a_change_names_the_fields_that_changed(alone):
         _change(64, "put", "deficiency", "d1", {"status": "open", "found": "x", "runs": []}, {"status": "closed", "found": long, "runs": ["a"]}),
         _change(65, "remove", "option", "mode", {"id": "mode"}, None),
         _change(66, "report built", "", "", None, {"report": "sub-2026-017-r1", "runs": ["a" * 40, "b" * 40]}),
+        _change(67, "run started", "", "", None, {"start": "0a" * 32, "to": "/home/x/a.pdf", "at": "C:\\x\\b.pdf"}),
     ]  # fmt: skip
     paper = alone("audit_trail", submission=replace(base, changes=tuple(changes)))
     said = {row[0]: row[3] for row in paper.rows(5, 20, 22, 32, 21)}
@@ -557,6 +626,7 @@ def test_a_change_names_the_fields_that_changed(alone):
     )
     assert said["65"] == "option mode: removed"
     assert said["66"] == "report built report: sub-2026-017-r1 runs: 2 entries"
+    assert said["67"] == "run started start: 0a0a0a0a0a0a… to: a.pdf at: b.pdf"
 
 
 def _change(number_, what, kind, entry, before, after):
@@ -612,7 +682,9 @@ def test_a_deficiency_report_without_any_says_so(dossier_runs, sections):
 
     assert "0 open deficiencies None is open." in said
     assert "No deficiency is on record." in said
-    assert "No clause failed, and none was left untested or without a result." in said
+    assert (
+        "No clause failed, was left untested or came to no result, over all runs that count so far." in said
+    )
 
 
 # --- strangers' text
@@ -627,6 +699,7 @@ FIELDS = {
     "security": ("title", "reference", "component", "assessment"),
     "opinion": ("text",),
     "exclusion": ("reason",),
+    "invalidation": ("cause", "source", "reason"),
     "confirmation": ("source", "reason"),
     "recommendation": ("grounds",),
     "equipment": ("name", "identification", "remark"),
@@ -634,8 +707,8 @@ FIELDS = {
 }
 
 
-def spoilt(text):
-    submission = example_submission()
+def spoilt(text, *added):
+    submission = example_submission(*added)
     entries = [
         one.model_copy(update=dict.fromkeys(FIELDS.get(one.kind, ()), text)) for one in submission.entries
     ]
@@ -646,6 +719,17 @@ def test_strangers_text_is_shown_as_text(dossier_runs, sections):
     papers = Papers(dossier(dossier_runs, submission=spoilt(HOSTILE)), sections)
     for name in ("compliance", "error_conditions", "security", "external", "deficiencies", "opinions", "recommendation", "equipment"):  # fmt: skip
         assert SHOWN.replace(" ", "") in papers[name].text.replace(" ", ""), name
+
+
+def test_strangers_text_about_a_run_that_was_set_aside(dossier_runs, sections):
+    made = set_aside(dossier_runs)
+    for text in (HOSTILE, " ".join(f"word{place:05}" for place in range(1000))):
+        changes = made | {"submission": spoilt(text, *made["submission"].of(Invalidation))}
+        papers = Papers(dossier(dossier_runs, **changes), sections)
+        said = papers["set_aside"].text.replace(" ", "")
+        shown = [SHOWN.replace(" ", "")] if text is HOSTILE else text.split()
+        assert min(said.count(one) for one in shown) >= 3
+        assert len(Paper(papers["approval_cover"].pdf).pages) == 1
 
 
 def test_ten_thousand_characters_are_printed_whole(alone):

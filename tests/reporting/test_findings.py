@@ -9,7 +9,7 @@ from run_factory import PLAN, write_run
 from labharness.evidence.attachments import attach
 from labharness.evidence.records import RecordType
 from labharness.model.results import Decision, Outcome, Verdict
-from labharness.reporting.obligations import NOT_TESTED, obligations
+from labharness.reporting.obligations import NOT_APPLICABLE, NOT_TESTED, obligations
 from labharness.reporting.subject import Subject
 
 PICTURE = b"not really a picture"
@@ -107,6 +107,21 @@ def test_a_procedure_says_how_often_it_was_made_and_what_it_could_have_missed(ru
     assert "A. Clerk, B. Clerk" in text
 
 
+def test_trials_that_do_not_apply_are_told_with_their_reason_and_count_as_tested_nowhere(run, text_of):
+    idle = [
+        *stage("jam", "procedure", "not applicable", "Not applicable, none of 20 trials was made: no motor."),
+        *asked(7, "A. Clerk"),
+        finding("jam", "1", "not applicable", "", "no motor"),
+    ]
+    folder = run(idle + LOOKED)
+    text = " ".join(text_of(folder))
+    assert matrix(folder)["jam-reshuffle"] == NOT_APPLICABLE
+    assert "tested: 2, not applicable, by what people said: 1, NOT TESTED: " in text_of(folder)[0]
+    assert "20 planned, 0 made, 1 said not to apply, 0 left out, 19 never begun" in text
+    assert re.search(r"jam 20 0 – – not applicable", text)
+    assert re.search(r"1 not applicable no motor A\. Clerk", text)
+
+
 def test_an_inspection_says_who_looked_and_what_was_not_looked_at(run, text_of):
     text = " ".join(text_of(run(JAMS + LOOKED)))
     assert re.search(r"Each batch is used every other shoe\. .*? as expected File: seal\.jpg C\. Clerk", text)
@@ -124,13 +139,14 @@ def test_every_obligation_stands_with_its_result_or_as_not_tested(run, text_of):
     bound = [one.id for one in Subject.of(folder).frozen.game.obligations if one.id in found]
     assert found == {
         **dict.fromkeys(bound, NOT_TESTED),
+        "whole-decks": "PASS",  # the composition of every deck was compared with it
         "jam-reshuffle": "FAIL",
         "alternating-batches": "PASS",
     }
     text = " ".join(text_of(folder))
     left = list(found.values()).count(NOT_TESTED)
     assert f"NOT TESTED: {left} of {len(found)}" in text
-    assert f"bind this kind of device; NOT TESTED: {left}." in text_of(folder)[0]
+    assert f"bind this kind of device; tested: 3, NOT TESTED: {left}." in text_of(folder)[0]
     assert re.search(r"§ 633a\.14\(l\) After a jam, .* FAIL: jam FAIL", text)
 
 

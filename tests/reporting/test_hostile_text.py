@@ -123,7 +123,7 @@ def test_text_of_strangers_is_printed_whole_between_the_margins(kind, text):
     wanted = "".join(plain(text, mono=kind in MONO).split())
     found = "".join(pages_of(pdf))
     for between in (TOP, STRIP, AXIS):
-        found = found.replace(between, "")
+        found = found.replace(between, "") if between not in wanted else found
     assert wanted in found
     hold(pdf)
 

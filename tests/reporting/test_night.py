@@ -19,6 +19,7 @@ from labharness.reporting.build import build_night
 from labharness.reporting.layout import read_layout
 from labharness.reporting.night import Need, Night, State
 from labharness.reporting.wording import moment
+from labharness.submissions.people import Laboratory
 
 HOUR = timedelta(hours=1)
 EVENING = datetime(2026, 11, 20, 18, tzinfo=UTC)
@@ -46,6 +47,16 @@ def pages(sections):
         return [" ".join(page.extract_text().split()) for page in found]
 
     return read
+
+
+def test_the_laboratory_on_record_issues_it(sections):
+    laboratory = Laboratory(id="laboratory", name="Example Laboratory", address="1 Test Street")
+    layout = read_layout(name="morning_report.toml")
+    found = pypdf.PdfReader(BytesIO(build_night(night_of(), sections, layout, laboratory)))
+
+    assert found.metadata.author == "Example Laboratory"
+    assert "Example Laboratory" in found.pages[0].extract_text()
+    assert "Bureau" not in found.pages[0].extract_text()
 
 
 @pytest.fixture
@@ -119,6 +130,14 @@ def test_the_first_page_lists_what_to_do_the_most_urgent_first(tmp_path, pages, 
     assert places == sorted(places)
     assert "EVIDENCE DOES NOT VERIFY: 1 of 6 runs" in page
     assert "INTERRUPTED: 1 of 6 runs" in page
+
+
+def test_what_is_only_shown_for_information_passes_nothing(tmp_path, pages):
+    text = " ".join(pages(night_of(write_run(tmp_path / "run"))))
+    decided = text.split("Results decided")[1]
+
+    assert decided.index("composition") < decided.index("kept") < decided.index("shown only")
+    assert decided.count("PASS") == 3
 
 
 def test_a_run_at_work_is_read_without_disturbing_it(tmp_path, pages, at_work):

@@ -15,6 +15,7 @@ from labharness.reporting.blocks import (
     facts,
     figure,
     gap,
+    panel,
     paragraph,
     subheading,
     table,
@@ -23,7 +24,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.charts.heat_map import heat_map
 from labharness.reporting.document import Imprint, draw, heading
 from labharness.reporting.rows import Look, Rows
-from labharness.reporting.typography import FRAME_BOTTOM, FRAME_HEIGHT, MARGIN, PAGE, style
+from labharness.reporting.typography import ACCENT, FRAME_BOTTOM, FRAME_HEIGHT, MARGIN, PAGE, style
 
 IMPRINT = Imprint("Report", "Author", "Subject", "R-1", "0" * 64, "", "2026-11-20T00:00:00Z")
 HEADINGS = {style(name).fontSize for name in ("h1", "h1-within", "h2")}
@@ -160,3 +161,54 @@ def test_a_table_without_rows_keeps_its_head():
     made = Rows([100, 100], [[paragraph("a")], [paragraph("b")]], [], Look())
     assert made.wrap(0, 0)[1] == made.least > 0
     assert MARGIN > 0
+
+
+def pages_below(height, *things):
+    """Return the lines of each page of a story that begins so far below the top."""
+    pdf = draw(IMPRINT, lambda _: [paragraph("top"), gap(height), *things], [])
+    texts = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf)]
+    return [text.splitlines() for text in texts]
+
+
+def rows_of(lines):
+    return [line.split()[1] for line in lines if line.startswith("row ")]
+
+
+@pytest.mark.parametrize("height", range(440, 640, 8))
+def test_a_small_table_is_not_parted_and_no_row_of_a_large_one_stands_alone(height):
+    small = pages_below(height, table(("A",), [[f"row {i}"] for i in range(4)], (1,)))
+    large = pages_below(height, table(("A",), [[f"row {i}"] for i in range(40)], (1,)))
+
+    assert [rows_of(page) for page in small if rows_of(page)] == [["0", "1", "2", "3"]]
+    assert all(len(rows_of(page)) != 1 for page in large)
+    assert [row for page in large for row in rows_of(page)] == [str(i) for i in range(40)]
+
+
+@pytest.mark.parametrize("height", range(0, 120, 6))
+def test_a_note_stands_with_the_last_rows_of_its_table(height):
+    rows = [[f"row {i}"] for i in range(31)]
+    *_, last = pages_below(height, table(("A",), rows, (1,)), paragraph("The note.", "quiet"))
+
+    assert "The note." in last
+    assert rows_of(last)[-2:] == ["29", "30"]
+
+
+@pytest.mark.parametrize("height", range(540, 640, 10))
+def test_a_banner_stands_with_the_text_below_it_and_two_points_together(height):
+    banner = panel([paragraph("LOUD", "banner")], ACCENT, filled=True)
+    told = pages_below(height, banner, gap(2), paragraph("What is loud."))
+    listed = pages_below(height, *bullets([f"row {i}" for i in range(3)]))
+
+    assert [page for page in told if "LOUD" in page] == [page for page in told if "What is loud." in page]
+    assert sum("row 0" in "".join(page) for page in listed) == 1
+    assert all(sum("row" in line for line in page) in (0, 3) for page in listed)
+
+
+def test_too_long_an_identifier_is_broken_at_a_hyphen():
+    name = "demo-automated-dealing-shoe-461a-2026"
+    pdf = draw(IMPRINT, lambda _: [table(("A", "B", "C"), [[name, "x", ""]], (12, 3, 85))], [])
+    lines = pypdf.PdfReader(BytesIO(pdf)).pages[0].extract_text().splitlines()
+    parts = [line.strip() for line in lines if line.strip() and line.strip() in name]
+
+    assert "".join(parts) == name
+    assert all(part.endswith("-") for part in parts[:-1])

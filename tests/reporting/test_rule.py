@@ -33,7 +33,7 @@ def test_false_alarms_stand_on_the_first_page(tmp_path, text_of, rule):
     text = " ".join(others)
     assert "below 0.025 it fails outright" in text
     assert "one retest of the same unit, software and plan, which fails below 0.05." in text
-    assert "A p-value below 1e-06 fails a required check without a retest" in text
+    assert "A p-value below 0.000001 fails a required check without a retest" in text
 
 
 def test_levels_are_those_on_record_and_not_this_program_s(tmp_path, text_of, rule):
@@ -41,7 +41,7 @@ def test_levels_are_those_on_record_and_not_this_program_s(tmp_path, text_of, ru
     text = " ".join(text_of(with_rule(tmp_path / "run", {**rule, "outright": 1e-5, "families": families})))
     assert "below 0.0123 it fails outright" in text
     assert "which fails below 0.0345." in text
-    assert "A p-value below 1e-05 fails a required check" in text
+    assert "A p-value below 0.00001 fails a required check" in text
 
 
 def test_records_without_a_rule_are_printed_by_their_plan(tmp_path, text_of):
@@ -49,7 +49,7 @@ def test_records_without_a_rule_are_printed_by_their_plan(tmp_path, text_of):
     assert "False alarms" not in first
     text = " ".join(others)
     assert "below 0.025 it fails outright" in text
-    assert "A p-value below 1e-06 fails a required check" in text
+    assert "A p-value below 0.000001 fails a required check" in text
 
 
 def test_the_record_says_what_a_check_is_held_to(rule):

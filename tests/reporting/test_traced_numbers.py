@@ -70,6 +70,8 @@ def derived(universe, folder):
         cards = sum(len(each["expected"].split()) for each in reads if each["purpose"] == purpose)
         errors = sum(each["errors"] for each in reads if each["purpose"] == purpose)
         universe.add(cards).derive([upper(errors, cards)])
+        wrong = [each["errors"] > 0 for each in reads if each["purpose"] == purpose]
+        universe.derive([upper(sum(wrong), len(wrong))])
     # Of trials that all went as expected, the same bound of the rate of those that would not.
     trials = [one.body["stage"] for one in records if one.type is RecordType.FINDING]
     universe.derive([upper(0, trials.count(stage)) for stage in set(trials)])
@@ -145,10 +147,12 @@ def residual(observed, expected, total):
 
 
 def timeline(universe, first, last):
-    """The marks of a time axis: whole minutes around a run, whole days between runs."""
+    """The marks of a time axis: whole minutes around a run, or seconds."""
     start, end = (datetime.fromisoformat(one).replace(second=0, microsecond=0) for one in (first, last))
     minutes = range(int((end - start) / timedelta(minutes=1)) + 2)
     universe.add(*(f"{start + timedelta(minutes=each):%H:%M}" for each in minutes))
+    if len(minutes) < 10:  # of a short one whole seconds
+        universe.add(*(f"{start + timedelta(seconds=each):%H:%M:%S}" for each in range(60 * len(minutes))))
 
 
 def days(universe, runs):

@@ -166,3 +166,18 @@ def test_examples_of_what_stands():
     found = doctest.testmod(standing)
     assert found.attempted
     assert not found.failed
+
+
+@pytest.mark.parametrize(
+    ("faults", "sound"), [((), True), (("uneven_stack=1-1",), False), (("uneven_stack=6+1",), True)]
+)
+def test_draws_after_the_first_deal_are_as_many_as_were_asked_for(faults, sound):
+    machine = build_machine("dealing_shoe", 1)
+    unit = Unit(machine, [build_fault(text, 1, machine) for text in faults])
+    stage = next(
+        one for one in only_people("lunar-poker-589-automated-dealing-shoe") if one["name"] == "drawn-cards"
+    )
+    data = {"stage": stage["name"], "unopened": " ".join(CARDS.split()[:52])}
+    seen = [unit.react(deed({**data, "trial": trial}, stage["instruction"])) for trial in (1, 2, 3, 4)]
+    assert {words for words, _ in seen} >= {"draws of 3, 4, 1, 1 cards"} or not sound
+    assert all(right is sound for _, right in seen)

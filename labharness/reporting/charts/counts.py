@@ -114,7 +114,7 @@ def _draw_residuals(
     limits = [
         abs(_share(bar, edge)) for bar in bars if bar.expected >= _SHOWN_FROM for edge in (bar.low, bar.high)
     ]
-    reach = 1.08 * max([_LEAST_REACH, *sticking, *limits])
+    reach = 1.08 * max([_LEAST_REACH, *sticking, *filter(isfinite, limits)])
     scale = Scale(-reach, reach, bottom, bottom + _RESIDUALS)
     first, last = xs[0] - pitch / 2, xs[-1] + pitch / 2
     drawing.add(box(first, bottom, last - first, _RESIDUALS, None, RULE))

@@ -33,6 +33,8 @@ _PITCH = SMALL + 1.0
 _AXIS = 16.0
 _ROW_NAME, _COLUMN_NAME = 110.0, 70.0
 """Most room for the names of rows and columns."""
+_APART = 2.0
+"""Names of columns stand upright unless so much is left between any two."""
 _TALLEST = 380.0
 """Headings of a section have their room above the largest map."""
 _LEGEND = 56.0
@@ -51,10 +53,12 @@ def heat_map(picture: Picture) -> Flowable:
         return Words("There is no cell to draw.", style("body"))
     across = [names.fitted(name, _COLUMN_NAME) for name in picture.x]
     down = [names.fitted(name, _ROW_NAME) for name in picture.y]
-    left, top = _AXIS + longest(down) + 6, longest(across) + 5 + _AXIS
+    left = _AXIS + longest(down) + 6
     pitch_x = (FRAME_WIDTH - left - SMALL / 2) / columns
     pitch_y = min(max(pitch_x, _PITCH if rows < 60 else 0), 22.0, _TALLEST / rows)
     pitch_x = min(pitch_x, 3 * pitch_y)
+    flat = longest(across) <= pitch_x - _APART
+    top = (SMALL if flat else longest(across)) + 5 + _AXIS
     wide, high = pitch_x * columns, pitch_y * rows
     drawing = canvas(high + top + _LEGEND)
     for index, row in enumerate(found):
@@ -67,7 +71,10 @@ def heat_map(picture: Picture) -> Flowable:
     for index, name in _spaced(across, pitch_x):
         x = left + (index + 0.5) * pitch_x
         drawing.add(line(x, _LEGEND + high, x, _LEGEND + high + 2, RULE))
-        drawing.add(upright(name, x + SMALL / 3, _LEGEND + high + 4))
+        if flat:
+            drawing.add(words(name, x, _LEGEND + high + 4, SMALL, "middle"))
+        else:
+            drawing.add(upright(name, x + SMALL / 3, _LEGEND + high + 4))
     for index, name in _spaced(down, pitch_y):
         y = _LEGEND + high - (index + 0.5) * pitch_y
         drawing.add(line(left - 2, y, left, y, RULE))

@@ -87,7 +87,7 @@ def power_curves(
     _draw_x(drawing, xs, x)
     labels = [(one.name, one.points[-1].share) for one in curves]
     if level is not None:
-        drawing.add(_broken(line(_LEFT, y.at(level), right, y.at(level), INK, 0.7), [2, 2]))
+        drawing.add(_dotted(_LEFT, y.at(level), right, y.at(level)))
         labels.append((level_name or f"level {number(level)}", level))
     for place, one in enumerate(curves):
         colour, dash = _COLOURS[place % len(_COLOURS)], _DASHES[place // len(_COLOURS) % len(_DASHES)]
@@ -124,7 +124,7 @@ def power_strips(strips: Sequence[Strip], title: str, level: float | None = None
         for mark in x.ticks(5):
             strip.add(line(x.at(mark), -6, x.at(mark), _STRIP + 3, RULE, 0.3))
         if level is not None:
-            strip.add(_broken(line(x.at(level), -6, x.at(level), _STRIP + 3, INK, 0.7), [2, 2]))
+            strip.add(_dotted(x.at(level), -6, x.at(level), _STRIP + 3))
         strip.add(line(x.at(one.low), 5, x.at(one.high), 5, BLUE, 2.2))
         strip.add(dot(x.at(one.share), 5, INK, 3.0))
         figures = f"{100 * one.share:.1f} ({100 * one.low:.1f} to {100 * one.high:.1f}) %"
@@ -164,6 +164,12 @@ def _draw_point(drawing: Any, at: tuple[float, float], limits: tuple[float, floa
     for end in limits:
         drawing.add(line(at[0] - 2, end, at[0] + 2, end, colour, 0.8))
     drawing.add(dot(*at, colour, 2.4))
+
+
+def _dotted(x1: float, y1: float, x2: float, y2: float) -> Any:
+    drawn = _broken(line(x1, y1, x2, y2, INK, 1.1), [0.01, 2.4])
+    drawn.strokeLineCap = 1
+    return drawn
 
 
 def _broken(drawn: Any, dash: list[float] | None) -> Any:

@@ -18,9 +18,13 @@ from labharness.reporting.wording import day, markup, plain
 
 _NAME, _OUTCOME, _HIGH, _HEAD = 112.0, 74.0, 12.0, 20.0
 _LOOK = Look(top=1.5, bottom=1.5)
-_MINUTES = (1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720)
+_MINUTE = timedelta(minutes=1)
+_STEPS = (
+    *(timedelta(seconds=each) for each in (1, 2, 5, 10, 15, 30)),
+    *(each * _MINUTE for each in (1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720)),
+)
 _MOST = 9
-_LEAST_SPAN = timedelta(minutes=1)
+_LEAST_SPAN = timedelta(seconds=1)
 _FILLS = {"session": PALE, "stage": BLUE, "waiting": ORANGE, "interruption": INK}
 _DAY = timedelta(days=1)
 
@@ -118,9 +122,10 @@ def _axis(scale: Scale, wide: float, start: datetime, end: datetime) -> Any:
     """Draw the hours, and the date where it begins."""
     drawing = canvas(_HEAD, wide)
     ticks, days = _ticks(start, end), end - start > 4 * _DAY
+    clock = "%H:%M" if all(tick.second == 0 for tick in ticks) else "%H:%M:%S"
     edge = -1e9
     for tick in ticks:
-        text = f"{tick:%Y-%m-%d}" if days else f"{tick:%H:%M}"
+        text = f"{tick:%Y-%m-%d}" if days else f"{tick:{clock}}"
         edge = _set(drawing, text, scale.at(tick.timestamp()), 2, edge, wide)
     if not days:
         edge = -1e9
@@ -146,13 +151,12 @@ def _midnights(start: datetime, end: datetime) -> list[datetime]:
 
 
 def _ticks(start: datetime, end: datetime) -> list[datetime]:
-    """Return round moments: minutes, hours or days apart."""
+    """Return round moments: seconds, minutes, hours or days apart."""
     midnight = datetime(start.year, start.month, start.day, tzinfo=UTC)
     reach = end - start
     if reach > 4 * _DAY:
         step = max(1, round(step_of(reach / _DAY, 6))) * _DAY
     else:
-        minutes = next((one for one in _MINUTES if reach / timedelta(minutes=one) <= _MOST), _MINUTES[-1])
-        step = timedelta(minutes=minutes)
+        step = next((one for one in _STEPS if reach / one <= _MOST), _STEPS[-1])
     first = midnight + -((midnight - start) // step) * step
     return [first + place * step for place in range((end - first) // step + 1) if first >= start]

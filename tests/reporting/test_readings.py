@@ -1,0 +1,56 @@
+"""The report says where the text can be read in more than one way, which way was taken, and why."""
+
+from types import SimpleNamespace
+
+import pytest
+from run_factory import PLAN, write_run
+
+from labharness.games.game import packaged_game, readable_games
+from labharness.plans.frozen import find_plan, freeze
+from labharness.reporting.blocks import Nothing
+from labharness.reporting.layout import read_layout
+from labharness.reporting.section import Part
+
+LAYOUT = next(one for one in read_layout().sections if one.name == "readings")
+MAGIC = '[[checks]]\nid = "magic"\ncheck = "outcome_law"\nstage = "shuffles"\nrole = "informational"\n'
+MAGIC += 'parameters = { rule = "in-between", reading = "ace low", hands = 1 }\n'
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory, text_of):
+    head, rest = PLAN.split("[[checks]]", 1)
+    return " ".join(
+        text_of(write_run(tmp_path_factory.mktemp("readings") / "run", plan=f"{head}{MAGIC}[[checks]]{rest}"))
+    )
+
+
+def test_every_reading_of_the_game_stands_in_the_report(report):
+    for one in packaged_game("blackjack-633a").readings:
+        assert one.citation.split(",")[0] in report, one.id
+        assert f"({one.id})" in report.replace(" ", ""), one.id
+    assert "Readings of the chapter" in report
+
+
+def test_the_reading_that_a_check_took_is_told_from_the_default(report):
+    assert "ace low: magic" in report
+    assert "– ace high (default)" in report
+
+
+def test_readings_that_no_check_looks_at_say_so(report):
+    assert "none: no check of this plan reads outcomes by it" in report
+    meant = packaged_game("blackjack-633a")
+    for one in meant.readings:
+        if one.id == "hand-dealt-batches":
+            assert f"{one.choices[one.default]} (default): so the game file is meant" in report
+
+
+def test_both_layouts_have_it():
+    for name in ("run_report.toml", "pa_461a_4.toml"):
+        assert "readings" in [one.name for one in read_layout(name=name).sections]
+
+
+def test_a_game_that_is_read_in_one_way_only_says_so(sections):
+    bare = next(one for one in readable_games()[0].values() if not one.readings)
+    frozen = freeze(find_plan(f"{bare.id}-{bare.devices[0].device.value.replace('_', '-')}")[0], "plan.toml")
+    (said,) = sections["readings"].draw(SimpleNamespace(frozen=frozen), Part(LAYOUT, "Report"))
+    assert isinstance(said, Nothing)
