@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.cli import main
+from labharness.app.cli import console, main
 from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 
@@ -26,7 +26,8 @@ def workspace(tmp_path):
 @pytest.fixture
 def cli(capsys, monkeypatch):
     """Run a command in this process: exit code, output, errors."""
-    monkeypatch.setenv("COLUMNS", "300")
+    for each in (console.screen, console.notes):  # the width of the tests' own terminal is nobody's concern
+        monkeypatch.setattr(each, "_width", 300)
 
     def run(*arguments):
         capsys.readouterr()

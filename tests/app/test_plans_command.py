@@ -6,6 +6,7 @@ import pytest
 
 from labharness.analysis.power_table import load_table
 from labharness.app import odds_cache
+from labharness.app.cli.console import screen
 from labharness.app.discovery import discover
 from labharness.app.power_tables import known_table
 from labharness.app.services import load_plan
@@ -32,7 +33,7 @@ def test_plans_are_listed_by_game_and_device_class(cli):
 
 
 def test_on_a_narrow_console_ids_and_titles_have_lines_of_their_own(cli, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(screen, "_width", 80)
     _, out, _ = cli("plans", "list", "--game", "baccarat-545")
     assert "baccarat-545-manual-shoe\n    Baccarat: manual dealing shoe\n" in out
 

@@ -56,7 +56,7 @@ def test_levels_that_no_citation_states():
         (split("pa-633a-5-a"), "retest of 'pa-633a-5-a': no citation of that id states a confidence"),
         (split(fail_below=0.06), "fail_below and retest_below are at most 1 - confidence"),
         (split(retest_below=0.06), "fail_below and retest_below are at most 1 - confidence"),
-        (split(fail_below=0), "decision.retests[0].fail_below: "),
+        (split(fail_below=0), "decision.retests 1.fail_below: "),
         (split() + split(), "retest of 'shuffler-95' is declared twice"),
         ("retest_fraction = 1.1", "decision.retest_fraction: "),
         ("retest_fraction = 0.0", "decision.retest_fraction: "),

@@ -392,7 +392,7 @@ def test_staff_may_edit_texts_and_order(passed, text_of):
 
 
 def test_a_layout_with_a_mistake_names_it():
-    with pytest.raises(PlanError, match=r"run_report\.toml: sections\[0\]\.titel"):
+    with pytest.raises(PlanError, match=r"run_report\.toml: sections 1\.titel"):
         read_layout(b'schema = 1\ntitle = "t"\nauthor = "a"\n[[sections]]\nname = "cover"\ntitel = "x"\n')
 
 
