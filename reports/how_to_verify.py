@@ -57,7 +57,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     return [
         room_for(_PAGE),
         paragraph(part.text("intro")),
-        table(("Step", "What to do", "Command"), rows, (4, 53, 43), dense=True),
+        table(("", "What to do", "Command"), rows, (4, 53, 43), dense=True),
         facts(
             [
                 ("Report", number),

@@ -21,7 +21,7 @@ from labharness.reporting.wording import amount, number
 _HEADING = 46.0
 """Room of the section's own heading."""
 _LABEL = 84.0
-_WIDTHS = (22, 40, 23, 15)
+_WIDTHS = (26, 34, 25, 15)
 _WORST = (Outcome.FAIL, Outcome.INCONCLUSIVE, Outcome.PASS)
 _LINES = (3, 2, 1)
 """Lines that one text may take: fewer, until everything has its room."""
@@ -95,7 +95,7 @@ def _groups(case: Case, part: Part, lines: int) -> _Drawing:
         if not shown:
             return []
         head = ("Unit", "Software, as the device names it", "Plan and runs", "Result")
-        rows = [_row(case, group, lines) for group in shown]
+        rows = [_row(case, group, lines + 1) for group in shown]
         return [
             *subheading("What was tested"),
             table(head, rows, _WIDTHS),

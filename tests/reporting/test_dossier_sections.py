@@ -497,7 +497,7 @@ def test_the_recommendation_is_printed_with_numbered_conditions(example):
         "1. Only application 2.4.1 with boot loader 1.0 is used.",
         "2. The lid seal is inspected at each change of cards.",
         "Recommended by Authoriser C On 15 September 2026",
-        "The Bureau tests and recommends; the Executive Director decides.",
+        "The laboratory tests and recommends; the Executive Director decides.",
     ):
         assert words in said
     assert "NO RECOMMENDATION" not in said
@@ -515,7 +515,7 @@ def test_a_refused_recommendation_lists_everything_that_stands_against_it(bad):
     for text in listed:
         assert text in said
     assert "EXECUTIVE DIRECTOR Approve" not in said
-    assert "The Bureau tests and recommends; the Executive Director decides." in said
+    assert "The laboratory tests and recommends; the Executive Director decides." in said
 
 
 @pytest.mark.parametrize(
