@@ -65,7 +65,7 @@ def open_file(
         raise SignatureError(f"{path} holds no key with its certificate; export both into one file.")
     der = serialization.Encoding.DER
     chain = [x509.Certificate.load(one.certificate.public_bytes(der)) for one in opened.additional_certs]
-    registry = SimpleCertificateStore()  # type: ignore[no-untyped-call]
+    registry = SimpleCertificateStore()  # type: ignore[no-untyped-call]  # its types are not told
     registry.register_multiple(chain)
     private = opened.key.private_bytes(der, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     signer = SimpleSigner(
@@ -149,7 +149,7 @@ def open_token(
             session, cert_label=label, key_label=label, embed_roots=False, use_raw_mechanism=True
         )
         try:
-            asyncio.run(signer.ensure_objects_loaded())  # type: ignore[no-untyped-call]
+            asyncio.run(signer.ensure_objects_loaded())  # type: ignore[no-untyped-call]  # its types are not told
         except pkcs11.exceptions.PKCS11Error as error:
             raise SignatureError(
                 f"The token {token!r} holds no key with a certificate called {label!r}; name another."

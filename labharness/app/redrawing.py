@@ -88,8 +88,7 @@ def redraw(
         on_step("drawing the report again")
         drawn = drawing(dossier.series)(dossier, manifest)
         return _compared(bundle, pdf, drawn, (dossier, made, said))
-    # Who makes such a folder can fill it with what breaks its readers in ways that nobody has listed.
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:  # noqa: BLE001 - a hostile folder breaks its readers in ways nobody has listed
         told = str(error).rstrip(".") or type(error).__name__
         return Redrawing(DIFFERS, (f"The report cannot be drawn again from its folder: {_shown(told)}.",))
 

@@ -33,7 +33,7 @@ _FORM = DEFAULT_DIFF_POLICY.form_rule
 assert _FORM is not None  # it has rules for fields
 _SIGNING = StandardDiffPolicy(
     [
-        CatalogModificationRule(_KEYS) if isinstance(rule, CatalogModificationRule) else rule  # type: ignore[no-untyped-call]
+        CatalogModificationRule(_KEYS) if isinstance(rule, CatalogModificationRule) else rule  # type: ignore[no-untyped-call]  # its types are not told
         for rule in DEFAULT_DIFF_POLICY.global_rules
     ],
     FormUpdatingRule(_FORM.field_rules, ACROFORM_EXEMPT_STRICT_COMPARISON | {"/SigFlags"}),

@@ -103,11 +103,11 @@ async def _signer_is_good(key: SigningKey) -> None:
     judge = CertificateValidator(
         key.certificate, intermediate_certs=list(key.signer.cert_registry), validation_context=context(key)
     )
-    await judge.async_validate_usage({"non_repudiation"})  # type: ignore[no-untyped-call]
+    await judge.async_validate_usage({"non_repudiation"})  # type: ignore[no-untyped-call]  # its types are not told
 
 
 async def _stamps_are_good(key: SigningKey, timestamper: TimeStamper) -> None:
-    async for _ in timestamper.validation_paths(context(key)):  # type: ignore[no-untyped-call]
+    async for _ in timestamper.validation_paths(context(key)):  # type: ignore[no-untyped-call]  # its types are not told
         pass
 
 
@@ -115,7 +115,7 @@ class _Server(TimeStamper):
     """An RFC 3161 server over HTTP, asked with what Python itself can do."""
 
     def __init__(self, url: str) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
+        super().__init__()  # type: ignore[no-untyped-call]  # its types are not told
         self._url = url
 
     async def async_request_tsa_response(self, req: TimeStampReq) -> TimeStampResp:
