@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from labharness.errors import StorageError
+from labharness.errors import PlanError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LedgerReader
 from labharness.evidence.summary import RunSummary
@@ -148,3 +148,13 @@ def working(text: str, *, quiet: bool) -> Iterator[None]:
         return
     with notes.status(text):
         yield
+
+
+def print_mistakes(error: PlanError, *, as_json: bool) -> int:
+    """Print every mistake of a file that was asked about, and return the exit code of an error."""
+    if as_json:
+        print_json({"good": False, "problems": list(error.problems)})
+    else:
+        for problem in error.problems:
+            screen.print(problem, markup=False)
+    return ERROR

@@ -11,7 +11,7 @@ import typer
 from rich.markup import escape
 
 from labharness.app import games
-from labharness.app.cli.console import ERROR, JsonOption, notes, print_json, screen, table
+from labharness.app.cli.console import ERROR, JsonOption, notes, print_json, print_mistakes, screen, table
 from labharness.app.cli.root import app
 from labharness.errors import PlanError
 from labharness.games.consistency import MOST_DECKS, permitted
@@ -92,12 +92,7 @@ def check_game(
     try:
         found, odds = games.check(file)
     except PlanError as error:
-        if as_json:
-            print_json({"good": False, "problems": list(error.problems)})
-        else:
-            for problem in error.problems:
-                screen.print(problem, markup=False)
-        return ERROR
+        return print_mistakes(error, as_json=as_json)
     if as_json:
         print_json({"good": True, "game": _line(found), **_counted(odds)})
         return 0

@@ -13,7 +13,7 @@ import typer
 from labharness.analysis.claims import claims
 from labharness.analysis.power_table import FOLDER
 from labharness.app import services
-from labharness.app.cli.console import ERROR, JsonOption, print_json, screen, table
+from labharness.app.cli.console import JsonOption, print_json, print_mistakes, screen, table
 from labharness.app.cli.games import left_out
 from labharness.app.cli.power_bars import power_bars
 from labharness.app.cli.root import app
@@ -175,12 +175,7 @@ def check_plan(
     try:
         frozen = services.load_plan(file, discover())
     except PlanError as error:
-        if as_json:
-            print_json({"good": False, "problems": list(error.problems)})
-        else:
-            for problem in error.problems:
-                screen.print(problem, markup=False)
-        return ERROR
+        return print_mistakes(error, as_json=as_json)
     if as_json:
         print_json(
             {"good": True, "id": frozen.plan.id, "version": frozen.plan.version, "sha256": frozen.sha256}
