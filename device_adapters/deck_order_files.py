@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from labharness.devices.adapter import Link, adapter
+from labharness.devices.untrusted import printable
 from labharness.errors import CardError, ProtocolError
 from labharness.model.cards import Order, parse_order
 from labharness.model.observations import Source
@@ -15,7 +16,7 @@ from labharness.plans.card_stock import NAMED, CardMarks
 
 MAX_FILE = 1 << 20
 """Longest deck-order file in bytes, the name that precedes it included."""
-NAME_PREFIX = "# file: "
+NAME_PREFIX, READER_PREFIX = "# file: ", "# reader:"
 
 
 @adapter(
@@ -38,11 +39,14 @@ class DeckOrderFiles:
         What the marks of the stock mean; None where the files hold cards.
     remark
         What the last read held that is no mark of the stock, or "".
+    instrument
+        What read the last order, by the file's own header ``# reader: NAME``, or "".
     """
 
     link: Link
     marks: CardMarks | None = None
     remark: str = field(default="", init=False)
+    instrument: str = field(default="", init=False)
 
     def read_order(self) -> Order:
         """Return the order in the next file.
@@ -52,7 +56,7 @@ class DeckOrderFiles:
         ProtocolError
             If the file is not a deck-order file.
         """
-        self.remark = ""
+        self.remark = self.instrument = ""
         data = self.link.read(MAX_FILE)
         if len(data) >= MAX_FILE:
             raise ProtocolError(
@@ -66,6 +70,7 @@ class DeckOrderFiles:
         if not first.startswith(NAME_PREFIX):
             raise ProtocolError("A deck-order file came without its name; read it through watch://.")
         name = first.removeprefix(NAME_PREFIX).strip()
+        self.instrument = _instrument(rest)
         if self.marks is None:
             return parse_deck_order(rest, name)
         order, unknown = parse_marks(rest, name, self.marks)
@@ -113,6 +118,12 @@ def parse_marks(text: str, name: str, marks: CardMarks) -> tuple[Order, list[str
     if not cards:
         raise ProtocolError(f"{name} holds no cards; read the deck again.")
     return np.array(cards, dtype=np.uint16), unknown
+
+
+def _instrument(text: str) -> str:
+    lines = (line.strip() for line in text.removeprefix("\N{BYTE ORDER MARK}").splitlines())
+    named = (line.removeprefix(READER_PREFIX) for line in lines if line.startswith(READER_PREFIX))
+    return printable(next(named, "").strip(), 200)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

@@ -6,7 +6,7 @@ from reportlab.platypus import Flowable
 
 from labharness.model.results import Ending, Outcome
 from labharness.reporting import sentences
-from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED
+from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED, signs_in_words
 from labharness.reporting.blocks import (
     Cell,
     bullets,
@@ -57,7 +57,7 @@ def _warnings(subject: Subject, part: Part) -> list[Flowable]:
     if subject.simulated:
         words = [
             paragraph(SIMULATED, "banner"),
-            coloured(f"{subject.summary.start['simulated']}. {part.text('simulated')}", WHITE, "quiet"),
+            coloured(f"{part.text('simulated')} {signs_in_words(subject.summary.simulation)}", WHITE, "quiet"),
         ]
         found += [panel(words, INK, filled=True), gap(2)]
     return found

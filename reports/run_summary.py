@@ -12,7 +12,7 @@ from labharness.model.probabilities import p_value
 from labharness.model.results import CheckResult, Decision, Ending, Outcome, stage_decision
 from labharness.plans.stages import Acquire
 from labharness.reporting import sentences
-from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED
+from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED, signs_in_words
 from labharness.reporting.blocks import (
     Cell,
     coloured,
@@ -110,7 +110,7 @@ def _warnings(subject: Subject, part: Part, lines: int) -> list[Flowable]:
     if subject.replayed:
         found.append([paragraph(REPLAYED, "banner")])
     if subject.simulated:
-        said = f"{part.text('simulated')} {subject.summary.start['simulated']}"
+        said = f"{part.text('simulated')} {signs_in_words(subject.summary.simulation)}"
         told = [clipped(said, "cell", lines, inside, textColor=WHITE)]
         found.append([paragraph(SIMULATED, "banner"), *told])
     if lines == 1:

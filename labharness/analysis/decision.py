@@ -6,7 +6,7 @@ Pure functions.  What is missing is never a pass; a literal failure of a citatio
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from labharness.analysis.families import adjusted, benjamini_hochberg, p_of, unresolved
 from labharness.errors import InputError
@@ -147,6 +147,22 @@ def decide(
     if not any(item.required for item in planned):
         reasons.append("The plan requires no check, so nothing can be passed.")
     return Verdict(_worst(decisions, bool(reasons)), tuple(reasons), decisions)
+
+
+def interim(
+    planned: Sequence[Planned], results: Mapping[str, CheckResult], rule: Rule
+) -> tuple[Decision, ...]:
+    """Return what the rule would make of samples that are not complete, had no more been planned.
+
+    For information: it passes and fails nothing.  Checks of complete samples are left out.
+    """
+    begun = {
+        name: replace(result, p=result.interim, not_applicable="")
+        for name, result in results.items()
+        if result.interim
+    }
+    found = decide(planned, {**results, **begun}, rule).decisions if begun else ()
+    return tuple(one for one in found if one.check_id in begun)
 
 
 def combine(verdict: Verdict, ending: Ending, caveats: Sequence[str]) -> Verdict:

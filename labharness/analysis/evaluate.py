@@ -35,8 +35,8 @@ def evaluate(
 
     Notes
     -----
-    No p-value is given for a sample that is not complete: its null law is that of the sample declared.
-    Violations in it stay violations, for one is one.
+    A sample that is not complete has no p-value that decides: when it ended may have been chosen. What was
+    recorded of it is judged for information, see ``interim``. Violations in it stay violations, for one is one.
     """
     found: dict[str, CheckResult] = {}
     for stage in frozen.plan.acquisitions:
@@ -69,4 +69,7 @@ def _counted(checks: Mapping[str, Check], sample: Iterator[Block]) -> tuple[Tall
 
 def _unfinished(result: CheckResult, units: int, planned: int) -> CheckResult:
     why = f"The sample is not complete: {units:,} of {planned:,} units were recorded."
-    return replace(result, p={}, effect=None, violations=result.violations or None, not_applicable=why)
+    interim = {} if result.not_applicable else result.p
+    return replace(
+        result, p={}, effect=None, violations=result.violations or None, not_applicable=why, interim=interim
+    )

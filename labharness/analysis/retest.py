@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from labharness.analysis.decision import ENDINGS, Planned, Rule, awaits_retest, combine, decide
+from labharness.analysis.decision import ENDINGS, Planned, Rule, awaits_retest, combine, decide, interim
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
 
 EXCUSABLE = frozenset({Ending.COMPLETE, Ending.STOPPED_BY_OPERATOR, Ending.INTERRUPTED})
@@ -103,14 +103,15 @@ def set_aside(
     An attempt is set aside where all of this holds:
 
     - it was completed, stopped by the operator or interrupted: every other ending may lie in the device;
-    - nothing in it speaks against the device: no failure, no check on a whole sample that did not pass, no
-      doubt but that it was cut short or interrupted, no jam, no finding that was left unresolved;
+    - nothing in it speaks against the device: no failure, no check on a whole sample that did not pass, none
+      on what was recorded of another sample that would fail at once, no doubt but that it was cut short or
+      interrupted, no jam, no finding that was left unresolved;
     - where it was completed, it was interrupted, or departed from its plan, or the plan did not ask for it:
       the run that decides, and the retest, are never set aside for another that may look better;
     - another complete run is left, which decides as if the one set aside had not been.
 
-    So nothing is gained by beginning anew until a run passes: a complete run gives way to another only where
-    it passed itself, and of one that was cut short no sample could be judged that was not good.
+    So little is gained by beginning anew until a run passes: a complete run gives way to another only where
+    it passed itself, and one that was cut short only where its part of a sample would not have failed.
     """
     found: dict[int, str] = {}
     stands: list[Attempt] = []
@@ -146,6 +147,10 @@ def _against(planned: Sequence[Planned], rule: Rule, attempt: Attempt) -> Iterat
         spoke = result is not None and (not result.not_applicable or bool(result.violations))
         if one.outcome is not Outcome.PASS and (spoke or attempt.ending is Ending.COMPLETE):
             yield one.sentence
+    for one in interim(planned, attempt.results, rule) if planned else ():
+        if one.outcome is not Outcome.PASS and not awaits_retest(one):
+            units = attempt.results[one.check_id].units
+            yield f"In the {units:,} units that were recorded, {one.sentence}"
     yield from (why for why in attempt.caveats if why not in attempt.cut)
 
 

@@ -18,6 +18,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.register.files import FileStore
 from labharness.reporting.dossier import Amendment, Dossier, Group, reads_the_same
 from labharness.reporting.subject import Subject
+from labharness.submissions.grounds import Lifting
 from labharness.submissions.items import Product, Unit
 from labharness.submissions.submission import Submission
 
@@ -100,7 +101,7 @@ def gather_dossier(
         series=series,
         revision=revision,
         amends=amends,
-        files=_photographs(store(workspace), snapshot),
+        files=_files(store(workspace), snapshot),
     )
 
 
@@ -303,15 +304,19 @@ def _named(submission: Submission) -> list[tuple[str, str]]:
     return list(found)
 
 
-def _photographs(kept: FileStore, submission: Submission) -> dict[str, bytes]:
-    """Return the pictures that the report prints; one that is lost or altered is left for the report to name."""
+def _files(kept: FileStore, submission: Submission) -> dict[str, bytes]:
+    """Return the pictures that the report prints, and what shows why something was lifted.
+
+    One that is lost or altered is left for the report to name.
+    """
     found = dict[str, bytes]()
-    for unit in submission.of(Unit):
-        for file in unit.photographs:
-            try:
-                found[file.sha256] = kept.read(file)
-            except LabharnessError:
-                continue
+    wanted = [file for unit in submission.of(Unit) for file in unit.photographs]
+    wanted += [file for one in submission.entries if isinstance(one, Lifting) for file in one.files]
+    for file in wanted:
+        try:
+            found[file.sha256] = kept.read(file)
+        except LabharnessError:
+            continue
     return found
 
 

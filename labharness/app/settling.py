@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from labharness.analysis.catalogue import Catalogue
-from labharness.analysis.decision import ENDINGS, Planned, Rule, awaits_retest, decide
+from labharness.analysis.decision import ENDINGS, Planned, Rule, awaits_retest, decide, interim
 from labharness.analysis.declared import declared_checks, declared_rule
 from labharness.analysis.retest import Attempt, set_aside, settle
 from labharness.app.attempts import Member, gather
@@ -52,7 +52,7 @@ def settle_members(
     Parameters
     ----------
     recorded
-        Take results as they are on record where they are, and do not compute them again; whether they can
+        Take results of complete runs as they are on record, and do not compute them again; whether they can
         be reproduced is what ``reverify`` says.
     invalidated
         Runs that the authoriser invalidated for an assignable cause, each by its name and the hash of its start
@@ -85,7 +85,11 @@ def settle_members(
         refused = any(why.startswith(f"Run {members[at].run} is no retest: ") for why in verdict.reasons)
         roles[at] = "not asked for" if refused else role
     tried = tuple(
-        replace(_tried(member, roles[at], attempts[at].ending, alone[at], awaiting), counts=told.get(at, ""))
+        replace(
+            _tried(member, roles[at], attempts[at].ending, alone[at], awaiting),
+            interim=interim(planned, attempts[at].results, rule),
+            counts=told.get(at, ""),
+        )
         for at, member in enumerate(members)
     )
     return Settlement(
@@ -114,7 +118,7 @@ def _attempt(
     """Judge a run from its records, and take apart why it is not a pass."""
     ending = member.summary.ending or Ending.INTERRUPTED
     before = member.summary.verdict
-    if recorded and before is not None:
+    if recorded and before is not None and ending is Ending.COMPLETE:
         results, verdict = dict(member.summary.results), before
         _refuse_incomplete(member, frozen, before)
     else:
@@ -219,6 +223,7 @@ def _tried(member: Member, role: str, ending: Ending, verdict: Verdict, awaiting
         verdict.reasons,
         {check: found.get(check) for check in awaiting},
         summary.head,
+        summary.simulated,
     )
 
 

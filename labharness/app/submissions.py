@@ -138,6 +138,11 @@ def attach(
     return kept
 
 
+def kept(workspace: Workspace, files: Sequence[Path]) -> tuple[Attached, ...]:
+    """Keep copies of files that show why somebody decides something."""
+    return tuple(store(workspace).add(file) for file in files)
+
+
 def decide(
     workspace: Workspace,
     submission: str,

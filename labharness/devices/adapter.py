@@ -104,7 +104,7 @@ class Reader(Protocol):
     """An instrument, or two people, that read the order of cards laid before it."""
 
     def read_order(self) -> Order:
-        """Return the next order read."""
+        """Return the next order read; ``instrument`` then names what read it, where the adapter can tell."""
         ...
 
 

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 
 from labharness.evidence.ledger import LEDGER, LONGEST_LINE
 from labharness.evidence.records import RecordType
+from labharness.evidence.simulation import signs_of
 
 _HEAD, _TAIL = 1 << 20, 1 << 16
 
@@ -27,6 +28,8 @@ class Glimpse:
         Body of the start record; empty where it cannot be read.
     verdict, end
         Bodies of the last two records of a run that has ended, else empty.
+    simulated
+        Whether the first records show a simulated device: they say what is connected and what it is.
     """
 
     began: datetime | None
@@ -35,6 +38,7 @@ class Glimpse:
     start: dict[str, Any] = field(default_factory=dict)
     verdict: dict[str, Any] = field(default_factory=dict)
     end: dict[str, Any] = field(default_factory=dict)
+    simulated: bool = False
 
 
 def glimpse(path: Path) -> Glimpse:
@@ -43,12 +47,14 @@ def glimpse(path: Path) -> Glimpse:
     Examples
     --------
     >>> glimpse(Path("nowhere"))
-    Glimpse(began=None, updated=None, last='', start={}, verdict={}, end={})
+    Glimpse(began=None, updated=None, last='', start={}, verdict={}, end={}, simulated=False)
     """
-    first, last, before = dict[str, Any](), dict[str, Any](), dict[str, Any]()
+    first, last, before, early = dict[str, Any](), dict[str, Any](), dict[str, Any](), list[bytes]()
     try:
         with (path / LEDGER).open("rb") as file:
-            first = _line(file.readline(_HEAD))
+            line = file.readline(_HEAD)
+            first = _line(line)
+            early = [line, *file.read(_TAIL).split(b"\n")]
             found = filter(None, map(_line, _backwards(file)))
             last = next(found, {})
             if last.get("type") == RecordType.END:  # nothing comes between the verdict and the end
@@ -62,6 +68,7 @@ def glimpse(path: Path) -> Glimpse:
         _body(first, RecordType.START),
         _body(before, RecordType.VERDICT),
         _body(last, RecordType.END),
+        any(_shows_simulation(_line(line)) for line in early),
     )
 
 
@@ -93,6 +100,13 @@ def _line(line: bytes) -> dict[str, Any]:
 def _body(line: dict[str, Any], kind: RecordType) -> dict[str, Any]:
     found = line.get("body")
     return found if line.get("type") == kind and isinstance(found, dict) else {}
+
+
+def _shows_simulation(line: dict[str, Any]) -> bool:
+    try:
+        return any(True for _ in signs_of(RecordType(line["type"]), line["body"]))
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return False
 
 
 def _when(line: dict[str, Any]) -> datetime | None:

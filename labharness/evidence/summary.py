@@ -11,8 +11,10 @@ from labharness.evidence.codec import load
 from labharness.evidence.folder import RunFolder, frozen_hashes
 from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.segments import SegmentState
+from labharness.evidence.simulation import signs_of
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
+from labharness.model.simulation import Sign
 
 
 @dataclass
@@ -58,6 +60,8 @@ class RunSummary:
     ----------
     start
         Body of the start record.
+    simulation
+        What shows that the device was simulated, each sign with what was recorded first.
     open_prompts
         Body of every prompt that nobody has answered yet, by its number.
     reads_agreed, reads_made
@@ -74,6 +78,7 @@ class RunSummary:
 
     run: str = ""
     start: dict[str, Any] = field(default_factory=dict)
+    simulation: dict[Sign, str] = field(default_factory=dict)
     started: str = ""
     updated: str = ""
     stages: dict[str, StageView] = field(default_factory=dict)
@@ -137,6 +142,11 @@ class RunSummary:
         return any(closed["session"] == self.session for closed in self.sessions_closed)
 
     @property
+    def simulated(self) -> bool:
+        """Whether the device was simulated, by anything that was recorded."""
+        return bool(self.simulation)
+
+    @property
     def replayed(self) -> bool:
         """Whether recorded bytes are replayed and no device is tested."""
         return any(str(self.start.get(name)).startswith("capture://") for name in ("device", "reader"))
@@ -156,6 +166,12 @@ def _start(run: RunSummary, record: Record) -> None:
     stages = load(tuple[StageView, ...], record.body["plan"].get("stages", ()))
     run.stages = {stage.name: stage for stage in stages}
     run.start, run.run, run.started = record.body, str(record.body["run"]), record.utc
+    _look_for_simulation(run, record)
+
+
+def _look_for_simulation(run: RunSummary, record: Record) -> None:
+    for sign, shown in signs_of(record.type, record.body):
+        run.simulation.setdefault(sign, shown)
 
 
 def _stage(run: RunSummary, record: Record) -> StageView:
@@ -203,6 +219,7 @@ def _exchange(run: RunSummary, record: Record) -> None:
         return
     if call == "identify":
         run.identity = load(DeviceIdentity, answer)
+        _look_for_simulation(run, record)
     elif call == "software":
         run.software.append(load(tuple[SoftwareComponent, ...], answer))
     elif call in ("count", "load"):
@@ -225,6 +242,7 @@ def _prompt(run: RunSummary, record: Record) -> None:
 
 def _answer(run: RunSummary, record: Record) -> None:
     run.open_prompts.pop(record.body["prompt"], None)
+    _look_for_simulation(run, record)
 
 
 def _command(run: RunSummary, record: Record) -> None:
@@ -265,6 +283,7 @@ def _end(run: RunSummary, record: Record) -> None:
 
 _HANDLERS = {
     RecordType.START: _start,
+    RecordType.CONNECTED: _look_for_simulation,
     RecordType.STAGE_STARTED: _stage_started,
     RecordType.STAGE_FINISHED: _stage_finished,
     RecordType.PROGRESS: _progress,

@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QLabel, QTabWidget, QVBoxLayout, QWidget
 
 from labharness.gui.banner import Banner
 from labharness.gui.fact_table import FactRow, FactTable
+from labharness.gui.loud_label import LoudLabel
 from labharness.gui.standing import TONES, Standing, Tone
 from labharness.gui.submission_facts import CaseFacts, ClauseFacts
 from labharness.gui.words import number, plain
+from labharness.reporting.banners import SIMULATED
 
 _TONES = {outcome.value: tone for outcome, tone in TONES.items()} | {"NOT TESTED": Tone.FAIL}
 NOTHING = Standing(Tone.QUIET, "No submission shown", "Choose a submission on the left.")
@@ -23,6 +25,7 @@ class CaseView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.simulated = LoudLabel("Simulated device")
         self.banner = Banner()
         self.banner.setAccessibleName("What the dossier comes to")
         self.advice = QLabel()
@@ -54,6 +57,7 @@ class CaseView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
+        column.addWidget(self.simulated)
         column.addWidget(self.banner)
         column.addWidget(self.advice)
         column.addWidget(self.tabs, 1)
@@ -61,6 +65,7 @@ class CaseView(QWidget):
 
     def show_standing(self, standing: Standing) -> None:
         """Say how it stands where there are no facts."""
+        self.simulated.say("")
         self.banner.show_standing(standing)
         self.advice.setText("")
         self.advice.hide()
@@ -71,6 +76,8 @@ class CaseView(QWidget):
 
     def show_facts(self, facts: CaseFacts) -> None:
         """Show what a dossier comes to."""
+        named = plain(", ".join(facts.simulated), 400)
+        self.simulated.say(f"{SIMULATED}: {named}" if named else "")
         word = facts.outcome.value.capitalize()
         self.banner.show_standing(Standing(TONES[facts.outcome], word, plain(facts.sentence)))
         self.advice.setText(plain(facts.advice))

@@ -22,6 +22,8 @@ class Glance:
     ----------
     started
         When it began, for people; ``began`` is the same for sorting.
+    simulated
+        Whether its device was simulated, as far as its first records show.
     """
 
     run: str
@@ -31,6 +33,7 @@ class Glance:
     word: str
     began: str = ""
     ended: bool = False
+    simulated: bool = False
 
 
 class Glances:
@@ -64,10 +67,10 @@ def _read(folder: RunFolder) -> Glance:
     if "ending" in seen.end:
         outcome = verdict.get("outcome") if isinstance(verdict, dict) else None
         tone, word = _ended(str(seen.end["ending"]), outcome)
-        return Glance(folder.run, title, started, tone, word, utc, ended=True)
-    if seen.last == RecordType.SESSION_CLOSED:
-        return Glance(folder.run, title, started, Tone.QUIET, "session closed", utc)
-    return Glance(folder.run, title, started, Tone.UNSURE, "interrupted", utc)
+        return Glance(folder.run, title, started, tone, word, utc, ended=True, simulated=seen.simulated)
+    closed = seen.last == RecordType.SESSION_CLOSED
+    tone, word = (Tone.QUIET, "session closed") if closed else (Tone.UNSURE, "interrupted")
+    return Glance(folder.run, title, started, tone, word, utc, simulated=seen.simulated)
 
 
 def _ended(ending: str, outcome: object) -> tuple[Tone, str]:

@@ -75,9 +75,10 @@ class RunList(QListWidget):
 
     def _fill(self, item: QListWidgetItem, glance: Glance) -> None:
         item.setData(RUN, glance.run)
-        item.setText(f"{glance.run}\n{glance.word}  ·  {glance.started}")
+        word = f"{glance.word}, simulated" if glance.simulated else glance.word
+        item.setText(f"{glance.run}\n{word}  ·  {glance.started}")
         item.setToolTip(f"{glance.run}\n{glance.title}")
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{glance.run}, {glance.word}, {glance.title}")
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{glance.run}, {word}, {glance.title}")
         item.setIcon(icon(glance.tone, theme.current().tones[glance.tone][0]))
 
     def _choose(self) -> None:

@@ -14,11 +14,13 @@ from labharness.gui.banner import Banner
 from labharness.gui.control_bar import ControlBar
 from labharness.gui.elided_label import ElidedLabel
 from labharness.gui.event_log import EventLog
+from labharness.gui.loud_label import LoudLabel
 from labharness.gui.picture_view import PictureView
 from labharness.gui.prompt_panel import PromptPanel
 from labharness.gui.stage_table import StageTable
 from labharness.gui.standing import NOTHING
 from labharness.gui.words import day_and_time, plain
+from labharness.reporting.banners import SIMULATED, signs_in_words
 
 
 class RunView(QWidget):
@@ -38,6 +40,7 @@ class RunView(QWidget):
         theme.enlarge(self.title, 1.5, bold=True)
         self.facts.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.controls = ControlBar()
+        self.simulated = LoudLabel("Simulated device")
         self.banner, self.prompt = Banner(), PromptPanel(who)
         self.stages, self.picture, self.log = StageTable(), PictureView(), EventLog()
         self.prompt.answered.connect(self.answered)
@@ -49,6 +52,7 @@ class RunView(QWidget):
         column.setContentsMargins(6, 14, 14, 14)
         column.setSpacing(10)
         column.addLayout(head)
+        column.addWidget(self.simulated)
         column.addWidget(self.banner)
         column.addWidget(self.controls)
         column.addWidget(self.prompt)
@@ -73,6 +77,7 @@ class RunView(QWidget):
         """Show no run."""
         self.title.setText("labharness")
         self.facts.setText("")
+        self.simulated.say("")
         self.banner.show_standing(NOTHING)
         self.controls.allow(NOTHING.deeds)
         self.prompt.show_prompts({})
@@ -86,6 +91,8 @@ class RunView(QWidget):
         plan = summary.start.get("plan", {})
         self.title.setText(plain(plan.get("title", attachment.folder.run), 200))
         self.facts.setText(_facts(attachment))
+        shown = plain(signs_in_words(summary.simulation), 600) if summary.simulated else ""
+        self.simulated.say(f"{SIMULATED}. {shown}" if shown else "")
         self.banner.show_standing(standing)
         self.controls.allow(standing.deeds)
         # Nobody waits for an answer to a question of a runner that is gone.
@@ -110,8 +117,6 @@ def _facts(attachment: Attachment) -> str:
         who = summary.identity
         device = plain(f"{who.manufacturer} {who.model}, serial {who.serial}", 160)
     parts = [attachment.folder.run, device, f"started {day_and_time(summary.started)}"]
-    if summary.start.get("simulated"):
-        parts.insert(2, "simulated device")
     if summary.session:
         parts.append(f"session {summary.session}")
     return "  ·  ".join(parts)

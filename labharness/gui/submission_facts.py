@@ -83,6 +83,8 @@ class CaseFacts:
         Titles of the documents that are missing.
     notes
         What else should be known of the runs in the workspace.
+    simulated
+        Names of the runs of simulated devices.
     """
 
     outcome: Outcome
@@ -94,6 +96,7 @@ class CaseFacts:
     runs: tuple[RunFacts, ...]
     missing: tuple[str, ...]
     notes: tuple[str, ...]
+    simulated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +178,7 @@ def facts_of(case: Case) -> CaseFacts:
         runs=tuple(_runs(case)),
         missing=tuple(one.title for one in missing(case.submission)),
         notes=dossier.notes,
+        simulated=dossier.simulated,
     )
 
 

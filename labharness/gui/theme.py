@@ -131,6 +131,9 @@ def _sheet(theme: Theme) -> str:
     }}
     QListView:focus {{ border-color: {theme.accent}; }}
     QLabel[muted="true"] {{ color: {theme.muted}; }}
+    QLabel[loud="true"] {{
+        color: {theme.window}; background: {theme.text}; border-radius: 6px; padding: 6px 12px; font-weight: bold;
+    }}
     QListView::item {{ padding: 6px 4px; border-radius: 4px; }}
     QListView::item:selected {{ background: {theme.tones[Tone.BUSY][1]}; color: {theme.text}; }}
     QTableView::item {{ padding: 0 8px; }}

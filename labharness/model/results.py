@@ -98,6 +98,9 @@ class CheckResult:
         One line for each thing a reader should know, such as which cards were missing where.
     not_applicable
         Why the check says nothing, or "".
+    interim
+        p-values of what was recorded of a sample that is not complete, as ``p``. They are for information: no
+        verdict rests on them, and a run whose own ones speak against the device is not set aside.
     """
 
     units: int
@@ -110,6 +113,7 @@ class CheckResult:
     details: tuple[str, ...] = ()
     not_applicable: str = ""
     pictures: tuple[Picture, ...] = ()
+    interim: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,10 @@ class Tried:
         Of this run alone, judged again from its records as if it were the only one.
     p
         By id of a check that awaits the retest: the p-value as compared, None where there is none.
+    simulated
+        Whether its device was simulated.
+    interim
+        What the rule would make of its samples that are not complete; for information.
     counts
         Why it counts although the authoriser invalidated it, "" where that was not asked or it is set aside.
     """
@@ -45,6 +49,8 @@ class Tried:
     reasons: tuple[str, ...]
     p: dict[str, float | None]
     head: str
+    simulated: bool = False
+    interim: tuple[Decision, ...] = ()
     counts: str = ""
 
 

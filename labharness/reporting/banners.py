@@ -1,6 +1,33 @@
-"""What nobody may overlook, in the words in which every report and every command says it."""
+"""What nobody may overlook, in the words in which every report, every command and the window say it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from labharness.model.simulation import Sign
 
 SIMULATED = "SIMULATED DEVICE — not a submission"
 REPLAYED = "REPLAY OF RECORDED BYTES — no device was tested"
 UNVERIFIED = "THE EVIDENCE DOES NOT VERIFY"
 INTERRUPTED = "INTERRUPTED — the record has no end"
+
+_SIGNS = {
+    Sign.DECLARED: "declared: {}",
+    Sign.LOOPBACK: "connected within the computer of the runner: {}",
+    Sign.USB_NUMBERS: "USB numbers of the simulators of labharness: {}",
+    Sign.HARDWARE: "hardware revision “{}”",
+    Sign.BENCH: "prompts answered by the {}",
+    Sign.READER: "cards read by the {}",
+}
+
+
+def signs_in_words(signs: Mapping[Sign, str]) -> str:
+    """Say what shows that a device was simulated.
+
+    Examples
+    --------
+    >>> signs_in_words({Sign.USB_NUMBERS: "1209:0001"})
+    'Shown by: USB numbers of the simulators of labharness: 1209:0001.'
+    """
+    told = [_SIGNS[sign].format(shown.rstrip(".")) for sign, shown in signs.items()]
+    return f"Shown by: {'; '.join(told)}."

@@ -292,11 +292,11 @@ def _over(came: Sequence[str]) -> str:
 def _judged(dossier: Dossier, row: Row) -> Row:
     """Add what the authoriser and other laboratories say of a clause; neither undoes a failure."""
     submission = dossier.submission
-    confirmed = [one for one in submission.of(Confirmation) if one.clause == row.clause]
+    confirmed = [one for one in submission.grounded(Confirmation) if one.clause == row.clause]
     row = replace(row, confirmation=confirmed[-1] if confirmed else None)
     if row.came in (Outcome.FAIL.value, Outcome.INCONCLUSIVE.value, Outcome.PASS.value, NO_TEST):
         return row
-    for excluded in submission.of(Exclusion):
+    for excluded in submission.grounded(Exclusion):
         if excluded.clause == row.clause:
             remark = f"{excluded.reason} ({submission.person(excluded.by)}, {excluded.date})"
             return replace(row, came=NOT_APPLICABLE, remark=remark)

@@ -16,8 +16,9 @@ from labharness.reporting.obligations import NOT_TESTED
 from labharness.reporting.renewal import outdated
 from labharness.reporting.wording import amount
 from labharness.submissions.checklist import missing
+from labharness.submissions.grounds import lacking
 from labharness.submissions.items import Component, Product, Unit
-from labharness.submissions.review import Deficiency, Recommendation, SecurityFinding
+from labharness.submissions.review import Deficiency, Invalidation, Recommendation, SecurityFinding
 from labharness.submissions.submission import Submission
 
 _MOST = 5
@@ -123,6 +124,9 @@ def _why(group: Group) -> str:
 def _gaps(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[str]:
     """Yield what is missing or doubtful of the evidence."""
     groups = counted(dossier)
+    if dossier.simulated and not dossier.specimen:
+        named = ", ".join(dossier.simulated)
+        yield f"The device was a simulator, which is no evidence about a product, in: {named}."
     if not groups:
         yield "No run of the submitted software is on record."
     for group in groups:
@@ -190,14 +194,15 @@ def _versions(submission: Submission, product: Product, groups: list[Group]) -> 
 def _objections(dossier: Dossier, found: tuple[Matrix, ...], unlooked: Sequence[str]) -> Iterator[str]:
     """Yield what forbids a recommendation to approve beside the verdict; ``unlooked`` is what nobody looked at."""
     submission = dossier.submission
-    if dossier.simulated:
-        yield "A device was a simulator: nothing here is evidence about a product."
     if any(run.replayed for run in dossier.runs):
         yield "A run replayed recorded bytes: no device was tested in it."
     groups = counted(dossier)
     for group in groups:
         yield from _doubts(dossier, group)
     yield from void(dossier, groups)
+    for one in submission.entries:
+        if not isinstance(one, Invalidation) and (lack := next(lacking(one), "")):
+            yield f"{one.kind.capitalize()} {one.id} has no effect: {lack}."
     yield from _unnamed(dossier)
     yield from unlooked
     yield from (f"Document missing: {one.title}." for one in missing(submission))

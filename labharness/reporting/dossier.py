@@ -15,6 +15,8 @@ from labharness.submissions.items import Component, Product, Unit
 from labharness.submissions.review import Deficiency
 from labharness.submissions.submission import Submission
 
+SPECIMEN = "s"
+"""Series of rehearsals."""
 RETEST = "retest"
 """Role of the run that decides what awaited it."""
 
@@ -158,11 +160,13 @@ class Dossier:
     versions
         Library versions with which the report is made.
     series, revision
-        What kind of report it numbers, ``r`` for reports and ``d`` for deficiency reports, and the how manieth.
+        What kind of report it numbers, ``r`` for reports, ``d`` for deficiency reports and ``s`` for specimens,
+        and the how manieth.
     amends
         Number of the report that this one replaces, and why; None for a first one.
     files
-        Photographs of the units by their SHA-256; one that is not there is said to be missing.
+        Photographs of the units, and files that show why something was lifted, by their SHA-256; one that is not
+        there is said to be missing.
     """
 
     submission: Submission
@@ -188,9 +192,14 @@ class Dossier:
         return tuple(sorted(found, key=lambda run: (run.summary.started, run.run)))
 
     @property
-    def simulated(self) -> bool:
-        """Whether any device was a simulator."""
-        return any(run.simulated for run in self.runs)
+    def simulated(self) -> tuple[str, ...]:
+        """Names of the runs of simulated devices."""
+        return tuple(run.run for run in self.runs if run.simulated)
+
+    @property
+    def specimen(self) -> bool:
+        """Whether the report is a rehearsal, which concludes as if simulated devices were products."""
+        return self.series == SPECIMEN
 
     @property
     def made(self) -> str:

@@ -10,6 +10,7 @@ from labharness.model.results import Ending
 from labharness.model.settlement import SET_ASIDE
 from labharness.reporting.dossier import Dossier, Group, reads_the_same
 from labharness.reporting.subject import Subject
+from labharness.submissions.grounds import lacking
 from labharness.submissions.review import Invalidation
 
 _FEW = 70
@@ -40,10 +41,11 @@ def invalidated(dossier: Dossier) -> tuple[Invalidated, ...]:
 
 
 def _came(dossier: Dossier, word: Invalidation) -> Invalidated:
+    lack = next(lacking(word), "")
     for group in dossier.groups:
         for run in group.runs:
             if (run.run, _start(run)) == (word.run, word.start):
-                return Invalidated(word, group, run, _counts(group, run))
+                return Invalidated(word, group, run, lack or _counts(group, run))
     return Invalidated(word, None, None, "there is no such run")
 
 

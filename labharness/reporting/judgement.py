@@ -58,7 +58,7 @@ def banners(case: Case, simulated: str) -> list[Flowable]:
     }
     dark = {
         "AMENDED REPORT": _amended(case),
-        SIMULATED: simulated if dossier.simulated else "",
+        SIMULATED: f"{simulated} Runs: {', '.join(dossier.simulated)}." if dossier.simulated else "",
         "RUNS SET ASIDE BY THE AUTHORISER": _sentence(in_short(dossier)),
         REPLAYED: f"In: {', '.join(replayed)}." if replayed else "",
     }

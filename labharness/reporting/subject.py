@@ -166,7 +166,7 @@ class Subject:
     @property
     def simulated(self) -> bool:
         """Whether the device was a simulator."""
-        return bool(self.summary.start.get("simulated"))
+        return self.summary.simulated
 
     @property
     def ending(self) -> Ending:

@@ -68,7 +68,9 @@ def read_order(
             why, previous = str(error), None
             bench.control.answer(number, "reader", "unreadable")
         else:
-            bench.control.answer(number, "reader", "read")
+            bench.control.answer(
+                number, "reader", "read", instrument=getattr(reader.adapter, "instrument", "")
+            )
             why = objection(order)
             if why and (remark := getattr(reader.adapter, "remark", "")):
                 why = f"{why}; {remark}"

@@ -74,11 +74,12 @@ class Control:
         self._open.add(number)
         return number
 
-    def answer(self, number: int, who: str, answer: str) -> None:
-        """Record an answer that came another way, such as a reader's file."""
+    def answer(self, number: int, who: str, answer: str, instrument: str = "") -> None:
+        """Record an answer that came another way, such as a reader's file, with the instrument that gave it."""
         if number in self._open:
             self._open.discard(number)
-            self._writer.append(RecordType.ANSWER, {"prompt": number, "who": who, "answer": answer})
+            body = {"prompt": number, "who": who, "answer": answer}
+            self._writer.append(RecordType.ANSWER, body | ({"instrument": instrument} if instrument else {}))
 
     def ask(self, action: str, text: str, data: dict[str, Any], timeout_s: float) -> str:
         """Put a question and wait for its answer; raises :class:`DeviceTimeout` when nobody answers.

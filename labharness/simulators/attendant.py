@@ -11,6 +11,7 @@ from numpy.random import PCG64, Generator
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, LedgerReader
 from labharness.evidence.records import RecordType
+from labharness.model.simulation import BENCH
 from labharness.simulators.bench import Bench
 from labharness.simulators.catalogue import build_fault, build_machine
 from labharness.simulators.unit import Unit
@@ -58,5 +59,5 @@ def attend(
             if record.type is RecordType.PROMPT:
                 reply = bench.handle(record.body)
                 if reply is not None and reply.file is None:
-                    folder.send("answer", "simulated bench", prompt=record.body["prompt"], answer=reply.text)
+                    folder.send("answer", BENCH, prompt=record.body["prompt"], answer=reply.text)
         time.sleep(POLL_SECONDS)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from labharness.errors import InputError
 from labharness.model.cards import UNREAD, Order, format_order, parse_order
+from labharness.model.simulation import HARDWARE, READER
 from labharness.simulators.deed import deed
 from labharness.simulators.photograph import taken
 from labharness.simulators.tray import emptied, latest, lay_hands, write_whole
@@ -173,7 +174,7 @@ class Bench:
             raise InputError("This bench has no machine to look at; give it one without a port.")
         machine = self._unit.machine
         if question == "identify":
-            return f"Simulated; {machine.TITLE}; {self._serial}; simulator; {machine.DEVICE_CLASS.value}"
+            return f"Simulated; {machine.TITLE}; {self._serial}; {HARDWARE}; {machine.DEVICE_CLASS.value}"
         if question == "software":
             return "simulated machine; not shown"
         return f"{len(self._unit.cards)}; {self._unit.expected}"
@@ -243,7 +244,7 @@ class Bench:
         other = (order % 52 + self._generator.integers(1, 52, size=len(order))) % 52
         seen = np.where(wrong, np.where(unread, UNREAD, other), order).astype(np.uint16)
         path = self._folder / f"{self._next_number():06d}.deck"
-        write_whole(path, f"# reader: simulated reading shoe\n{format_order(seen)}\n")
+        write_whole(path, f"# reader: {READER}\n{format_order(seen)}\n")
         return BenchReply(file=path)
 
     def _next_number(self) -> int:

@@ -25,6 +25,7 @@ from labharness.devices.lti.message import ErrorCode, Message
 from labharness.errors import InputError, ProtocolError
 from labharness.model.device import DeviceStatus, SoftwareComponent
 from labharness.model.observations import Kind
+from labharness.model.simulation import HARDWARE
 from labharness.simulators.fault import Fault
 from labharness.simulators.step import Send, Step
 from labharness.simulators.unit import Unit
@@ -155,7 +156,7 @@ class Firmware:
 
     def _identify(self, payload: bytes) -> bytes:
         _require_empty(payload)
-        return lti.Identity("Simulated", self._unit.machine.TITLE, self._serial, "simulator").encode()
+        return lti.Identity("Simulated", self._unit.machine.TITLE, self._serial, HARDWARE).encode()
 
     def _software(self, payload: bytes) -> bytes:
         _require_empty(payload)

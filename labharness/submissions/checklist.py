@@ -159,8 +159,9 @@ def _state(item: Item, submission: Submission) -> ItemState:
 def _of(item: Item | None, name: str, submission: Submission) -> ItemState:
     documents = tuple(one for one in submission.of(Document) if one.item == name)
     certifications = submission.of(Certification) if name == CERTIFICATION else ()
-    waivers = [one for one in submission.of(Waiver) if one.item == name]
-    said = {one.status for one in documents}
+    waivers = [one for one in submission.grounded(Waiver) if one.item == name]
+    told = submission.grounded(Document)
+    said = {one.status if one in told else "missing" for one in documents}
     state: Literal["received", "not applicable", "waived", "missing"] = "missing"
     if certifications or said == {"received"}:
         state = "received"

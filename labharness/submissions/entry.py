@@ -18,15 +18,20 @@ class Typed:
     ----------
     lines
         Whether it may have several.
+    grounds
+        Whether it must state a fact, see :mod:`labharness.submissions.grounds`.
     """
 
     lines: bool = False
+    grounds: bool = False
 
 
 Line = Annotated[str, Field(min_length=1, max_length=400), Typed()]
 Label = Annotated[str, Typed()]
 """One line, or nothing."""
 Prose = Annotated[str, Field(min_length=1, max_length=20_000), Typed(lines=True)]
+Grounds = Annotated[str, Field(min_length=1, max_length=20_000), Typed(lines=True, grounds=True)]
+"""Why somebody decides something; it states a fact."""
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Clause = Annotated[str, Field(min_length=1, max_length=200), Typed()]
 """A citation as the report prints it, for example ``58 Pa. Code § 645a.5(h)``."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import model_validator
 
 from labharness.games.data import Slug
-from labharness.submissions.entry import Clause, Entry, Line, Prose, Sha256
+from labharness.submissions.entry import Attached, Clause, Entry, Grounds, Line, Prose, Sha256, Typed
 
 
 class Deficiency(Entry):
@@ -81,8 +81,8 @@ class Confirmation(Entry):
     clause: Clause
     by: Slug
     date: date
-    source: Prose
-    reason: Prose
+    source: Grounds
+    reason: Grounds
 
 
 class Waiver(Entry):
@@ -92,24 +92,39 @@ class Waiver(Entry):
     ----------
     item
         Id of a line of the checklist or of an examination.
+    source
+        Where in ``files`` it is said.
+    files
+        What shows it.
     """
 
     kind = "waiver"
     item: Slug
     by: Slug
     date: date
-    source: Prose
-    reason: Prose
+    source: Grounds
+    reason: Grounds
+    files: tuple[Attached, ...] = ()
 
 
 class Exclusion(Entry):
-    """The authoriser's word that a clause does not apply to this submission."""
+    """The authoriser's word that a clause does not apply to this submission.
+
+    Parameters
+    ----------
+    source
+        Where in ``files`` it is said; entries from before it was asked for have none.
+    files
+        What shows it.
+    """
 
     kind = "exclusion"
     clause: Clause
     by: Slug
     date: date
-    reason: Prose
+    source: Annotated[str, Typed(lines=True, grounds=True)] = ""
+    reason: Grounds
+    files: tuple[Attached, ...] = ()
 
 
 class Invalidation(Entry):
@@ -124,9 +139,11 @@ class Invalidation(Entry):
     cause
         What happened.
     source
-        What shows that the cause lay outside the device, such as the record of a power supply.
+        Where in ``files`` the cause is said, and that it lay outside the device.
     reason
         Why doing it again is no choice among results.
+    files
+        What shows the cause, such as the record of a power supply.
     """
 
     kind = "invalidation"
@@ -134,9 +151,10 @@ class Invalidation(Entry):
     start: Sha256
     by: Slug
     date: date
-    cause: Prose
-    source: Prose
-    reason: Prose
+    cause: Grounds
+    source: Grounds
+    reason: Grounds
+    files: tuple[Attached, ...] = ()
 
 
 class Recommendation(Entry):

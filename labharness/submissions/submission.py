@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from labharness.submissions.entry import Entry
 from labharness.submissions.filing import Filing
+from labharness.submissions.grounds import lacking
 from labharness.submissions.items import Component, Equipment, Option, Product, Unit
 from labharness.submissions.papers import Certification, Document, ErrorCondition, ExternalResult
 from labharness.submissions.people import Laboratory, Person, Role
@@ -145,12 +146,16 @@ class Submission:
 
     @property
     def invalidated(self) -> frozenset[tuple[str, str]]:
-        """Name and hash of the start record of every run that the authoriser invalidated."""
-        return frozenset((one.run, one.start) for one in self.of(Invalidation))
+        """Name and hash of the start record of every run that the authoriser invalidated on grounds."""
+        return frozenset((one.run, one.start) for one in self.grounded(Invalidation))
 
     def of(self, kind: type[Kind]) -> tuple[Kind, ...]:
         """Return the entries of one kind."""
         return tuple(one for one in self.entries if isinstance(one, kind))
+
+    def grounded(self, kind: type[Kind]) -> tuple[Kind, ...]:
+        """Return the entries of one kind that rest on grounds; the others have no effect."""
+        return tuple(one for one in self.of(kind) if not any(lacking(one)))
 
     def named(self, kind: type[Kind], id_: str) -> Kind | None:
         """Return one entry, or None."""

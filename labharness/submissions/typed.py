@@ -17,6 +17,7 @@ from labharness.games.data import Data
 from labharness.games.mistakes import mistakes
 from labharness.submissions.entry import Entry, Typed
 from labharness.submissions.filing import Filing
+from labharness.submissions.grounds import lacking
 
 YEARS = range(1990, 2101)
 """In which anything of a submission can have happened or be due."""
@@ -40,6 +41,8 @@ def faults(entry: Entry) -> Iterator[str]:
         yield f"{where}: Windows keeps that name for a device, so no folder can bear it; add something to the id."
     for place, fault in _faults(type(entry), entry):
         yield f"{where}: {place.lstrip('.')}: {fault}."
+    for lack in lacking(entry):
+        yield f"{where}: {lack}; say what happened or what is so, and attach what shows it."
 
 
 def fault_of(text: str, *, lines: bool) -> str:

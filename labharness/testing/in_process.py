@@ -22,6 +22,7 @@ from labharness.errors import DeviceRefused, DeviceTimeout
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import SCHEMA
 from labharness.evidence.writer import RunWriter
+from labharness.model.simulation import BENCH, IN_PROCESS
 from labharness.plans.frozen import FrozenPlan
 from labharness.runner.bench import Bench as RunBench
 from labharness.runner.bench import Progress
@@ -113,12 +114,12 @@ class InProcess:
             "device": url,
             "reader": "watch://in-process",
             "operator": "test",
-            "host": "in process",
+            "host": IN_PROCESS,
             "versions": {},
             "adapter": {
                 name: describe(self.catalogue.adapter_info(adapter)) for name, adapter in adapters.items()
             },
-            "simulated": "in process",
+            "simulated": IN_PROCESS,
         }
 
 
@@ -156,7 +157,7 @@ class _Cable(DirectLink):
     url = "usbip://in-process/1"
 
     def open(self) -> dict[str, str]:
-        return {"transport": "in process"}
+        return {"transport": IN_PROCESS}
 
     def close(self) -> None:
         """Nothing is held."""
@@ -171,7 +172,7 @@ class _ReaderFiles:
         self._files = files
 
     def open(self) -> dict[str, str]:
-        return {"transport": "in process"}
+        return {"transport": IN_PROCESS}
 
     def write(self, data: bytes, timeout: float) -> None:  # noqa: ARG002  it refuses at once
         raise DeviceRefused(f"A reader takes no commands, so {len(data)} bytes go nowhere.")
@@ -200,7 +201,7 @@ class _Present(Control):
         number = super().prompt(action, text, data, timeout_s)
         said = self._scene.answer({"action": action, "text": text, "data": data})
         if said is not None:
-            self._act({"command": "answer", "who": "people", "prompt": number, "answer": said}, paused=False)
+            self._act({"command": "answer", "who": BENCH, "prompt": number, "answer": said}, paused=False)
         return number
 
 

@@ -1,4 +1,7 @@
-"""A submission of the small generator, filed in a real workspace: what was delivered, its run, and the rest."""
+"""A submission of the small generator, filed in a real workspace: what was delivered, its run, and the rest.
+
+The generator is simulated, so that only a rehearsal of it passes; nothing else is judged otherwise there.
+"""
 
 import datetime as dt
 import shutil
@@ -10,6 +13,7 @@ from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
 from labharness.evidence.summary import RunSummary
 from labharness.reporting.conclusion import conclude
+from labharness.reporting.dossier import SPECIMEN
 from labharness.reporting.obligations import NOT_TESTED
 from labharness.simulators.process import start
 from labharness.submissions.checklist import read_checklist
@@ -38,6 +42,16 @@ PEOPLE = {
     "authoriser-c": Role.AUTHORISER,
 }
 WHY = "As filed."
+
+
+def rehearsed(space):
+    """Return the dossier of the submission for a rehearsal."""
+    return gather_dossier(space, NAME, series=SPECIMEN)
+
+
+def judged(space):
+    """Return what the submission comes to in a rehearsal."""
+    return conclude(rehearsed(space))
 
 
 def file_submission(space, **filing):
@@ -204,7 +218,7 @@ def complete(space):
     put(space, filing.model_copy(update={"complete": DAY}), why="Nothing is missing any more.")
     said = {"by": "authoriser-c", "date": DAY, "reason": "Read by the authoriser."}
     words = []
-    for row in (row for each in conclude(gather_dossier(space, NAME)).matrices for row in each.rows):
+    for row in (row for each in judged(space).matrices for row in each.rows):
         place = len(words)
         if row.came == NOT_TESTED:
             words.append(Exclusion(id=f"x-{place}", clause=row.clause, **said))

@@ -21,6 +21,7 @@ from filing_factory import (
     complete,
     copied,
     invalidation,
+    judged,
     put,
     recommend,
     run_it,
@@ -82,10 +83,6 @@ def space(passing, tmp_path):
 @pytest.fixture
 def issued(signed, tmp_path):
     return copied(signed, tmp_path)
-
-
-def judged(space):
-    return conclude(gather_dossier(space, NAME))
 
 
 def refused_for(space, words):

@@ -91,7 +91,8 @@ def test_show_says_what_was_found(cli, demo_runs, kind):
     run, outcome = found[kind]
     code, out, _ = cli("show", kind, "--workspace", workspace.path)
     assert code == CODES[kind], outcome.verdict.reasons
-    assert out.startswith(outcome.verdict.outcome.value)
+    assert out.startswith(SIMULATED), "it is said first"
+    assert f"\n{outcome.verdict.outcome.value}  {kind}: COMPLETE" in out
     if kind != "hand":  # what a submission has to name it by
         device = RunSummary.of(run)
         assert f"serial number '{device.identity.serial}'" in out

@@ -16,8 +16,10 @@ from filing_factory import (
     copied,
     cut_off,
     invalidation,
+    judged,
     put,
     recommend,
+    rehearsed,
     run_it,
     write_workspace,
 )
@@ -65,10 +67,6 @@ def passing(tmp_path_factory):
 @pytest.fixture
 def space(passing, tmp_path):
     return copied(passing, tmp_path)
-
-
-def judged(space):
-    return conclude(gather_dossier(space, NAME))
 
 
 def test_untouched_it_passes_and_may_be_recommended(passing):
@@ -171,7 +169,7 @@ def test_a_file_removed_or_altered_leaves_no_pass(space):
 
 
 def test_an_entry_removed_leaves_no_pass_or_no_recommendation(passing):
-    dossier = gather_dossier(passing, NAME)
+    dossier = rehearsed(passing)
     asked = {item.id for item in read_checklist().items if item.required and item.applies(dossier.submission)}
     tested = (Product, Unit, Component, Exclusion)
     for one in dossier.submission.entries:

@@ -14,7 +14,7 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
-from filing_factory import NAME, RUN, complete, copied, items, put, run_it, write_workspace
+from filing_factory import NAME, RUN, complete, copied, items, judged, put, run_it, write_workspace
 from signing_factory import PEOPLE, Signatories
 
 from labharness.app import redrawing
@@ -192,7 +192,7 @@ def test_a_report_of_broken_evidence_comes_out_the_same(passing, tmp_path, damag
 def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, tmp_path, monkeypatch):
     """Verdict, text and lists all say PASS and are signed; only the runs, which nobody touched, say FAIL."""
     space = copied(passing, tmp_path)
-    pass_, failing = conclude(gather_dossier(space, NAME)), "again"
+    pass_, failing = judged(space), "again"
     run_it(space, failing, faults=("stuck_bit",))
     true = conclude(gather_dossier(space, NAME))
     assert (pass_.outcome, true.outcome) == (Outcome.PASS, Outcome.FAIL)

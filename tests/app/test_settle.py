@@ -484,7 +484,7 @@ def test_people_read_the_same(made, cli):
     made("second", GOOD)
     code, out, err = cli("settle", "first", "--workspace", made.space.path)
     assert (code, err) == (0, "")
-    assert out.startswith("PASS  over 2 attempts: what awaited the retest (frequency) passed in second")
+    assert out.startswith(f"{SIMULATED}: first, second\nPASS  over 2 attempts: what awaited the retest (frequency) passed in second")
     assert "serial SIM-rng-4614; plan pai-gow-poker-645a-starting-position." in out
     assert (
         "frequency answers pa-810a-5-c at 0.05: below 0.025 the first sample fails, below 0.05 the retest."

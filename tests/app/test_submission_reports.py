@@ -15,7 +15,18 @@ import pypdf
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from filing_factory import NAME, RUN, complete, components, copied, file_submission, put, run_it
+from filing_factory import (
+    NAME,
+    RUN,
+    complete,
+    components,
+    copied,
+    file_submission,
+    judged,
+    put,
+    rehearsed,
+    run_it,
+)
 from filing_factory import write_workspace as written
 
 from labharness.app.bundle import AUTHORITY, MANIFEST, PDF, SUMS, Bundle
@@ -84,10 +95,6 @@ def text_of(pdf, pages=None):
 
 def packed(text):
     return "".join(text.split())
-
-
-def judged(space):
-    return conclude(gather_dossier(space, NAME))
 
 
 def test_what_is_not_complete_is_said_and_its_approval_is_refused(cli, space):
@@ -281,7 +288,7 @@ def test_a_run_that_nobody_assigned_counts_where_it_tested_a_unit(space):
 def test_a_copy_of_a_run_counts_once(space, name):
     complete(space)
     shutil.copytree(space.run(RUN).path, space.path / "runs" / name)
-    dossier = gather_dossier(space, NAME)
+    dossier = rehearsed(space)
     assert len(dossier.runs) == 1
     assert dossier.lost == ()
     assert dossier.notes == (f"{max(name, RUN)} is a copy of run {RUN}; it counts once.",)

@@ -235,7 +235,8 @@ def test_a_bad_ledger_line_is_named_and_what_stands_before_it_is_reported(tmp_pa
 def test_a_simulated_device_is_named_on_every_page(tmp_path, text_of):
     pages = text_of(write_run(tmp_path / "simulated", simulated="Fair shuffler, seed 461"))
 
-    assert "SIMULATED DEVICE — not a submission Fair shuffler, seed 461" in pages[0]
+    assert "SIMULATED DEVICE — not a submission" in pages[0]
+    assert "Shown by: declared: Fair shuffler, seed 461." in pages[0]
     assert all("SIMULATED DEVICE — not a submission" in page for page in pages)
 
 

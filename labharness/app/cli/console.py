@@ -16,11 +16,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from labharness.devices.untrusted import printable
 from labharness.errors import PlanError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LedgerReader
 from labharness.evidence.summary import RunSummary
 from labharness.model.results import Ending, Outcome
+from labharness.reporting.banners import SIMULATED, signs_in_words
 
 screen = Console(highlight=False, soft_wrap=True)
 notes = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -54,6 +56,13 @@ def table(*heads: str, whole: int = 1) -> Table:
     for place, head in enumerate(heads):
         made.add_column(head, overflow="fold", no_wrap=place < whole)
     return made
+
+
+def print_simulated(summary: RunSummary) -> None:
+    """Say loudly that a device was simulated, and what shows it; nothing where it was not."""
+    if summary.simulated:
+        screen.print(SIMULATED, style="bold reverse", markup=False)
+        screen.print(printable(signs_in_words(summary.simulation), 2000), markup=False)
 
 
 def print_json(value: Any) -> None:

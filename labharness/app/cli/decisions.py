@@ -30,7 +30,11 @@ ClauseArgument = Annotated[
     str, typer.Argument(metavar="CLAUSE", help="A citation as the report prints it, in quotation marks.")
 ]
 SourceOption = Annotated[str, typer.Option("--source", help="Where the wording was read, or who was asked.")]
-ReasonOption = Annotated[str, typer.Option("--reason", help="Why; the report prints it.")]
+PassageOption = Annotated[str, typer.Option("--source", help="Where in the attached files it is said.")]
+ReasonOption = Annotated[str, typer.Option("--reason", help="Why; the report prints it on page one.")]
+FileOption = Annotated[
+    list[Path] | None, typer.Option("--file", help="A file that shows it; may be given several times.")
+]
 
 
 @submission_app.command("confirm")
@@ -67,17 +71,19 @@ def waive_item(
         str, typer.Argument(metavar="ITEM", help="Id of a line of the checklist, or of an examination.")
     ],
     *,
-    source: SourceOption,
+    source: PassageOption,
     reason: ReasonOption,
+    file: FileOption = None,
     by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
     """Waive a document of the checklist, or an examination that the laboratory did not make."""
     submissions.known_item(item)
+    files = submissions.kept(Workspace.open(workspace), file or ())
 
     def make(id_: str, who: str, today: date) -> Entry:
-        return Waiver(id=id_, item=item, by=who, date=today, source=source, reason=reason)
+        return Waiver(id=id_, item=item, by=who, date=today, source=source, reason=reason, files=files)
 
     _decide(workspace, submission, by, reason, make, as_json=as_json)
 
@@ -87,15 +93,18 @@ def exclude_clause(
     submission: IdArgument,
     clause: ClauseArgument,
     *,
+    source: PassageOption,
     reason: ReasonOption,
+    file: FileOption = None,
     by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
     """Say that a clause does not apply to the submission."""
+    files = submissions.kept(Workspace.open(workspace), file or ())
 
     def make(id_: str, who: str, today: date) -> Entry:
-        return Exclusion(id=id_, clause=clause, by=who, date=today, reason=reason)
+        return Exclusion(id=id_, clause=clause, by=who, date=today, source=source, reason=reason, files=files)
 
     _refuse_uncited(
         workspace, submission, clause, lambda came, _: came == "NOT TESTED", "are NOT TESTED", as_json=as_json
@@ -110,15 +119,21 @@ def invalidate_run(
     *,
     cause: Annotated[str, typer.Option("--cause", help="What happened; the report prints it on page one.")],
     source: Annotated[
-        str, typer.Option("--source", help="What shows that the cause lay outside the device.")
+        str,
+        typer.Option(
+            "--source",
+            help="Where in the attached files the cause is said, and that it lay outside the device.",
+        ),
     ],
     reason: Annotated[str, typer.Option("--reason", help="Why repeating it is no choice among results.")],
+    file: FileOption = None,
     by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
     """Invalidate a run for an assignable cause; whether it is set aside is settled when a report is built."""
     start = Workspace.open(workspace).run(run).start()
+    files = submissions.kept(Workspace.open(workspace), file or ())
 
     def make(id_: str, who: str, today: date) -> Entry:
         return Invalidation(
@@ -130,6 +145,7 @@ def invalidate_run(
             cause=cause,
             source=source,
             reason=reason,
+            files=files,
         )
 
     _decide(workspace, submission, by, reason, make, as_json=as_json)

@@ -17,6 +17,7 @@ from labharness.app.cli.console import (
     WorkspaceOption,
     exit_code,
     print_json,
+    print_simulated,
     screen,
     table,
     working,
@@ -48,7 +49,8 @@ def list_runs(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOp
     shown = table("Run", "Plan", "Verdict", "Ending", "Recorded")
     for row in rows:
         units = ", ".join(f"{count:,} {name}" for name, count in row["units"].items())
-        shown.add_row(row["run"], row["plan"], row["verdict"], row["ending"], units or row["problem"])
+        verdict = f"{row['verdict']}, simulated" if row["simulated"] else row["verdict"]
+        shown.add_row(row["run"], row["plan"], verdict, row["ending"], units or row["problem"])
     screen.print(shown)
     screen.print(
         "Verdicts as recorded; 'labharness show RUN' and 'labharness verify RUN' check the evidence."
@@ -77,6 +79,7 @@ def show(
         told = {"decisions": [asdict(one) for one in decisions], "results": results}
         print_json({**_row(folder), **told, "prompts": _waiting(folder, summary)})
     else:
+        print_simulated(summary)
         screen.print(summary.outcome.value, style=COLOURS[summary.outcome], end="  ")
         screen.print(f"{folder.run}: {_ending(folder, summary)}. {summary.sentence}", markup=False)
         if summary.verdict is None:
@@ -209,6 +212,7 @@ def _row(folder: RunFolder) -> dict[str, Any]:
         "plan": printable(str(summary.start.get("plan", {}).get("id", ""))),
         "verdict": summary.outcome.value,
         "ending": _ending(folder, summary),
+        "simulated": dict(summary.simulation),
         "units": summary.units,
         "head": summary.head,
         "problem": problem,

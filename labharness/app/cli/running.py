@@ -20,6 +20,7 @@ from labharness.app.cli.console import (
     WorkspaceOption,
     exit_code,
     print_json,
+    print_simulated,
     screen,
 )
 from labharness.app.cli.root import app
@@ -165,6 +166,7 @@ def describe(folder: RunFolder, outcome: Conducted, report: Path | None) -> dict
     verdict = outcome.verdict
     return {
         "run": folder.run,
+        "simulated": dict(RunSummary.of(folder).simulation),
         "folder": str(folder.path),
         "verdict": verdict.outcome.value if verdict else None,
         "reasons": list(verdict.reasons) if verdict else [],
@@ -177,7 +179,8 @@ def describe(folder: RunFolder, outcome: Conducted, report: Path | None) -> dict
 
 def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None) -> None:
     """Say how a run came out, to a person."""
-    verdict = outcome.verdict
+    verdict, summary = outcome.verdict, RunSummary.of(folder)
+    print_simulated(summary)
     if verdict is None or outcome.ending is None:
         screen.print(f"{outcome.sentence} The run is {folder.run}.", markup=False)
         return
@@ -191,6 +194,6 @@ def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None) -> 
             f"labharness settle {folder.run}",
             markup=False,
         )
-    units = ", ".join(f"{count:,} {name}" for name, count in RunSummary.of(folder).units.items())
+    units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
     screen.print(f"Recorded: {units or 'nothing'}. Head hash: {outcome.head}", markup=False)
     screen.print(f"Report: {report}", markup=False)

@@ -24,6 +24,7 @@ from labharness.app.settling import settle_runs
 from labharness.app.workspace import Workspace
 from labharness.model.probabilities import probability
 from labharness.model.settlement import Settlement
+from labharness.reporting.banners import SIMULATED
 
 
 @app.command()
@@ -47,6 +48,8 @@ def settle(
 
 
 def _print(found: Settlement) -> None:
+    if simulated := [one.run for one in found.attempts if one.simulated]:
+        screen.print(f"{SIMULATED}: {', '.join(simulated)}", style="bold reverse", markup=False)
     _, _, sentence = found.sentence.partition(" ")
     screen.print(found.outcome.value, style=COLOURS[found.outcome], end="  ")
     screen.print(sentence, markup=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from labharness.devices.transport import Transport
-from labharness.devices.usb.bus import ListedDevice, list_usbip, usbip_device
-from labharness.devices.usb.pipe import BulkPipe, PipeTransport
+from labharness.devices.usb.bus import ListedDevice, list_usbip, usbip_pipe
+from labharness.devices.usb.pipe import PipeTransport
 from labharness.devices.usb.usbip_wire import PORT
 from labharness.errors import InputError
 
@@ -22,9 +22,7 @@ def transport(url: str) -> Transport:
             f"{url[:80]!r} is no USB/IP URL; write usbip://HOST:PORT/BUSID, such as usbip://127.0.0.1:3240/1-1."
         )
     host, bus_id = match[1].strip("[]"), match[3]
-    return PipeTransport(
-        url, lambda: BulkPipe(usbip_device(host, port, bus_id), f"USB device {bus_id} at {host}:{port}")
-    )
+    return PipeTransport(url, lambda: usbip_pipe(host, port, bus_id))
 
 
 def list_devices(host: str, port: int = PORT) -> list[ListedDevice]:

@@ -11,7 +11,7 @@ import usb.core
 import usb.util
 
 from labharness.devices.untrusted import printable
-from labharness.devices.usb.pipe import describe, opening_error, string
+from labharness.devices.usb.pipe import BulkPipe, describe, opening_error, string
 from labharness.devices.usb.usbip_backend import RemoteDevice, UsbipBackend
 from labharness.devices.usb.usbip_link import exported_devices
 from labharness.errors import DeviceNotFound, LabharnessError, WrongDevice
@@ -67,8 +67,8 @@ def libusb_device(vid: int, pid: int, serial: str) -> Any:
     return devices[matching[0]]
 
 
-def usbip_device(host: str, port: int, bus_id: str) -> Any:
-    """Import the device that a USB/IP server exports under a bus id; return it as a pyusb device.
+def usbip_pipe(host: str, port: int, bus_id: str) -> BulkPipe:
+    """Import the device that a USB/IP server exports under a bus id; return its pipe, not yet opened.
 
     Raises
     ------
@@ -87,7 +87,9 @@ def usbip_device(host: str, port: int, bus_id: str) -> Any:
         ) from error
     for each in exported:
         if each.bus_id == bus_id:
-            return _imported(RemoteDevice(host, port, each), f"usbip://{host}:{port}/{bus_id}")
+            remote = RemoteDevice(host, port, each)
+            device = _imported(remote, f"usbip://{host}:{port}/{bus_id}")
+            return BulkPipe(device, f"USB device {bus_id} at {host}:{port}", remote.ends)
     raise DeviceNotFound(f"The USB/IP server at {host}:{port} exports no device {bus_id}; plug it in there.")
 
 

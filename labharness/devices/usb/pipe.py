@@ -40,11 +40,14 @@ class BulkPipe:
         A ``usb.core.Device``.
     name
         What messages call it.
+    ends
+        Says of an open connection over a network which addresses it is between.
     """
 
-    def __init__(self, device: Any, name: str) -> None:
+    def __init__(self, device: Any, name: str, ends: Callable[[], dict[str, str]] = dict) -> None:
         self._device = device
         self._name = name
+        self._ends = ends
         self._in: Any = None
         self._out: Any = None
         self._packet = 0
@@ -69,7 +72,7 @@ class BulkPipe:
                 if self._device.is_kernel_driver_active(interface.bInterfaceNumber):
                     self._device.detach_kernel_driver(interface.bInterfaceNumber)
             usb.util.claim_interface(self._device, interface)
-            return describe(self._device)
+            return {**describe(self._device), **self._ends()}
         except usb.core.USBError as error:
             self.close()
             raise opening_error(error, self._name) from error

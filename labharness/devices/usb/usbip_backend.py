@@ -98,6 +98,13 @@ class RemoteDevice:
                 raise _usb_error(LinuxError.ENODEV) from error
             time.sleep(_LOOK_S)
 
+    def ends(self) -> dict[str, str]:
+        """Return the addresses of the server and of this computer; raises :class:`USBError` where it is gone."""
+        try:
+            return self.imported().ends()
+        except LinkError as error:
+            raise _usb_error(error.status) from error
+
     def close(self) -> None:
         """Give the device back."""
         if self._link is not None:

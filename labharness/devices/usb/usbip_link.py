@@ -108,6 +108,14 @@ class Link:
         self._reader = threading.Thread(target=self._read_replies, name=f"usbip {bus_id}", daemon=True)
         self._reader.start()
 
+    def ends(self) -> dict[str, str]:
+        """Return the addresses of the server and of this computer; raises :class:`LinkError` where it is gone."""
+        try:
+            peer, own = self._connection.getpeername(), self._connection.getsockname()
+        except OSError as error:
+            raise LinkError(LinuxError.ENODEV) from error
+        return {"peer": str(peer[0]), "own": str(own[0])}
+
     def transfer(
         self,
         endpoint: int,

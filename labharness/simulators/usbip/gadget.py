@@ -29,9 +29,8 @@ from labharness.devices.usb.descriptors import (
     string_descriptor,
 )
 from labharness.devices.usb.usbip_wire import LinuxError
+from labharness.model.simulation import PRODUCT, VENDOR
 
-VENDOR, PRODUCT = 0x1209, 0x0001
-"""The pid.codes number for private tests; a device that is sold needs its own."""
 BULK_OUT, BULK_IN, EVENT_IN = 0x01, 0x81, 0x82
 PACKET, EVENT_PACKET = 512, 64
 _VENDOR_CLASS = 0xFF

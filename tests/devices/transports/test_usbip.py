@@ -39,6 +39,8 @@ def test_open_tells_the_bus_and_makes_strings_printable(server):
         "manufacturer": "Bench",
         "product": "Echo ?[2J?",
         "serial": "SN-1",
+        "peer": "127.0.0.1",
+        "own": "127.0.0.1",
     }
 
 

@@ -1,0 +1,29 @@
+"""Simulated devices: the names by which our simulators can be known, and the signs that a record can hold."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+VENDOR, PRODUCT = 0x1209, 0x0001
+"""USB numbers of our simulators: the pid.codes numbers for private tests, which no device that is sold may have."""
+HARDWARE = "simulator"
+"""Hardware revision of our simulators."""
+BENCH = "simulated bench"
+"""Who answers the prompts of a run in the place of people."""
+READER = "simulated reading shoe"
+"""Name of the reading instrument of a simulated bench."""
+IN_PROCESS = "in process"
+"""Transport of a device that runs in the process of the runner."""
+
+
+class Sign(StrEnum):
+    """What shows that a run was of a simulated device; one is enough."""
+
+    DECLARED = "declared"
+    """Whoever began the run said so."""
+    LOOPBACK = "loopback"
+    """USB/IP to the computer of the runner itself, or a device in the runner's own process."""
+    USB_NUMBERS = "usb numbers"
+    HARDWARE = "hardware"
+    BENCH = "bench"
+    READER = "reader"
