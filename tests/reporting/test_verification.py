@@ -13,6 +13,7 @@ from cryptography.x509.oid import NameOID
 from signing_factory import WHEN, Signatories, small_pdf
 
 from labharness.app.keys import open_file, read_certificates
+from labharness.reporting.archive import Declared
 from labharness.reporting.containers import faults
 from labharness.reporting.signing import sign
 from labharness.reporting.stamps import Role
@@ -55,7 +56,7 @@ def test_what_is_said_of_a_signed_file(people, signed):
     found = verify_file(signed, people.roots)
 
     assert found.clean
-    assert found.manifest == "cd" * 32
+    assert found.declared == Declared("cd" * 32)
     assert found.unsigned == ()
     assert [each.role for each in found.signatures] == list(Role)
     assert all(each.intact and each.root.startswith("TRIAL AUTHORITY") for each in found.signatures)
@@ -167,10 +168,8 @@ def test_an_authority_that_nobody_trusts_is_named(people, signed, tmp_path):
     other = Signatories(tmp_path)
     for roots in ((), other.roots):
         found = verify_file(signed, roots)
-        assert all(each.intact and not each.root for each in found.signatures)
-        assert (
-            "tested: the certificate is of an authority that is not among those you trust." in found.problems
-        )
+        assert all(each.intact and not each.trusted for each in found.signatures)
+        assert (found.problems, found.trusted, found.clean) == ((), False, False)
 
 
 def test_a_revocation_after_the_signature_does_not_undo_it(tmp_path):
@@ -230,10 +229,12 @@ def test_a_chain_of_certificates_is_followed_to_its_root(chained):
         "Issuing authority", "Root", False,
     )  # fmt: skip
     assert not any("TRIAL" in note for note in found.notes)
-    assert verify_file(pdf, ()).problems == (
+    alone = verify_file(pdf, ())
+    assert alone.problems == (
         "tested: nobody here vouches for the certificate of Issuing authority; name its issuer as trusted.",
-        "tested: the certificate is of an authority that is not among those you trust.",
     )
+    brought = verify_file(pdf, (), known=roots)
+    assert (brought.problems, brought.trusted) == ((), False), "what completes a chain vouches for nothing"
 
 
 def test_a_flipped_byte_in_a_certificate_between_is_found(chained):
