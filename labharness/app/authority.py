@@ -53,7 +53,7 @@ class TrialAuthority:
         found = cls(workspace / FOLDER)
         if not (found.path / _ROOT).is_file():
             found._make()
-            pin(workspace / LIST, read_certificates(found.root, "the trial authority"))
+            pin_own(workspace)
         return found
 
     @property
@@ -154,6 +154,12 @@ class TrialAuthority:
         ) as file:
             file.write(content)
         draft.replace(self.path / name)
+
+
+def pin_own(workspace: Path) -> None:
+    """Begin the list of whom a workspace trusts with its own authority; one that is there stays as it is."""
+    if not (workspace / LIST).exists():
+        pin(workspace / LIST, read_certificates(TrialAuthority.of(workspace).root, "the trial authority"))
 
 
 def _name(common: str, unit: str) -> x509.Name:
