@@ -17,6 +17,7 @@ from signing_factory import WHEN, Signatories, small_pdf
 
 from labharness.app.keys import open_file, read_certificates, read_revocations
 from labharness.reporting.archive import Declared
+from labharness.reporting.comparison import is_drawn
 from labharness.reporting.containers import faults
 from labharness.reporting.signing import ARCHIVE_FIELD, _Writer, sign
 from labharness.reporting.stamps import Role
@@ -321,6 +322,14 @@ def test_a_stranger_who_adds_to_a_signed_file_declares_nothing(people, stranger)
     assert found.declared == Declared("cd" * 32, "FAIL")
     assert "tested: the file was changed later in a way that the signature does not permit." in found.problems
     assert not found.clean
+
+
+def test_what_a_file_declares_was_drawn_and_not_added(people):
+    drawn = small_pdf("cd" * 32)
+    changed = rewritten(drawn, lambda packet: packet.replace(b"cd" * 32, b"ee" * 32))
+
+    assert is_drawn(people.sign(drawn), drawn)
+    assert not is_drawn(people.sign(changed), drawn)
 
 
 def test_a_strangers_time_stamp_over_an_issued_file_changes_nothing_else(people, signed, stranger):
