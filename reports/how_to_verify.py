@@ -19,8 +19,12 @@ from labharness.reporting.case import Case
 from labharness.reporting.section import Part
 
 _STEPS = {
-    "whole": "labharness report verify {number}",
-    "results": "labharness report verify {number} --reverify",
+    "whole": """\
+labharness report verify {number} \\
+--fingerprint FINGERPRINT""",
+    "results": """\
+labharness report verify {number} \\
+--fingerprint FINGERPRINT --reverify""",
     "signatures": "pdfsig {number}/report.pdf",
     "authority": "openssl x509 -in {number}/authority.pem -noout -subject -fingerprint -sha256",
     "manifest": "sha256sum {number}/manifest.json",
@@ -33,7 +37,8 @@ sha256sum -c --quiet""",
 }
 """Texts of the layout, each with the command that does what it says; the report's folder has its number as name.
 
-Lines end where a shell takes their ends for blanks.
+Lines end where a shell takes their ends for blanks. FINGERPRINT is the reader's to fill in: a report that named its own
+authority would vouch for itself.
 """
 _PROVES = ("proves_bytes", "proves_signers", "proves_results")
 _PAGE = 560.0

@@ -19,6 +19,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import pkcs12
 from cryptography.x509.oid import NameOID
 
+from labharness.app.keys import read_certificates
+from labharness.app.trust import LIST, pin
 from labharness.errors import SignatureError
 from labharness.reporting.signing import PROVES_NOTHING
 
@@ -47,10 +49,11 @@ class TrialAuthority:
 
     @classmethod
     def of(cls, workspace: Path) -> TrialAuthority:
-        """Return a workspace's authority, making key and certificate if there are none."""
+        """Return a workspace's authority; if there is none, make key and certificate, and pin it in the workspace."""
         found = cls(workspace / FOLDER)
         if not (found.path / _ROOT).is_file():
             found._make()
+            pin_own(workspace)
         return found
 
     @property
@@ -151,6 +154,12 @@ class TrialAuthority:
         ) as file:
             file.write(content)
         draft.replace(self.path / name)
+
+
+def pin_own(workspace: Path) -> None:
+    """Begin the list of whom a workspace trusts with its own authority; one that is there stays as it is."""
+    if not (workspace / LIST).exists():
+        pin(workspace / LIST, read_certificates(TrialAuthority.of(workspace).root, "the trial authority"))
 
 
 def _name(common: str, unit: str) -> x509.Name:

@@ -38,7 +38,12 @@ How to verify this report
 
 With labharness, on any computer, without a network:
 
-    labharness report verify .
+    labharness report verify . --fingerprint FINGERPRINT
+
+FINGERPRINT is the SHA-256 of the authority's certificate as the laboratory publishes it; instead, --trust FILE
+names the certificate itself.  Get either by another way than this folder: whoever forges a report also makes
+an authority, so this folder cannot vouch for itself.  Without them the answer is at best "intact, signed by
+authorities you have not trusted", and the exit code is 2.  0 means issued, 3 that something is wrong.
 
 It checks the signatures in report.pdf, that every byte of it is covered, the list of files in manifest.json,
 every file, and the chain of every run; with --reverify it does the runs again from their recorded bytes,
@@ -82,7 +87,7 @@ class Bundle:
 
     @property
     def authorities(self) -> tuple[Certificate, ...]:
-        """Certificates of the authorities that the signatures rest on, as far as the bundle holds them."""
+        """Certificates of authorities that the bundle brings along: they complete chains and vouch for nothing."""
         file = self.path / AUTHORITY
         if not file.is_file():
             return ()

@@ -12,20 +12,25 @@ from pathlib import Path
 from asn1crypto.x509 import Certificate
 from pyhanko.sign.timestamps import TimeStamper
 
-from labharness.app.bundle import AUTHORITY, DOSSIER, PDF, RUNS, Bundle
+from labharness.app.bundle import DOSSIER, PDF, RUNS, Bundle
+from labharness.app.dossier_files import CONCLUSION, Concluded
 from labharness.app.earlier import last_hashes
-from labharness.app.redrawing import OTHER_TEXTS, Redrawing, redraw
+from labharness.app.redrawing import IDENTICAL, OTHER_TEXTS, SAME_TEXT, Redrawing, redraw
 from labharness.app.register import SIGNED, open_register, record
+from labharness.app.report_state import ReportState
 from labharness.app.reverify import Reverification, reverify
 from labharness.app.signing import NEEDS
+from labharness.app.trust import Authority, Trusted, lists
 from labharness.app.workspace import Workspace
 from labharness.errors import SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock
 from labharness.evidence.verify import Verification, verify
+from labharness.reporting.archive import Declared
+from labharness.reporting.signature_check import SignatureFinding
 from labharness.reporting.signing import SigningKey, sign
 from labharness.reporting.stamps import Role
-from labharness.reporting.verification import FileVerification, verify_file, verify_signature
+from labharness.reporting.verification import FileVerification, carried, verify_file, verify_signature
 
 Say = Callable[[str], None]
 
@@ -40,39 +45,58 @@ class BundleVerification:
         The PDF.
     runs, reverified
         The runs by name, empty where only a PDF was given.
-    trust
-        Where the trusted certificates came from: ``given``, ``bundle`` or ``none``.
+    authorities
+        Those whose certificates the folder brings along, to be compared with what the laboratory publishes.
     redrawn
         What came of drawing the report again; None where that was not asked for, or something was wrong before.
     problems
-        Everything that is wrong, one line each.
-    concluded
-        Verdict and recommendation of the report in words; "" where the folder does not prove them.
+        Everything that is wrong, one line each; an authority that is not trusted is none.
     """
 
     file: FileVerification
     runs: dict[str, Verification]
     reverified: dict[str, Reverification]
-    trust: str
+    authorities: tuple[Authority, ...]
     redrawn: Redrawing | None
     problems: tuple[str, ...]
     notes: tuple[str, ...]
-    concluded: str = ""
+
+    @property
+    def state(self) -> ReportState:
+        """What all of it comes to."""
+        if self.problems:
+            return ReportState.DAMAGED
+        if not self.file.signers:
+            return ReportState.UNSIGNED
+        if not self.file.trusted:
+            return ReportState.UNTRUSTED
+        return ReportState.SIGNED_SO_FAR if self.file.unsigned else ReportState.ISSUED
 
     @property
     def clean(self) -> bool:
-        """Whether nothing is wrong; a report that nobody signed may be clean too."""
-        return not self.problems
+        """Whether nothing is wrong and nobody signed whose authority is not trusted; nobody may have signed."""
+        return self.state not in (ReportState.DAMAGED, ReportState.UNTRUSTED)
 
     @property
     def issued(self) -> bool:
-        """Whether it is clean and signed in every role."""
-        return self.clean and bool(self.file.signatures) and not self.file.unsigned
+        """Whether it is signed in every role by people for whom a trusted authority vouches."""
+        return self.state is ReportState.ISSUED
+
+    @property
+    def proven(self) -> bool:
+        """Whether it is issued, and drawn again the same where that was asked for."""
+        same = self.redrawn is None or self.redrawn.report in (IDENTICAL, SAME_TEXT)
+        return self.issued and same
+
+    @property
+    def concluded(self) -> Declared | None:
+        """What the signed file declares of its verdict; None where nobody who is trusted signed it."""
+        return self.file.declared if self.state in (ReportState.ISSUED, ReportState.SIGNED_SO_FAR) else None
 
 
 def verify_report(
     path: Path,
-    trust: Sequence[Certificate] = (),
+    trust: Sequence[Certificate] | Trusted = (),
     *,
     again: bool = False,
     on_step: Say = lambda _: None,
@@ -82,8 +106,7 @@ def verify_report(
     Parameters
     ----------
     trust
-        Certificates of the authorities that you trust; without them those in the folder are taken, and the
-        notes say so.
+        Certificates of the authorities that you trust, or all that you trust; those in the folder vouch for nothing.
     again
         Also do every run again from its recorded bytes, and draw the report again from runs and dossier.
 
@@ -92,21 +115,23 @@ def verify_report(
     WorkspaceError
         If there is no such file or folder.
     """
+    trusted = trust if isinstance(trust, Trusted) else Trusted(tuple(trust))
     if path.is_file():
-        return _alone(path, trust)
+        return _alone(path, trusted)
     bundle, problems, known = Bundle.open(path), list[str](), list[str]()
     try:
-        roots, source = (tuple(trust), "given") if trust else (bundle.authorities, "bundle")
+        brought = bundle.authorities
     except (ValueError, TypeError):
-        roots, source = (), "none"  # its faults are told below
-    source = source if roots else "none"
+        brought = ()  # its faults are told below
     on_step("verifying the signatures")
     pdf = bundle.pdf
-    file = verify_file(pdf, roots)
+    file = _verified(pdf, trusted, brought)
+    manifest = file.declared.manifest
     on_step("verifying the files")
-    problems += [*file.problems, *bundle.faults(file.manifest)]
+    problems += [*file.problems, *bundle.faults(manifest)]
     runs, reverified, redrawn = {}, {}, None
     if not problems:
+        problems += _contradicted(path, file.declared)
         for name, head in bundle.heads().items():
             on_step(f"verifying the run {name}")
             folder = path / RUNS / name
@@ -117,19 +142,17 @@ def verify_report(
                 reverified[name] = reverify(None, RunFolder.open(folder), on_step)
                 problems += [f"run {name}: {problem}." for problem in reverified[name].problems]
     if again and not problems:
-        redrawn = redraw(bundle, pdf, file.manifest, on_step)
+        redrawn = redraw(bundle, pdf, manifest, on_step)
         problems += redrawn.problems
     notes = [f"As the report says, {fault}" for fault in known]
     notes += redrawn.notes if redrawn else ()
-    notes += [*file.notes, *_trust_note(file, source), *([] if problems else _strangers(path, file))]
+    notes += [*file.notes, *([] if problems else _strangers(path, file))]
     if problems and not runs:
         notes.append(
             "The runs were not looked at, for their copies here are not certain to be those reported."
         )
-    concluded = "" if problems else _concluded(path)
-    return BundleVerification(
-        file, runs, reverified, source, redrawn, tuple(problems), tuple(notes), concluded
-    )
+    authorities = tuple(map(Authority.of, brought))
+    return BundleVerification(file, runs, reverified, authorities, redrawn, tuple(problems), tuple(notes))
 
 
 def sign_report(
@@ -163,18 +186,21 @@ def sign_report(
     try:
         bundle = Bundle.open(path)
         # Who reviews states that the report was checked against the evidence: what it says of itself is none.
-        found = verify_report(path, (*key.roots, *bundle.authorities), again=role is Role.REVIEWED)
-        if not found.clean:
+        roots = (*key.roots, *lists(workspace.path).roots)
+        found = verify_report(path, roots, again=role is Role.REVIEWED)
+        if found.problems:
             raise SignatureError(f"This report does not verify, so it cannot be signed: {found.problems[0]}")
+        _refuse_untrusted(found.file.signers)
         if found.redrawn is not None and found.redrawn.report == OTHER_TEXTS:
             raise SignatureError(
                 f"This report cannot be drawn again here, so it cannot be reviewed: {found.redrawn.notes[0]}"
             )
         _refuse_other(workspace, number, found.file.sha256)
         signed = sign(bundle.pdf, role, person, key, timestamper, when)
-        made = verify_signature(signed, role, (*key.roots, *bundle.authorities))
+        made = verify_signature(signed, role, roots)
         if made.problems:
             raise SignatureError(f"The signature was made but does not verify: {made.problems[0]}.")
+        _refuse_untrusted([made])
         bundle.put(signed, key.roots)
     finally:
         lock.release()
@@ -203,6 +229,16 @@ def _refuse_other(workspace: Workspace, number: str, digest: str) -> None:
         )
 
 
+def _refuse_untrusted(signatures: Sequence[SignatureFinding]) -> None:
+    """Raise :class:`SignatureError` where somebody signed for whom no trusted authority vouches."""
+    for one in signatures:
+        if not one.trusted:
+            raise SignatureError(
+                f"The signature as {one.role} is of {one.issuer}, an authority that you have not trusted; if it is the "
+                "right one, name its certificate with --root, or pin it with: labharness trust add FILE --workspace DIR"
+            )
+
+
 def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
@@ -210,24 +246,32 @@ def _read(path: Path) -> bytes:
         raise WorkspaceError(f"{path} cannot be read: {error.strerror}.") from error
 
 
-def _alone(path: Path, trust: Sequence[Certificate]) -> BundleVerification:
-    file = verify_file(_read(path), trust)
+def _verified(pdf: bytes, trusted: Trusted, brought: Sequence[Certificate]) -> FileVerification:
+    roots = trusted.among((*brought, *carried(pdf)))
+    return verify_file(pdf, roots, crls=trusted.crls, known=brought)
+
+
+def _alone(path: Path, trusted: Trusted) -> BundleVerification:
+    file = _verified(_read(path), trusted, ())
     problems = list(file.problems)
-    if not file.signatures:
+    if not file.signers:
         problems.append("Nobody has signed this file, so nothing shows that it is as it was made.")
     notes = [*file.notes, "Only the PDF was verified; name its folder to verify the evidence too."]
-    return BundleVerification(file, {}, {}, "given" if trust else "none", None, tuple(problems), tuple(notes))
+    return BundleVerification(file, {}, {}, (), None, tuple(problems), tuple(notes))
 
 
-def _concluded(path: Path) -> str:
-    """Say what the report concludes, of a folder whose files are those that it names; "" where it is not kept."""
-    kept = path / DOSSIER / "conclusion.json"
-    if not kept.is_file():
-        return ""
-    said = json.loads(kept.read_bytes())
-    advice, refused = said["recommendation"], said["refused"]
-    given = f"“{advice}” is on record and refused" if refused else f"the recommendation is “{advice}”"
-    return f"the verdict is {said['outcome']}; {given if advice else 'no recommendation is on record'}."
+def _contradicted(path: Path, declared: Declared) -> Iterator[str]:
+    """Yield where the dossier concludes otherwise than the signed file; either may be of a time before it was kept."""
+    kept = path / DOSSIER / CONCLUSION
+    if not declared.verdict or not kept.is_file():
+        return
+    try:
+        said = Concluded.model_validate_json(kept.read_bytes(), strict=True)
+        there = (said.outcome, said.recommendation or "", said.refused)
+    except ValueError:
+        there = ("", "", False)
+    if there != (declared.verdict, declared.recommendation, declared.refused):
+        yield f"{DOSSIER}/{CONCLUSION} does not conclude what the signed {PDF} declares."
 
 
 def _strangers(path: Path, file: FileVerification) -> Iterator[str]:
@@ -241,12 +285,3 @@ def _strangers(path: Path, file: FileVerification) -> Iterator[str]:
         needed = NEEDS[Role(one.role)] if one.role in set(Role) else None
         if needed and not any(each["name"] == one.person and needed in each["roles"] for each in people):
             yield f"{one.role}: {one.person} was no {needed.value} on the laboratory's list when the report was built."
-
-
-def _trust_note(file: FileVerification, source: str) -> list[str]:
-    if not file.signatures or source == "given":
-        return []
-    told = (
-        f"The signatures rest on {AUTHORITY} of this folder itself; compare its fingerprint with the one that"
-    )
-    return [f"{told} the laboratory publishes, or name the certificate that you trust with --trust."]

@@ -92,15 +92,16 @@ class SubmissionDesk:
     def verify(self, folder: Path, say: Say) -> Verified:
         """Verify the folder of a report."""
         from labharness.app.issuing import verify_report
+        from labharness.app.trust import lists
         from labharness.app.verification_words import told
 
-        found = verify_report(folder, on_step=say)
+        found = verify_report(folder, lists(self._workspace.path), on_step=say)
         weakness = ""
-        if any(one.trial for one in found.file.signatures):
+        if any(one.trial for one in found.file.signers):
             weakness = "It was signed with a TRIAL certificate, which proves nothing about persons."
         elif found.file.unsigned:
             weakness = f"It is not signed yet as: {', '.join(found.file.unsigned)}."
-        return Verified(found.clean, tuple(told(folder, found)), weakness)
+        return Verified(found.state, tuple(told(folder, found)), weakness)
 
     def night(self, since: datetime, until: datetime) -> Path:
         """Build the morning report of a span of time."""

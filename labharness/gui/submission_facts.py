@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from labharness.app.report_state import ReportState
 from labharness.gui.words import code_words
 from labharness.model.results import Outcome
 from labharness.submissions.checklist import missing
@@ -148,15 +149,15 @@ class Verified:
 
     Parameters
     ----------
-    clean
-        Whether nothing is wrong.
+    state
+        What it comes to.
     lines
         All of it, line by line.
     weakness
         Why it proves little although nothing is wrong, in one sentence; "" where that is not so.
     """
 
-    clean: bool
+    state: ReportState
     lines: tuple[str, ...]
     weakness: str = ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from labharness.app.report_state import ReportState
 from labharness.gui.banner import Banner
 from labharness.gui.standing import Standing, Tone
 from labharness.gui.submission_facts import Verified
@@ -12,7 +13,25 @@ from labharness.gui.words import plain
 
 LONGEST = 2000
 _CLEAN = "Nothing is wrong; what was looked at, and what to know of it, stands below."
-_DAMAGED = Standing(Tone.FAIL, "Does not verify", "What is wrong stands below; do not rely on this report.")
+_WORDS = {
+    ReportState.ISSUED: (Tone.PASS, "As it was issued", _CLEAN),
+    ReportState.SIGNED_SO_FAR: (Tone.UNSURE, "Not issued", _CLEAN),
+    ReportState.UNTRUSTED: (
+        Tone.UNSURE,
+        "Not trusted",
+        "Its bytes are right; it is signed by authorities that this workspace does not trust.",
+    ),
+    ReportState.UNSIGNED: (
+        Tone.UNSURE,
+        "Not signed",
+        "Its files fit together, and nothing shows who made them.",
+    ),
+    ReportState.DAMAGED: (
+        Tone.FAIL,
+        "Does not verify",
+        "What is wrong stands below; do not rely on this report.",
+    ),
+}
 
 
 class VerifiedDialog(QDialog):
@@ -52,10 +71,10 @@ class VerifiedDialog(QDialog):
 
 
 def _standing(found: Verified) -> Standing:
-    if not found.clean:
-        return _DAMAGED
-    tone = Tone.UNSURE if found.weakness else Tone.PASS
-    return Standing(tone, "As it was issued", found.weakness or _CLEAN)
+    tone, word, sentence = _WORDS[found.state]
+    if not found.weakness or found.state in (ReportState.DAMAGED, ReportState.UNTRUSTED):
+        return Standing(tone, word, sentence)
+    return Standing(Tone.UNSURE, word, found.weakness)
 
 
 def _line(line: str) -> str:

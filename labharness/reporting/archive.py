@@ -20,7 +20,7 @@ from labharness.reporting.stamps import Role, marked, unsigned
 
 PROFILE = "sRGB-v2-magic.icc"
 NAMESPACE = "urn:uuid:0f7f3c52-61d5-4d0b-9a3e-2d46149a4d00#"
-"""Of the one property that XMP has no name for: the hash of the evidence manifest."""
+"""Of our own properties."""
 
 PRINT, LOCKED = 4, 128
 """Flags of an annotation (ISO 32000-1, table 165)."""
@@ -42,30 +42,63 @@ xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">
 <xmp:CreatorTool>labharness</xmp:CreatorTool>
 <xmp:CreateDate>{date}</xmp:CreateDate>
 <xmp:ModifyDate>{date}</xmp:ModifyDate>
-</rdf:Description>{manifest}
+</rdf:Description>{own}
 </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="w"?>
 """
-# A property of our own must be described in the packet itself (ISO 19005-2, 6.6.2.3.3).
-_MANIFEST = """
-<rdf:Description rdf:about="" xmlns:labharness="{namespace}"><labharness:manifest>{sha256}</labharness:manifest>\
-</rdf:Description>
+# Properties of our own must be described in the packet itself (ISO 19005-2, 6.6.2.3.3).
+_OWN = """
+<rdf:Description rdf:about="" xmlns:labharness="{namespace}">{values}</rdf:Description>
 <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" \
 xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" \
 xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
 <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
-<pdfaSchema:schema>Evidence of a test report</pdfaSchema:schema>
+<pdfaSchema:schema>Evidence and verdict of a test report</pdfaSchema:schema>
 <pdfaSchema:namespaceURI>{namespace}</pdfaSchema:namespaceURI>
 <pdfaSchema:prefix>labharness</pdfaSchema:prefix>
-<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
-<pdfaProperty:name>manifest</pdfaProperty:name>
-<pdfaProperty:valueType>Text</pdfaProperty:valueType>
-<pdfaProperty:category>internal</pdfaProperty:category>
-<pdfaProperty:description>SHA-256 of manifest.json, which lists the evidence</pdfaProperty:description>
-</rdf:li></rdf:Seq></pdfaSchema:property>
+<pdfaSchema:property><rdf:Seq>{described}
+</rdf:Seq></pdfaSchema:property>
 </rdf:li></rdf:Bag></pdfaExtension:schemas>
 </rdf:Description>"""
+_PROPERTY = """<rdf:li rdf:parseType="Resource">
+<pdfaProperty:name>{name}</pdfaProperty:name>
+<pdfaProperty:valueType>Text</pdfaProperty:valueType>
+<pdfaProperty:category>internal</pdfaProperty:category>
+<pdfaProperty:description>{meaning}</pdfaProperty:description>
+</rdf:li>"""
+_MEANINGS = {
+    "manifest": "SHA-256 of manifest.json, which lists the evidence",
+    "verdict": "PASS, INCONCLUSIVE or FAIL",
+    "recommendation": "Id of the disposition on record",
+    "refused": "The report refuses that disposition: yes or no",
+}
+"""Properties that XMP has no name for, and what they mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a report's file declares to programs about its evidence and verdict; its signatures cover it.
+
+    Parameters
+    ----------
+    manifest
+        SHA-256 of the manifest beside the file, 64 hex digits, or "".
+    verdict
+        Value of an :class:`labharness.model.results.Outcome`, or "" where the report is of no submission.
+    recommendation
+        Id of the disposition on record, or "".
+    refused
+        Whether the report refuses to give it.
+    """
+
+    manifest: str = ""
+    verdict: str = ""
+    recommendation: str = ""
+    refused: bool = False
+
+
+UNDECLARED = Declared()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +109,6 @@ class About:
     ----------
     made
         Date of the record, in UTC; never of the clock.
-    manifest
-        SHA-256 of the manifest beside the file, 64 hex digits, or "".
     """
 
     title: str
@@ -85,7 +116,7 @@ class About:
     subject: str
     keywords: str
     made: datetime
-    manifest: str = ""
+    declared: Declared = UNDECLARED
 
 
 def archival(pdf: bytes, about: About) -> bytes:
@@ -115,6 +146,23 @@ def archival(pdf: bytes, about: About) -> bytes:
 def profile() -> bytes:
     """Return the packaged sRGB profile."""
     return resources.files("reports").joinpath("colour", PROFILE).read_bytes()
+
+
+def _own(declared: Declared) -> str:
+    values = {
+        "manifest": declared.manifest,
+        "verdict": declared.verdict,
+        "recommendation": declared.recommendation,
+        "refused": ("yes" if declared.refused else "no") if declared.recommendation else "",
+    }
+    held = {name: escape(value) for name, value in values.items() if value}
+    if not held:
+        return ""
+    return _OWN.format(
+        namespace=NAMESPACE,
+        values="".join(f"<labharness:{name}>{value}</labharness:{name}>" for name, value in held.items()),
+        described="".join(_PROPERTY.format(name=name, meaning=_MEANINGS[name]) for name in held),
+    )
 
 
 def _fields(file: pikepdf.Pdf) -> list[Any]:
@@ -212,9 +260,8 @@ def _describe(file: pikepdf.Pdf, about: About) -> None:
     file.trailer["/Info"] = file.make_indirect(Dictionary(said))
     if "/ID" in file.trailer:
         del file.trailer["/ID"]
-    manifest = _MANIFEST.format(namespace=NAMESPACE, sha256=about.manifest) if about.manifest else ""
     words = {name: escape(getattr(about, name)) for name in ("title", "author", "subject", "keywords")}
-    packet = _XMP.format(**words, date=f"{about.made:%Y-%m-%dT%H:%M:%SZ}", manifest=manifest)
+    packet = _XMP.format(**words, date=f"{about.made:%Y-%m-%dT%H:%M:%SZ}", own=_own(about.declared))
     file.Root.Metadata = file.make_stream(packet.encode(), Type=Name.Metadata, Subtype=Name.XML)
     intent = Dictionary(
         Type=Name.OutputIntent,

@@ -13,6 +13,7 @@ from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.model.results import Ending
 from labharness.plans.frozen import GAME, PLAN
+from labharness.reporting.archive import Declared
 from labharness.reporting.banners import INTERRUPTED, REPLAYED, SIMULATED, UNVERIFIED
 from labharness.reporting.blocks import Nothing, paragraph
 from labharness.reporting.case import Case
@@ -94,7 +95,7 @@ def build_dossier(
         warning="   ·   ".join(dict.fromkeys(warning for run in dossier.runs for warning in _warnings(run))),
         made=dossier.made,
         head_of=DOSSIER_HEAD,
-        manifest=manifest,
+        declared=_declared(case),
     )
     return compose(imprint, sections, layout.model_copy(update={"title": title}), "case", case)
 
@@ -130,6 +131,12 @@ def build_night(
         head_of=NIGHT_HEAD,
     )
     return compose(imprint, sections, layout, "night", night)
+
+
+def _declared(case: Case) -> Declared:
+    found = case.conclusion
+    advice = found.recommendation.disposition if found.recommendation else ""
+    return Declared(case.manifest, found.outcome.value, advice, found.refused)
 
 
 def _issued_by(layout: ReportLayout, laboratory: Laboratory | None) -> ReportLayout:

@@ -12,34 +12,13 @@ from typing import Any
 import pikepdf
 from pikepdf import Dictionary, Name
 from pyhanko.pdf_utils.reader import PdfFileReader
-from pyhanko.sign.diff_analysis import (
-    DEFAULT_DIFF_POLICY,
-    CatalogModificationRule,
-    DiffResult,
-    FormUpdatingRule,
-    StandardDiffPolicy,
-)
-from pyhanko.sign.diff_analysis.constants import (
-    ACROFORM_EXEMPT_STRICT_COMPARISON,
-    ROOT_EXEMPT_STRICT_COMPARISON,
-)
+from pyhanko.sign.diff_analysis import DiffResult
 from pyhanko.sign.fields import MDPPerm
 
+from labharness.reporting.additions import AFTER_DRAWING
 from labharness.reporting.archive import SHOWING
 from labharness.reporting.signing import is_signed
 
-_KEYS = ROOT_EXEMPT_STRICT_COMPARISON | {"/Perms"}
-_FORM = DEFAULT_DIFF_POLICY.form_rule
-assert _FORM is not None  # it has rules for fields
-_SIGNING = StandardDiffPolicy(
-    [
-        CatalogModificationRule(_KEYS) if isinstance(rule, CatalogModificationRule) else rule  # type: ignore[no-untyped-call]  # its types are not told
-        for rule in DEFAULT_DIFF_POLICY.global_rules
-    ],
-    FormUpdatingRule(_FORM.field_rules, ACROFORM_EXEMPT_STRICT_COMPARISON | {"/SigFlags"}),
-)
-"""What signatures may add to a file that nobody has signed yet: the library's rules for a signed one, and what
-the first signature sets, which says that there are signatures and what they permit."""
 _WATCHED = " ".join(sorted({"Tf", "Do", *SHOWING}))
 _FORMS = 200
 """Forms of a page that are looked into."""
@@ -94,7 +73,7 @@ def _only_signed(pdf: bytes, drawn: bytes) -> bool:
     first = PdfFileReader(BytesIO(drawn)).last_startxref
     if reader.xrefs.get_startxref_for_revision(0) != first:
         return False
-    return isinstance(_SIGNING.review_file(reader, 0, None, MDPPerm.FILL_FORMS), DiffResult)
+    return isinstance(AFTER_DRAWING.review_file(reader, 0, None, MDPPerm.FILL_FORMS), DiffResult)
 
 
 def _excerpt(words: list[str]) -> str:

@@ -16,7 +16,7 @@ from xml.etree import ElementTree as ET
 import pikepdf
 from pikepdf import Dictionary, Name
 
-from labharness.reporting.archive import NAMESPACE, PRINT, SHOWING, embedded
+from labharness.reporting.archive import NAMESPACE, PRINT, SHOWING, Declared, embedded
 
 _RDF, _DC = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}", "{http://purl.org/dc/elements/1.1/}"
 _XMP, _PDF = "{http://ns.adobe.com/xap/1.0/}", "{http://ns.adobe.com/pdf/1.3/}"
@@ -56,11 +56,15 @@ def violations(pdf: bytes) -> tuple[str, ...]:
     return tuple(f"PDF/A: {each}" if not each.startswith("PDF/A") else each for each in found)
 
 
-def described(pdf: bytes) -> tuple[str, str]:
-    """Return the title of a file and the SHA-256 of its evidence manifest, "" where it names none."""
+def described(pdf: bytes) -> tuple[str, Declared]:
+    """Return the title of a file, and what it declares of its evidence and verdict."""
     with pikepdf.open(BytesIO(pdf)) as file:
         said = _packet(file)
-        return said.get(f"{_DC}title", ""), said.get("{" + NAMESPACE + "}manifest", "")
+    manifest, verdict, recommendation, refused = (
+        said.get(f"{{{NAMESPACE}}}{name}", "")
+        for name in ("manifest", "verdict", "recommendation", "refused")
+    )
+    return said.get(f"{_DC}title", ""), Declared(manifest, verdict, recommendation, refused == "yes")
 
 
 def _structure(file: pikepdf.Pdf, pdf: bytes) -> Iterator[str]:

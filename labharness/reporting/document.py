@@ -9,7 +9,7 @@ from typing import Any
 
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
-from labharness.reporting.archive import About, archival
+from labharness.reporting.archive import UNDECLARED, About, Declared, archival
 from labharness.reporting.flow import kept
 from labharness.reporting.layout import Entry
 from labharness.reporting.numbering import Heading, NumberedCanvas
@@ -51,8 +51,8 @@ class Imprint:
         The document's date: that of the record, never of the clock.
     head_of
         What the hash is of, as the footer says it.
-    manifest
-        SHA-256 of the manifest beside the document, or "" where there is none.
+    declared
+        What the file declares to programs.
     """
 
     title: str
@@ -63,7 +63,7 @@ class Imprint:
     warning: str
     made: str
     head_of: str = "Run head (SHA-256)"
-    manifest: str = ""
+    declared: Declared = UNDECLARED
 
 
 def heading(number: int | str, title: str) -> list[Flowable]:
@@ -168,6 +168,6 @@ def _describe(pdf: bytes, imprint: Imprint) -> bytes:
         subject=plain(imprint.subject),
         keywords=imprint.head,
         made=moment(imprint.made),
-        manifest=imprint.manifest,
+        declared=imprint.declared,
     )
     return archival(pdf, about)

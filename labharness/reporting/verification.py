@@ -5,80 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from io import BytesIO
-from typing import Any
 
+from asn1crypto.crl import CertificateList
 from asn1crypto.x509 import Certificate
 from pyhanko.pdf_utils.reader import PdfFileReader
-from pyhanko.sign.ades.report import AdESIndeterminate
-from pyhanko.sign.diff_analysis import ModificationLevel
-from pyhanko.sign.fields import enumerate_sig_fields
-from pyhanko.sign.validation import validate_pdf_signature, validate_pdf_timestamp
-from pyhanko.sign.validation.dss import DocumentSecurityStore
-from pyhanko.sign.validation.errors import NoDSSFoundError
-from pyhanko.sign.validation.pdf_embedded import EmbeddedPdfSignature
-from pyhanko_certvalidator import ValidationContext
 
 from labharness.errors import SignatureError
+from labharness.reporting.archive import UNDECLARED, Declared
 from labharness.reporting.conformance import described, violations
-from labharness.reporting.containers import faults, token
-from labharness.reporting.signing import (
-    ARCHIVE_FIELD,
-    PROVES_NOTHING,
-    is_trial,
-    name_of,
-    same_person,
-    signed_by,
-)
+from labharness.reporting.signature_check import SignatureFinding, Trust, check_signature, is_of
+from labharness.reporting.signing import ARCHIVE_FIELD, PROVES_NOTHING, name_of, same_person, signed_by
 from labharness.reporting.stamps import Role
-
-_THE_CERTIFICATE = "the certificate "
-UNVOUCHED = f"{_THE_CERTIFICATE}is of an authority that is not among those you trust"
-"""All that can be wrong with a signature whose bytes are right."""
-
-
-@dataclass(frozen=True, slots=True)
-class SignatureFinding:
-    """One signature, or the time stamp over the finished file.
-
-    Parameters
-    ----------
-    person
-        Name as the signer gave it; ``certificate`` is the name that the authority vouches for.
-    when
-        Time by the signer's clock, UTC.
-    stamped
-        Time by the time-stamp server and its name, or "".
-    covers
-        How much of the file it covers.
-    intact
-        Whether what it covers is as it was signed.
-    root
-        Who vouches for the certificate in the end, or "" where nobody does whom you trust.
-    problems
-        One line each; empty where the signature is good.
-    notes
-        What weakens it, though it is good.
-    """
-
-    role: str
-    person: str
-    certificate: str
-    issuer: str
-    when: str
-    stamped: str
-    covers: str
-    intact: bool
-    root: str
-    trial: bool
-    problems: tuple[str, ...]
-    notes: tuple[str, ...] = ()
-
-    @property
-    def unvouched(self) -> bool:
-        """Whether its bytes are right and only nobody whom you trust vouches for the certificate."""
-        return self.intact and self.problems == (UNVOUCHED,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,49 +25,67 @@ class FileVerification:
 
     Parameters
     ----------
-    manifest
-        SHA-256 of the manifest of the evidence, as the file says it, or "".
-    unsigned
-        Roles in which nobody has signed yet.
+    declared
+        What the file declares of its evidence and verdict, as the first signature covers it.
     problems
-        Everything that is wrong, one line each.
+        Everything that is wrong, one line each; an authority that is not trusted is none.
     notes
         What a reader must know, though nothing is wrong.
     """
 
     sha256: str
     title: str
-    manifest: str
+    declared: Declared
     signatures: tuple[SignatureFinding, ...]
-    unsigned: tuple[str, ...]
     problems: tuple[str, ...]
     notes: tuple[str, ...]
 
     @property
-    def clean(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.problems
+    def signers(self) -> tuple[SignatureFinding, ...]:
+        """The signatures of people; a time stamp signs nothing for anybody."""
+        return tuple(one for one in self.signatures if one.by_person)
 
     @property
-    def unvouched(self) -> frozenset[str]:
-        """Those of the problems that say no more than that nobody whom you trust vouches for a certificate."""
-        return frozenset(_problem(each, UNVOUCHED) for each in self.signatures if each.unvouched)
+    def unsigned(self) -> tuple[str, ...]:
+        """Roles in which nobody has signed yet, whatever fields the file has."""
+        signed = {one.role for one in self.signers}
+        return tuple(role.value for role in Role if role not in signed)
+
+    @property
+    def trusted(self) -> bool:
+        """Whether people signed, all with certificates of authorities that are trusted."""
+        return bool(self.signers) and all(one.trusted for one in self.signers)
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is wrong, and nobody signed whose authority is not trusted."""
+        return not self.problems and (self.trusted or not self.signers)
 
 
-def verify_file(pdf: bytes, roots: Sequence[Certificate] = ()) -> FileVerification:
+def verify_file(
+    pdf: bytes,
+    roots: Sequence[Certificate] = (),
+    *,
+    crls: Sequence[CertificateList] = (),
+    known: Sequence[Certificate] = (),
+) -> FileVerification:
     """Verify a report's file from its bytes alone; no network is asked.
 
     Parameters
     ----------
     roots
         Certificates of the authorities that you trust.
+    crls
+        Lists of certificates that they revoked, beside those that the file holds.
+    known
+        Certificates that may complete a chain and vouch for nothing.
     """
     digest = hashlib.sha256(pdf).hexdigest()
     try:
-        return _verified(pdf, roots, digest)
+        return _verified(pdf, Trust(tuple(roots), tuple(crls)), known, digest)
     except Exception as error:  # noqa: BLE001 - a damaged file breaks its readers in ways nobody has listed
         reason = f"The file cannot be read as a PDF: {str(error) or type(error).__name__}."
-        return FileVerification(digest, "", "", (), (), (reason,), ())
+        return FileVerification(digest, "", UNDECLARED, (), (reason,), ())
 
 
 def verify_signature(pdf: bytes, role: Role, roots: Sequence[Certificate] = ()) -> SignatureFinding:
@@ -143,17 +99,23 @@ def verify_signature(pdf: bytes, role: Role, roots: Sequence[Certificate] = ()) 
     reader = PdfFileReader(BytesIO(pdf))
     for each in reader.embedded_regular_signatures:
         if each.field_name == role.value:
-            return _signature(pdf, reader, each, roots)
+            return check_signature(pdf, reader, each, Trust(tuple(roots)))
     raise SignatureError(f"Nobody signed as {role.value}.")
 
 
-def _verified(pdf: bytes, roots: Sequence[Certificate], digest: str) -> FileVerification:
+def carried(pdf: bytes) -> tuple[Certificate, ...]:
+    """Return the certificates of the signatures that a file carries; they vouch for nothing."""
+    try:
+        made = PdfFileReader(BytesIO(pdf)).embedded_signatures
+        return tuple(one for each in made for one in (each.signer_cert, *each.other_embedded_certs))
+    except Exception:  # noqa: BLE001 - a damaged file breaks its readers in ways nobody has listed
+        return ()
+
+
+def _verified(pdf: bytes, trust: Trust, known: Sequence[Certificate], digest: str) -> FileVerification:
     reader = PdfFileReader(BytesIO(pdf))
-    found = [_signature(pdf, reader, each, roots) for each in reader.embedded_signatures]
-    open_roles = tuple(
-        name for name, value, _ in enumerate_sig_fields(reader, filled_status=False) if value is None
-    )
-    problems = [_problem(each, problem) for each in found for problem in each.problems]
+    found = tuple(check_signature(pdf, reader, each, trust, known) for each in reader.embedded_signatures)
+    problems = [f"{each.role}: {problem}." for each in found for problem in each.problems]
     held = pdf.count(b"/ByteRange")
     if held != len(found):  # the way to a signature may be damaged, and then nothing else would tell
         problems.append(f"The file holds {held} signatures, of which {len(found)} can be reached.")
@@ -164,100 +126,38 @@ def _verified(pdf: bytes, roots: Sequence[Certificate], digest: str) -> FileVeri
         if after:
             problems.append(f"{after} bytes follow the last signature; nobody signed them.")
     problems += violations(pdf)
-    title, manifest = described(pdf)
-    return FileVerification(
-        digest, title, manifest, tuple(found), open_roles, tuple(problems), tuple(_notes(found, open_roles))
-    )
+    title, declared = described(_first_signed(pdf, reader))
+    made = FileVerification(digest, title, declared, found, tuple(problems), ())
+    notes = (*_notes(made), *_lists(trust, reader))
+    return FileVerification(digest, title, declared, found, tuple(problems), notes)
 
 
-def _problem(found: SignatureFinding, problem: str) -> str:
-    return f"{found.role}: {problem}."
+def _first_signed(pdf: bytes, reader: PdfFileReader) -> bytes:
+    """Return the file as it was when somebody first signed it: whoever adds to it later declares nothing."""
+    made = reader.embedded_regular_signatures
+    return pdf[: sum([int(each) for each in made[0].byte_range][2:])] if made else pdf
 
 
-def _notes(found: list[SignatureFinding], open_roles: tuple[str, ...]) -> Iterator[str]:
-    if any(each.trial for each in found):
+def _notes(found: FileVerification) -> Iterator[str]:
+    if any(each.trial for each in found.signatures):
         yield f"Signed with certificates of a {PROVES_NOTHING}."
-    if not found:
+    if not found.signers:
         yield "Nobody has signed this file: its bytes prove nothing by themselves; compare its SHA-256."
-    elif open_roles:
-        yield f"Not signed as: {', '.join(open_roles)}."
-    for each in found:
+    elif found.unsigned:
+        yield f"Not signed as: {', '.join(found.unsigned)}."
+    for each in found.signatures:
         yield from (f"{each.role}: {note}." for note in each.notes)
 
 
-def _signature(
-    pdf: bytes, reader: PdfFileReader, embedded: EmbeddedPdfSignature, roots: Sequence[Certificate]
-) -> SignatureFinding:
-    ranges = [int(each) for each in embedded.byte_range]
-    certificate = embedded.signer_cert
-    archive = embedded.sig_object_type == "/DocTimeStamp"
-    stamp = embedded.signed_data if archive else _token_data(embedded)
-    stamped = _generated(stamp) if stamp is not None else None
-    claimed = embedded.self_reported_timestamp
-    moment = stamped or claimed or datetime.now(UTC)
-    context = _context(reader, roots, moment)
-    problems = _ranges(pdf, ranges) or list(faults(pdf, ranges, [*roots, *_stored(reader)]))
-    if archive:
-        status: Any = validate_pdf_timestamp(embedded, context)
-        proof = status
-    else:
-        status = validate_pdf_signature(embedded, context)
-        proof = status.timestamp_validity
-    whole_inside = not problems
-    problems += _judged(status, proof, moment, archive=archive)
-    last = reader.xrefs.total_revisions
-    whole = ranges[2] + ranges[3] == len(pdf)
-    return SignatureFinding(
-        role=embedded.field_name,
-        person=str(embedded.sig_object.get("/Name", "")),
-        certificate=name_of(certificate.subject),
-        issuer=name_of(certificate.issuer),
-        when=claimed.astimezone(UTC).isoformat(timespec="seconds") if claimed else "",
-        stamped=_stamped(stamped, proof),
-        covers="the whole file" if whole else f"revision {embedded.signed_revision + 1} of {last}",
-        intact=status.intact and status.valid and whole_inside,
-        root=_root(status),
-        trial=is_trial(certificate),
-        problems=tuple(problems),
-        notes=tuple(_weaknesses(proof, moment)),
-    )
-
-
-def _weaknesses(proof: Any, moment: datetime) -> Iterator[str]:
-    """Say what weakens a good signature: a time stamp of a stranger is no worse than none, and no better."""
-    if proof is None:
-        yield "the time is that of the signer's own clock"
-    elif not proof.trusted:
-        yield f"the certificate of the time stamp {_untrusted(proof, moment)}, so it proves no time"
-
-
-def _ranges(pdf: bytes, ranges: list[int]) -> list[str]:
-    """Say what a signature leaves out besides the one gap that its container fills."""
-    plain = len(ranges) == 4 and ranges[0] == 0 and 0 < ranges[1] < ranges[2] <= sum(ranges[2:]) <= len(pdf)
-    return [] if plain else ["it leaves out more of the file than its own container"]
-
-
-def _judged(status: Any, proof: Any, moment: datetime, *, archive: bool) -> Iterator[str]:
-    if not (status.intact and status.valid):
-        yield "the file is not as it was signed, or the signature itself was changed"
-    elif not status.trusted and not archive:
-        yield f"{_THE_CERTIFICATE}{_untrusted(status, moment)}"
-    if not archive and proof is not None and not (proof.intact and proof.valid):
-        yield "the time stamp is not as it was made"
-    level = status.modification_level
-    if not status.docmdp_ok if not archive else level is ModificationLevel.OTHER:
-        yield "the file was changed later in a way that the signature does not permit"
-
-
-def _untrusted(status: Any, moment: datetime) -> str:
-    certificate, reason = status.signing_cert, status.trust_problem_indic
-    if not certificate.not_valid_before <= moment <= certificate.not_valid_after:
-        return "was not valid at the time of the signature"
-    if status.revoked:
-        return "was revoked"
-    if reason is None or reason is AdESIndeterminate.NO_CERTIFICATE_CHAIN_FOUND:
-        return UNVOUCHED.removeprefix(_THE_CERTIFICATE)
-    return f"does not hold ({reason.name.lower().replace('_', ' ')})"
+def _lists(trust: Trust, reader: PdfFileReader) -> Iterator[str]:
+    """Say of each list of revoked certificates that was given how new it is, and whether it is of anybody here."""
+    held = [*trust.roots, *(one for each in reader.embedded_signatures for one in each.other_embedded_certs)]
+    for crl in trust.crls:
+        since = crl["tbs_cert_list"]["this_update"].native
+        if any(is_of(crl, one) for one in held):
+            yield f"Revocations are those that {name_of(crl.issuer)} knew on {since:%Y-%m-%d}."
+        else:
+            yield f"The list of revoked certificates of {name_of(crl.issuer)} is of no authority here that you trust."
 
 
 def _order(reader: PdfFileReader) -> Iterator[str]:
@@ -270,43 +170,3 @@ def _order(reader: PdfFileReader) -> Iterator[str]:
         yield "There is a time stamp in a field that is none of the report's."
     if len(made) > 1 and same_person(made[0], made[1].person, made[1].certificate):
         yield "The reviewer is the tester; somebody else must review."
-
-
-def _context(reader: PdfFileReader, roots: Sequence[Certificate], moment: datetime) -> ValidationContext:
-    """Return what certificates are judged by: the moment of signing, and the proofs kept in the file."""
-    options: dict[str, Any] = {"trust_roots": list(roots), "allow_fetching": False, "moment": moment}
-    try:
-        store = DocumentSecurityStore.read_dss(reader)
-    except NoDSSFoundError:
-        return ValidationContext(revocation_mode="soft-fail", **options)
-    mode = "require" if store.crls or store.ocsps else "soft-fail"
-    return store.as_validation_context({**options, "revocation_mode": mode})
-
-
-def _stored(reader: PdfFileReader) -> list[Certificate]:
-    try:
-        return list(DocumentSecurityStore.read_dss(reader).load_certs())
-    except NoDSSFoundError:
-        return []
-
-
-def _token_data(embedded: EmbeddedPdfSignature) -> Any:
-    found = token(embedded.signer_info)
-    return None if found is None else found["content"]
-
-
-def _generated(data: Any) -> datetime:
-    moment: datetime = data["encap_content_info"]["content"].parsed["gen_time"].native
-    return moment
-
-
-def _stamped(moment: datetime | None, proof: Any) -> str:
-    if moment is None or proof is None:
-        return ""
-    return f"{moment.astimezone(UTC).isoformat(timespec='seconds')} by {name_of(proof.signing_cert.subject)}"
-
-
-def _root(status: Any) -> str:
-    if not status.trusted or status.validation_path is None:
-        return ""
-    return name_of(status.validation_path.trust_anchor.certificate.subject)

@@ -10,12 +10,20 @@ from pathlib import Path
 
 import pytest
 
+from labharness.app import trust
 from labharness.app.cli import console, main
 from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 
 LAB = runpy.run_path(str(Path(__file__).parents[1] / "runner" / "conftest.py"))
 lab, good_sentence, eventually = LAB["lab"], LAB["good_sentence"], LAB["eventually"]
+
+
+@pytest.fixture(autouse=True)
+def _no_lists_of_the_user(monkeypatch, tmp_path_factory):
+    """Nobody is trusted whom the test does not name, whatever is pinned on this computer."""
+    folder = tmp_path_factory.getbasetemp() / "settings"
+    monkeypatch.setattr(trust, "installed", lambda: (folder / "user.pem", folder / "machine.pem"))
 
 
 @pytest.fixture

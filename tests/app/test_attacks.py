@@ -207,24 +207,24 @@ def test_a_run_that_was_broken_off_is_reviewed_as_what_it_is(space, people):
         sign_report(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
 
 
-def test_words_do_not_call_a_stripped_report_issued(issued, tmp_path):
+def test_words_do_not_call_a_stripped_report_issued(issued, people):
     folder = issued.path / "reports" / FIRST
-    last = list(told(folder, verify_report(folder)))[-1]
+    last = list(told(folder, verify_report(folder, people.roots)))[-1]
     assert "is as it was signed so far, and IS NOT ISSUED" in last
     pdf = (folder / PDF).read_bytes()
     stripped = pdf[: pdf.index(b"%%EOF") + 6]
     (folder / PDF).write_bytes(stripped)
     (folder / SUMS).write_bytes(Bundle(folder)._sums({}))
-    found = verify_report(folder)
+    found = verify_report(folder, people.roots)
     last = list(told(folder, found))[-1]
     assert "IS NOT SIGNED" in last or not found.clean
     with pytest.raises(InputError, match="holds no signature"):
         build_submission_report(issued, NAME, by="engineer-a")
 
 
-def test_who_had_no_such_role_is_named(issued):
+def test_who_had_no_such_role_is_named(issued, people):
     """The key is good and the name is another's word: the list of people in the folder has no such engineer."""
-    found = verify_report(issued.path / "reports" / FIRST)
+    found = verify_report(issued.path / "reports" / FIRST, people.roots)
     listed = [
         one["name"]
         for one in json.loads((issued.path / "reports" / FIRST / DOSSIER / "submission.json").read_bytes())[

@@ -11,6 +11,7 @@ from filing_factory import run_it
 
 from labharness.app import demo, demo_submission
 from labharness.app.issuing import verify_report
+from labharness.app.trust import lists
 from labharness.evidence.summary import RunSummary
 from labharness.model.results import Outcome
 from labharness.runner.run import Conducted
@@ -31,8 +32,8 @@ def test_its_report_is_signed_by_three_and_recommends_nothing(workspace, run):
     found = made.case.conclusion
     assert (made.number, found.outcome, found.refused) == ("demo-1-r1", Outcome.INCONCLUSIVE, True)
     assert steps[-1] == "signing the report"
-    verified = verify_report(made.bundle.path)
-    assert verified.problems == ()
+    verified = verify_report(made.bundle.path, lists(workspace.path))
+    assert verified.issued
     assert [one.role for one in verified.file.signatures] == ["tested", "reviewed", "authorised"]
     assert all(one.trial for one in verified.file.signatures)
     assert demo_submission.file_submission(workspace) == "demo-2", "the demonstration may be seen again"

@@ -13,6 +13,7 @@ import pytest
 from labharness.app.bundle import AUTHORITY, MANIFEST, NOTE, PDF, SUMS, Bundle, write_bundle
 from labharness.app.issuing import SIGNED, sign_report, verify_report
 from labharness.app.register import open_register
+from labharness.app.report_state import ReportState
 from labharness.app.verification_words import told
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, SignatureError, WorkspaceError
@@ -54,15 +55,14 @@ def copy(bundle, tmp_path):
     return Path(shutil.copytree(bundle, tmp_path / "copy"))
 
 
-def test_a_bundle_verifies_from_its_folder_alone(copy, rng_run):
-    found = verify_report(copy)
+def test_a_bundle_verifies_with_trust_from_outside(copy, people, rng_run):
+    found = verify_report(copy, people.roots)
 
     assert found.problems == ()
     assert found.runs.keys() == {rng_run[1].run}
     assert found.runs[rng_run[1].run].head == verify(rng_run[1].path).head
-    assert found.trust == "bundle"
+    assert found.issued
     assert [each.role for each in found.file.signatures] == list(Role)
-    assert any("compare its fingerprint" in note for note in found.notes)
 
 
 def test_runs_are_done_again_on_request(copy, rng_run):
@@ -72,13 +72,19 @@ def test_runs_are_done_again_on_request(copy, rng_run):
     assert found.reverified[rng_run[1].run].results > 0
 
 
-def test_given_authorities_are_trusted_instead(copy, people, tmp_path):
-    assert verify_report(copy, people.roots).trust == "given"
-    stranger = verify_report(copy, Signatories(tmp_path / "other").roots)
-
-    assert (
-        "tested: the certificate is of an authority that is not among those you trust." in stranger.problems
+def test_the_folder_does_not_vouch_for_its_own_signers(copy, people, tmp_path):
+    assert [one.dump() for one in Bundle(copy).authorities] == [people.roots[0].dump()], (
+        "the folder brings its authority along"
     )
+    for roots in ((), Signatories(tmp_path / "other").roots):
+        found = verify_report(copy, roots)
+        assert (found.state, found.problems) == (ReportState.UNTRUSTED, ())
+        assert not found.clean
+        assert not found.issued
+        assert found.concluded is None
+        lines = list(told(copy, found))
+        assert "IS INTACT, SIGNED BY AUTHORITIES YOU HAVE NOT TRUSTED" in lines[-1]
+        assert any(people.roots[0].sha256.hex() in line for line in lines), "it can be compared"
 
 
 def test_the_lists_can_be_checked_without_this_program(copy):
@@ -123,7 +129,7 @@ def test_the_commands_that_the_report_prints_find_a_changed_file(copy):
     assert run("damage").returncode != 0
 
 
-def test_one_flipped_byte_in_any_file_is_found(copy):
+def test_one_flipped_byte_in_any_file_is_found(copy, people):
     source, bundle = random.Random(461), Bundle(copy)
     manifest = hashlib.sha256((copy / MANIFEST).read_bytes()).hexdigest()
     files = sorted(file for file in copy.rglob("*") if file.is_file() and file.stat().st_size)
@@ -136,9 +142,9 @@ def test_one_flipped_byte_in_any_file_is_found(copy):
             problems = list(bundle.faults(manifest))
             assert any(name in problem or SUMS in problem for problem in problems), (name, place)
         if name in (PDF, "dossier/register.json"):
-            assert not verify_report(copy).clean
+            assert verify_report(copy, people.roots).state is ReportState.DAMAGED
         file.write_bytes(content)
-    assert verify_report(copy).clean
+    assert verify_report(copy, people.roots).clean
 
 
 @pytest.mark.parametrize("name", [SUMS, AUTHORITY])
@@ -189,9 +195,10 @@ def test_a_pdf_alone_is_verified_as_one(copy, people, tmp_path):
     assert "Only the PDF was verified; name its folder to verify the evidence too." in found.notes
     stranger = verify_report(copy / PDF)
     lines = list(told(copy / PDF, stranger))
-    assert not stranger.clean
-    assert "IS INTACT; NOBODY YOU TRUST VOUCHES FOR IT" in lines[-1]
-    assert lines[0].startswith("tested: intact, and nobody you trust vouches for it; ")
+    assert stranger.state is ReportState.UNTRUSTED
+    assert "IS INTACT, SIGNED BY AUTHORITIES YOU HAVE NOT TRUSTED" in lines[-1]
+    assert lines[0].startswith("tested: intact; ")
+    assert "an authority you have not trusted" in lines[0]
     assert not any("NOT GOOD" in line or "WRONG" in line for line in lines)
     changed = bytearray((copy / PDF).read_bytes())
     changed[3000] ^= 1

@@ -115,9 +115,9 @@ def with_versions(files, **versions):
     return json.dumps({**body, "versions": {**body["versions"], **versions}}).encode()
 
 
-def test_without_being_asked_nothing_is_drawn_again(folder):
-    found = verify_report(folder)
-    assert found.clean
+def test_without_being_asked_nothing_is_drawn_again(folder, people):
+    found = verify_report(folder, people.roots)
+    assert found.issued
     assert found.redrawn is None
     assert not any(line.startswith("report: ") for line in told(folder, found))
 
@@ -208,7 +208,9 @@ def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, tmp_path, mo
         pdf = sign(pdf, role, person, key)
     made.put(pdf)
 
-    assert verify_report(made.path).issued, "each signature is good, each file listed, each run whole"
+    assert verify_report(made.path, people.roots).issued, (
+        "each signature is good, each file listed, each run whole"
+    )
     found = verify_report(made.path, again=True)
     assert all(one.same for one in found.reverified.values())
     assert (
@@ -227,7 +229,7 @@ def test_a_changed_entry_of_the_record_is_named(folder, forge, people):
     entry["title"] = "Another RNG"
     forge(as_drawn(dossier), submission=json.dumps(record).encode())
     Bundle(folder).put(people.sign(Bundle(folder).pdf))
-    assert verify_report(folder).issued, "signatures, files and runs are all good"
+    assert verify_report(folder, people.roots).issued, "signatures, files and runs are all good"
     found = verify_report(folder, again=True)
     assert (
         f"{DOSSIER}/{RECORD}: the filing 's-461' is not as the register's records left it." in found.problems
@@ -262,7 +264,7 @@ def test_what_was_added_before_the_first_signature_is_found(folder, people):
     """The drawn bytes stand there whole, and an update after them that is signed with them says something else."""
     bundle, drawn = Bundle(folder), unsigned(folder)
     bundle.put(people.sign(drawn + update(drawn), (Role.TESTED,)))
-    assert verify_report(folder).clean
+    assert verify_report(folder, people.roots).clean
     assert f"{PDF}: more was added than signatures." in verify_report(folder, again=True).problems
 
 

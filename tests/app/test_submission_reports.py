@@ -34,6 +34,7 @@ from labharness.app.dossiers import gather_dossier
 from labharness.app.issuing import verify_report
 from labharness.app.register import open_register, verify_register
 from labharness.app.submission_reports import amend_report, build_submission_report
+from labharness.app.trust import LIST, fingerprint, lists, read_list
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.evidence.ledger import LEDGER
@@ -225,7 +226,7 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
     assert (code, said["report"], said["outcome"]) == (0, f"{NAME}-r2", "INCONCLUSIVE")
     assert any("again" in reason and "is no retest" in reason for reason in said["reasons"])
     assert {file: (old / file).read_bytes() for file in before} == before
-    assert verify_report(old).clean
+    assert verify_report(old, lists(issued.path)).issued
     new = issued.path / "reports" / f"{NAME}-r2"
     text = packed(text_of((new / PDF).read_bytes()))
     for told in (
@@ -355,8 +356,8 @@ def test_a_report_of_broken_evidence_can_be_signed_and_says_what_was_broken(
     key = ("--by", "engineer-a", "--workspace", space.path)
     assert cli("report", "trial-key", tmp_path / "key.p12", *key)[0] == 0
     assert cli("report", "sign", FIRST, "--role", "tested", "--key", tmp_path / "key.p12", *key)[0] == 0
-    code, out, _ = cli("report", "verify", folder)
-    assert code == 0
+    code, out, _ = cli("report", "verify", folder, "--workspace", space.path)
+    assert (code, "is as it was signed so far, and IS NOT ISSUED" in out) == (2, True)
     assert f"run {RUN}: NOT AS IT WAS WRITTEN" in out
     assert f"As the report says, run {RUN}: raw/device-0001.seg byte" in out
     ledger = folder / "runs" / RUN / LEDGER
@@ -399,13 +400,15 @@ def test_a_submission_that_is_not_there_is_one_sentence(cli, space):
 
 
 def test_it_verifies_elsewhere_without_a_workspace(issued, tmp_path):
-    """Another computer: another home, another folder, no workspace, and the bundle alone."""
+    """Another computer: another home, another folder, no workspace, the bundle and the published fingerprint."""
+    (root,) = read_list(issued.path / LIST)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     shutil.copytree(issued.path / "reports" / FIRST, elsewhere / "bundle")
     shutil.rmtree(issued.path)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LABHARNESS")}
     command = [sys.executable, "-m", "labharness", "report", "verify", "bundle", "--reverify", "--json"]
+    command += ["--fingerprint", fingerprint(root)]
     before = sorted(elsewhere.rglob("*"))
     done = subprocess.run(
         command,
@@ -417,7 +420,8 @@ def test_it_verifies_elsewhere_without_a_workspace(issued, tmp_path):
         timeout=120,
     )
     said = json.loads(done.stdout)
-    assert (done.returncode, said["clean"], said["problems"]) == (0, True, [])
+    assert (done.returncode, said["state"], said["problems"]) == (0, "issued", [])
+    assert said["concluded"]["verdict"] == "INCONCLUSIVE"
     assert [each["role"] for each in said["file"]["signatures"]] == list(SIGNERS)
     assert all(each["trial"] for each in said["file"]["signatures"])
     assert said["runs"][RUN]["problems"] == []
@@ -444,7 +448,7 @@ def test_one_flipped_byte_in_any_file_is_named(cli, issued):
             problems = list(bundle.faults(manifest))
         assert any(name in one or (name in lists and SUMS in one) for one in problems), (name, problems)
         file.write_bytes(content)
-    code, out, _ = cli("report", "verify", folder)
+    code, out, _ = cli("report", "verify", folder, "--workspace", issued.path)
     assert code == 0
     assert "is as it was issued, WITH TRIAL CERTIFICATES" in out
     assert "It says: the verdict is INCONCLUSIVE; “approve” is on record and refused." in out

@@ -13,6 +13,7 @@ from labharness.app.issuing import verify_report
 from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
 from labharness.app.signing import issue_trial_key
+from labharness.app.trust import lists
 from labharness.app.verification_words import told
 from labharness.app.workspace import Workspace
 from labharness.evidence.summary import RunSummary
@@ -176,8 +177,10 @@ def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_
     qtbot.waitUntil(lambda: "is signed and stays as it is" in shown.note.text())
 
     dialog = open_dialog(qtbot, shown, "verify", VerifiedDialog)
-    assert dialog.text.toPlainText().splitlines() == list(told(folder, verify_report(folder)))
-    assert dialog.banner.word.text() == "As it was issued"
+    assert dialog.text.toPlainText().splitlines() == list(
+        told(folder, verify_report(folder, lists(space.path)))
+    )
+    assert dialog.banner.word.text() == "Not issued"
     assert "TRIAL" in dialog.banner.sentence.text()
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
     (folder / "dossier" / "submission.json").write_bytes(b"{}")

@@ -15,7 +15,7 @@ from reportlab.platypus import SimpleDocTemplate
 from labharness.app import authority
 from labharness.app.authority import TrialAuthority
 from labharness.app.keys import open_file, read_certificates, read_revocations
-from labharness.reporting.archive import About, archival
+from labharness.reporting.archive import About, Declared, archival
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.layout import SectionLayout
 from labharness.reporting.section import Part
@@ -49,12 +49,17 @@ def drawn(story, **options):
     return out.getvalue()
 
 
-def small_pdf(manifest="", title="Report R-1 <&>"):
+def small_pdf(manifest="", title="Report R-1 <&>", **declared):
     """Return a report of two pages with three empty fields."""
     part = Part(SectionLayout(name="signatures", title="Signatures", texts=TEXTS), "Report", ())
     story = [paragraph("Every card is where it should be."), *section(None, part)]
     about = About(
-        title, "Bureau", "Two words – and one", "ab" * 32, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC), manifest
+        title,
+        "Bureau",
+        "Two words – and one",
+        "ab" * 32,
+        datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC),
+        Declared(manifest, **declared),
     )
     return archival(drawn(story), about)
 

@@ -11,7 +11,7 @@ import pytest
 from reportlab.platypus import Flowable
 from signing_factory import TEXTS, drawn, small_pdf
 
-from labharness.reporting.archive import PROFILE, About, archival, profile
+from labharness.reporting.archive import PROFILE, About, Declared, archival, profile
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.conformance import described, violations
 from labharness.reporting.stamps import BOX, Role
@@ -42,7 +42,7 @@ def test_the_file_says_the_same_of_itself_in_both_places():
     title = "Report <R> & “1” – \N{GREEK SMALL LETTER CHI}²"
     pdf = small_pdf("cd" * 32, title=title)
 
-    assert described(pdf) == (title, "cd" * 32)
+    assert described(pdf) == (title, Declared("cd" * 32))
     assert pypdf.PdfReader(BytesIO(pdf)).metadata.title == title
     assert pypdf.PdfReader(BytesIO(pdf)).metadata.creation_date == datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 

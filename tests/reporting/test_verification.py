@@ -1,3 +1,4 @@
+import json
 import random
 import re
 from datetime import UTC, datetime, timedelta
@@ -10,11 +11,15 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import pkcs12
 from cryptography.x509.oid import NameOID
+from pyhanko.pdf_utils.generic import StreamObject, pdf_name
+from pyhanko.sign.signers.pdf_signer import PdfTimeStamper
 from signing_factory import WHEN, Signatories, small_pdf
 
-from labharness.app.keys import open_file, read_certificates
+from labharness.app.keys import open_file, read_certificates, read_revocations
+from labharness.reporting.archive import Declared
+from labharness.reporting.comparison import is_drawn
 from labharness.reporting.containers import faults
-from labharness.reporting.signing import sign
+from labharness.reporting.signing import ARCHIVE_FIELD, _Writer, sign
 from labharness.reporting.stamps import Role
 from labharness.reporting.verification import verify_file
 
@@ -55,7 +60,7 @@ def test_what_is_said_of_a_signed_file(people, signed):
     found = verify_file(signed, people.roots)
 
     assert found.clean
-    assert found.manifest == "cd" * 32
+    assert found.declared == Declared("cd" * 32)
     assert found.unsigned == ()
     assert [each.role for each in found.signatures] == list(Role)
     assert all(each.intact and each.root.startswith("TRIAL AUTHORITY") for each in found.signatures)
@@ -167,10 +172,8 @@ def test_an_authority_that_nobody_trusts_is_named(people, signed, tmp_path):
     other = Signatories(tmp_path)
     for roots in ((), other.roots):
         found = verify_file(signed, roots)
-        assert all(each.intact and not each.root for each in found.signatures)
-        assert (
-            "tested: the certificate is of an authority that is not among those you trust." in found.problems
-        )
+        assert all(each.intact and not each.trusted for each in found.signatures)
+        assert (found.problems, found.trusted, found.clean) == ((), False, False)
 
 
 def test_a_revocation_after_the_signature_does_not_undo_it(tmp_path):
@@ -183,8 +186,12 @@ def test_a_revocation_after_the_signature_does_not_undo_it(tmp_path):
 
 @pytest.fixture(scope="module")
 def chained(tmp_path_factory):
-    """A key as authorities that check persons issue them: RSA, and two certificates above it."""
-    folder, now = tmp_path_factory.mktemp("chained"), datetime.now(UTC)
+    return issued_by_a_chain(tmp_path_factory.mktemp("chained"))
+
+
+def issued_by_a_chain(folder):
+    """A file signed with a key as authorities that check persons issue them: RSA, and two certificates above it."""
+    now = datetime.now(UTC)
     root_key, middle_key = ec.generate_private_key(ec.SECP384R1()), ec.generate_private_key(ec.SECP256R1())
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
@@ -230,10 +237,20 @@ def test_a_chain_of_certificates_is_followed_to_its_root(chained):
         "Issuing authority", "Root", False,
     )  # fmt: skip
     assert not any("TRIAL" in note for note in found.notes)
-    assert verify_file(pdf, ()).problems == (
+    alone = verify_file(pdf, ())
+    assert alone.problems == (
         "tested: nobody here vouches for the certificate of Issuing authority; name its issuer as trusted.",
-        "tested: the certificate is of an authority that is not among those you trust.",
     )
+    brought = verify_file(pdf, (), known=roots)
+    assert (brought.problems, brought.trusted) == ((), False), "what completes a chain vouches for nothing"
+
+
+def test_an_authority_with_a_copied_name_vouches_for_nobody(chained, tmp_path):
+    """These certificates name no keys of issuers, so that the name alone leads from one to the next."""
+    theirs, _, _ = issued_by_a_chain(tmp_path)
+    _, roots, _ = chained
+    assert not verify_file(theirs, roots).trusted
+    assert not verify_file(theirs, roots).clean
 
 
 def test_a_flipped_byte_in_a_certificate_between_is_found(chained):
@@ -268,3 +285,128 @@ def test_a_signature_in_a_file_that_is_saved_again_is_broken(people, signed):
         file.save(out)
 
     assert not verify_file(out.getvalue(), people.roots).clean
+
+
+@pytest.fixture(scope="module")
+def stranger(tmp_path_factory):
+    """People and time stamps of an authority that nobody trusts."""
+    return Signatories(tmp_path_factory.mktemp("stranger"))
+
+
+def stamped_by(stranger, pdf):
+    """Return a file that a stranger's time stamp closes."""
+    closed = PdfTimeStamper(stranger.stamps, ARCHIVE_FIELD).timestamp_pdf(_Writer(BytesIO(pdf)), "sha256")
+    return closed.getvalue()
+
+
+def rewritten(pdf, change):
+    """Return a file to which a revision was added with other XMP."""
+    writer = _Writer(BytesIO(pdf))
+    packet = change(writer.root["/Metadata"].data)
+    kinds = {pdf_name("/Type"): pdf_name("/Metadata"), pdf_name("/Subtype"): pdf_name("/XML")}
+    writer.root[pdf_name("/Metadata")] = writer.add_object(StreamObject(kinds, stream_data=packet))
+    writer.update_root()
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def test_a_stranger_who_adds_to_a_signed_file_declares_nothing(people, stranger):
+    """The manifest and verdict of an issued report, replaced in its XMP and closed with a home-made time stamp."""
+    signed = people.sign(small_pdf("cd" * 32, verdict="FAIL"))
+    changed = rewritten(
+        signed, lambda packet: packet.replace(b"cd" * 32, b"ee" * 32).replace(b">FAIL<", b">PASS<")
+    )
+    found = verify_file(stamped_by(stranger, changed), people.roots)
+
+    assert found.declared == Declared("cd" * 32, "FAIL")
+    assert "tested: the file was changed later in a way that the signature does not permit." in found.problems
+    assert not found.clean
+
+
+def test_what_a_file_declares_was_drawn_and_not_added(people):
+    drawn = small_pdf("cd" * 32)
+    changed = rewritten(drawn, lambda packet: packet.replace(b"cd" * 32, b"ee" * 32))
+
+    assert is_drawn(people.sign(drawn), drawn)
+    assert not is_drawn(people.sign(changed), drawn)
+
+
+def test_a_strangers_time_stamp_over_an_issued_file_changes_nothing_else(people, signed, stranger):
+    found = verify_file(stamped_by(stranger, signed), people.roots)
+
+    assert (found.problems, found.trusted, found.unsigned) == ((), True, ())
+    assert [each.by_person for each in found.signatures] == [True, True, True, False]
+
+
+def test_a_time_stamp_is_no_signature(stranger):
+    for roots in ((), stranger.roots):
+        found = verify_file(stamped_by(stranger, small_pdf()), roots)
+        assert (found.signers, found.trusted, found.unsigned) == ((), False, tuple(Role))
+        assert any(note.startswith("Nobody has signed this file") for note in found.notes)
+
+
+def test_a_role_without_a_field_is_not_signed(people):
+    """Whoever draws a report with one field, and has one good key, has not issued it."""
+    out = BytesIO()
+    with pikepdf.open(BytesIO(small_pdf())) as file:
+        fields = file.Root.AcroForm.Fields
+        kept = [each for each in fields if str(each.T) == "tested"]
+        file.Root.AcroForm.Fields = pikepdf.Array(kept)
+        for page in file.pages:
+            notes = page.obj.get("/Annots", [])
+            page.obj.Annots = pikepdf.Array(
+                [each for each in notes if str(each.get("/T", "")) in ("", "tested")]
+            )
+        file.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+    found = verify_file(people.sign(out.getvalue(), (Role.TESTED,)), people.roots)
+
+    assert (found.problems, found.trusted) == ((), True)
+    assert found.unsigned == ("reviewed", "authorised")
+
+
+def test_a_strangers_time_stamp_does_not_choose_the_day(people, stranger):
+    """The token lies outside of what a signature covers: whoever has the file can put another there."""
+    key, late = people.key("Engineer A"), WHEN + timedelta(days=3000)
+    assert key.certificate.not_valid_after < late
+    pdf = small_pdf()
+    trusted = sign(pdf, Role.TESTED, "Engineer A", key, people.stamps, late)
+    home_made = sign(pdf, Role.TESTED, "Engineer A", key, stranger.stamps, late)
+
+    assert verify_file(trusted, people.roots).clean
+    assert verify_file(home_made, people.roots).problems == (
+        "tested: the certificate was not valid at the time of the signature.",
+    )
+
+
+def test_a_list_of_revoked_certificates_from_outside_counts(tmp_path):
+    """The file's own lists are those that its signer put there."""
+    people, other = Signatories(tmp_path / "people"), Signatories(tmp_path / "other")
+    key, pdf = people.key("Engineer A"), small_pdf()
+    stamped = sign(pdf, Role.TESTED, "Engineer A", key, people.stamps, WHEN)
+    claimed = sign(pdf, Role.TESTED, "Engineer A", key, None, WHEN)
+    elsewhere = read_revocations(other.authority.crl(), "elsewhere")
+
+    def revoked(since):
+        serial = f"{key.certificate.serial_number:x}"
+        people.authority._write("revoked.json", json.dumps({serial: since.isoformat()}).encode())
+        return [read_revocations(people.authority.crl(), "list")]
+
+    earlier, later = revoked(WHEN - timedelta(hours=1)), revoked(WHEN + timedelta(days=1))
+    for pdf, crls, good in (
+        (claimed, (), True),
+        (claimed, earlier, False),
+        (claimed, later, False),
+        (stamped, earlier, False),
+        (stamped, later, True),
+    ):
+        found = verify_file(pdf, people.roots, crls=crls)
+        assert found.clean is good
+        assert (
+            any("no trusted time stamp shows that the signature is older" in one for one in found.problems)
+            is not good
+        )
+        assert any(note.startswith("Revocations are those") for note in found.notes) is bool(crls)
+    theirs = verify_file(claimed, people.roots, crls=[elsewhere])
+    assert theirs.clean
+    assert any("is of no authority here that you trust" in note for note in theirs.notes)

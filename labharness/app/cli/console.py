@@ -16,8 +16,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
-from labharness.errors import PlanError, StorageError
+from labharness.errors import PlanError, StorageError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LedgerReader
 from labharness.evidence.summary import RunSummary
@@ -39,6 +40,16 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object 
 DEFAULT_WORKSPACE = Path("~/labharness-workspace")
 
 COLOURS = {Outcome.PASS: "bold green", Outcome.FAIL: "bold red", Outcome.INCONCLUSIVE: "bold yellow"}
+
+
+def workspace_or_none(path: Path) -> Path | None:
+    """Return the folder of a workspace, None where the default one is not there; one that is named must be."""
+    try:
+        return Workspace.open(path).path
+    except WorkspaceError:
+        if path != DEFAULT_WORKSPACE:
+            raise
+        return None
 
 
 def exit_code(outcome: Outcome, ending: Ending | None) -> int:

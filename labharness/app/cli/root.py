@@ -24,6 +24,7 @@ MODULES = (
     "running",
     "reading",
     "reporting",
+    "trust",
     "settling",
     "submissions",
     "decisions",

@@ -137,7 +137,7 @@ def demo(
         screen.print(_table(reports))
         screen.print(
             f"The report of the submission, with three trial signatures: {_near(issued.bundle.path)}/report.pdf\n"
-            f"Prove it: labharness report verify {quoted(_near(issued.bundle.path))}",
+            f"Prove it: labharness report verify {quoted(_near(issued.bundle.path))} --workspace {quoted(_near(space.path))}",
             markup=False,
         )
         screen.print(

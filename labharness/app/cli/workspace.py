@@ -30,12 +30,20 @@ def init(
     as_json: JsonOption = False,
 ) -> None:
     """Make a workspace: the folder that holds runs, submissions and reports, and an authority for trial keys."""
-    from labharness.app.authority import FOLDER, TrialAuthority  # cryptography is not for every command
+    from labharness.app.authority import (  # cryptography is not for every command
+        FOLDER,
+        TrialAuthority,
+        pin_own,
+    )
+    from labharness.app.trust import LIST, fingerprint, read_list
 
     workspace = Workspace.init(folder)
     authority = TrialAuthority.of(workspace.path)
+    pin_own(workspace.path)
+    pinned = workspace.path / LIST
     if as_json:
-        print_json({"workspace": str(workspace.path), "trial_authority": str(authority.path)})
+        held = {"list": str(pinned), "sha256": [fingerprint(one) for one in read_list(pinned)]}
+        print_json({"workspace": str(workspace.path), "trial_authority": str(authority.path), "trust": held})
         return
     screen.print(f"The workspace is {workspace.path}. Next: labharness plans list", markup=False)
     screen.print(
@@ -43,6 +51,9 @@ def init(
         "about persons.",
         markup=False,
     )
+    screen.print(f"{LIST} in it lists the authorities that the workspace trusts:", markup=False)
+    for one in read_list(pinned):
+        screen.print(f"  SHA-256 {fingerprint(one)}", markup=False)
 
 
 @app.command()

@@ -1,0 +1,182 @@
+"""Whom a reader trusts: authorities named on the spot, or pinned in a list of the workspace, the user or the machine.
+
+A report never vouches for its own signer, so nothing here is read from a report's folder.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from asn1crypto.crl import CertificateList
+from asn1crypto.x509 import Certificate
+
+from labharness.app.bundle import MANIFEST, armoured
+from labharness.app.keys import read_certificates
+from labharness.errors import InputError, WorkspaceError
+from labharness.reporting.proofs import name_of
+
+LIST = "trust.pem"
+"""File of certificates (PEM): in a workspace, and in the folders of :func:`installed`."""
+_SHA256 = 64
+_USERS = {"win32": ("APPDATA", "AppData/Roaming"), "darwin": ("", "Library/Application Support")}
+"""Environment variable that names the folder of a user's settings, and where it lies in the home otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trusted:
+    """What a reader trusts.
+
+    Parameters
+    ----------
+    roots
+        Certificates of authorities.
+    pins
+        SHA-256 of further ones, 64 hex digits each: whoever holds the certificate may bring it along.
+    crls
+        Lists of certificates that authorities have revoked.
+    """
+
+    roots: tuple[Certificate, ...] = ()
+    pins: frozenset[str] = frozenset()
+    crls: tuple[CertificateList, ...] = ()
+
+    def among(self, brought: Iterable[Certificate]) -> tuple[Certificate, ...]:
+        """Return the certificates that are trusted, those among ``brought`` whose fingerprint is pinned included."""
+        pinned = {one.sha256: one for one in brought if fingerprint(one) in self.pins}
+        return (*self.roots, *pinned.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """An authority as people compare it.
+
+    Parameters
+    ----------
+    sha256
+        Fingerprint of its certificate.
+    """
+
+    name: str
+    sha256: str
+
+    @classmethod
+    def of(cls, certificate: Certificate) -> Authority:
+        """Return the authority of a certificate."""
+        return cls(name_of(certificate.subject), fingerprint(certificate))
+
+
+def fingerprint(certificate: Certificate) -> str:
+    """Return the SHA-256 of a certificate, 64 hex digits."""
+    return str(certificate.sha256.hex())
+
+
+def read_fingerprint(text: str) -> str:
+    """Return a SHA-256 as 64 hex digits, from the notations of openssl and of certificate viewers.
+
+    Raises
+    ------
+    InputError
+        If it is none.
+
+    Examples
+    --------
+    >>> read_fingerprint("AB:" * 31 + "ab") == "ab" * 32
+    True
+    """
+    digits = text.replace(":", "").replace(" ", "").lower()
+    if len(digits) != _SHA256 or not set(digits) <= set("0123456789abcdef"):
+        raise InputError(
+            f"{text[:100]!r} is not a SHA-256 fingerprint; give 64 hex digits, as openssl x509 -fingerprint -sha256 "
+            "prints them."
+        )
+    return digits
+
+
+def installed() -> tuple[Path, ...]:
+    """Return where the lists of the user and of the machine lie, whether they are there or not."""
+    variable, place = _USERS.get(sys.platform, ("XDG_CONFIG_HOME", ".config"))
+    named = os.environ.get(variable)
+    if sys.platform == "win32":
+        machine = Path(os.environ.get("PROGRAMDATA", "C:/ProgramData"))
+    else:
+        machine = Path("/Library/Application Support" if sys.platform == "darwin" else "/etc")
+    folders = [machine]
+    with suppress(RuntimeError):  # of a user without a home
+        folders.insert(0, Path(named) if named else Path.home() / place)
+    return tuple(folder / "labharness" / LIST for folder in folders)
+
+
+def places(workspace: Path | None = None) -> tuple[Path, ...]:
+    """Return where the lists of a workspace, of the user and of the machine lie."""
+    return (*([workspace / LIST] if workspace is not None else []), *installed())
+
+
+def lists(workspace: Path | None = None) -> Trusted:
+    """Return what the lists of a workspace, of the user and of the machine trust together."""
+    found = {one.sha256: one for file in places(workspace) for one in read_list(file)}
+    return Trusted(tuple(found.values()))
+
+
+def refuse_own(report: Path, named: Iterable[Path]) -> None:
+    """Raise :class:`InputError` where what is to be trusted lies in the folder of the report that it is to vouch for."""
+    folder = report if report.is_dir() else report.parent
+    if not (folder / MANIFEST).exists():
+        return
+    for one in named:
+        if one.resolve().is_relative_to(folder.resolve()):
+            raise InputError(
+                f"{one} came with the report, which cannot vouch for itself; name the copy that you got from the "
+                "laboratory, or the fingerprint that it publishes with --fingerprint."
+            )
+
+
+def read_list(file: Path) -> tuple[Certificate, ...]:
+    """Return the certificates of a list, none where there is no such file.
+
+    Raises
+    ------
+    WorkspaceError
+        If the file cannot be read.
+    SignatureError
+        If it holds anything but certificates.
+    """
+    try:
+        content = file.read_bytes()
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise WorkspaceError(f"{file} cannot be read ({error.strerror}); correct its permissions.") from error
+    return read_certificates(content, str(file)) if content.strip() else ()
+
+
+def pin(file: Path, certificates: Sequence[Certificate]) -> None:
+    """Add certificates to a list; raises :class:`WorkspaceError` where it cannot be written."""
+    known = {one.sha256: one for one in (*read_list(file), *certificates)}
+    _write(file, known.values())
+
+
+def unpin(file: Path, digest: str) -> None:
+    """Take a certificate off a list; raises :class:`InputError` where it is not on it."""
+    kept = [one for one in read_list(file) if fingerprint(one) != digest]
+    if len(kept) == len(read_list(file)):
+        raise InputError(
+            f"{file} holds no certificate with the fingerprint {digest}; see: labharness trust list"
+        )
+    _write(file, kept)
+
+
+def _write(file: Path, certificates: Iterable[Certificate]) -> None:
+    draft = file.with_name(f"{file.name}.part")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_bytes(armoured(certificates))
+        draft.replace(file)
+    except OSError as error:
+        raise WorkspaceError(
+            f"{file} cannot be written ({error.strerror}); change its permissions."
+        ) from error

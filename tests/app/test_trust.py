@@ -1,0 +1,282 @@
+"""Whom a reader trusts comes from outside the report; a forger who brings an authority along gains nothing."""
+
+import doctest
+import hashlib
+import json
+import shutil
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
+from filing_factory import NAME, copied, write_workspace
+from signing_factory import PEOPLE, Signatories
+
+from labharness.app import trust
+from labharness.app.authority import TrialAuthority
+from labharness.app.bundle import AUTHORITY, DOSSIER, PDF, Bundle, write_bundle
+from labharness.app.dossier_files import CONCLUSION, written
+from labharness.app.dossiers import gather_dossier
+from labharness.app.issuing import sign_report, verify_report
+from labharness.app.report_state import ReportState
+from labharness.app.submission_reports import build_submission_report, drawing
+from labharness.app.trust import LIST, Trusted, fingerprint, lists, pin, read_fingerprint, read_list, unpin
+from labharness.app.verification_words import told
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError, SignatureError
+from labharness.model.results import Outcome
+from labharness.reporting import case, signing
+from labharness.reporting.conclusion import conclude
+from labharness.reporting.signing import sign
+from labharness.reporting.stamps import Role
+
+FIRST = f"{NAME}-r1"
+NOT_TRUSTED = "IS INTACT, SIGNED BY AUTHORITIES YOU HAVE NOT TRUSTED"
+
+
+@pytest.fixture(scope="module")
+def laboratory(tmp_path_factory):
+    """A workspace whose submission is INCONCLUSIVE, its report issued under the laboratory's own authority."""
+    space = write_workspace(tmp_path_factory.mktemp("laboratory") / "workspace")
+    build_submission_report(space, NAME, by="engineer-a")
+    people = Signatories(space.path)
+    for role in Role:
+        sign_report(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
+    return space
+
+
+@pytest.fixture
+def folder(laboratory, tmp_path):
+    """The issued folder, far from the workspace."""
+    return Path(shutil.copytree(laboratory.path / "reports" / FIRST, tmp_path / "elsewhere" / FIRST))
+
+
+@pytest.fixture(scope="module")
+def home_made(tmp_path_factory):
+    """An authority that anybody can make, with keys in the names of the laboratory's people."""
+    return Signatories(tmp_path_factory.mktemp("home"))
+
+
+@pytest.fixture(scope="module")
+def forged(laboratory, home_made, tmp_path_factory):
+    """The report changed to PASS in text, XMP, conclusion and lists, and signed by three under that authority."""
+    dossier = gather_dossier(laboratory, NAME)
+    true = conclude(dossier)
+    assert true.outcome is Outcome.INCONCLUSIVE
+    claimed = replace(
+        true, outcome=Outcome.PASS, sentence="All passed.", reasons=(), objections=(), refused=False
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(case, "conclude", lambda _: claimed)
+        made = write_bundle(
+            tmp_path_factory.mktemp("forger") / FIRST,
+            1,
+            written(dossier, claimed),
+            [run.folder for run in dossier.runs],
+            lambda manifest: drawing("r")(dossier, manifest),
+        )
+    made.put(home_made.sign(made.pdf), home_made.roots)
+    return made.path
+
+
+def root_of(space):
+    (root,) = read_list(space.path / LIST)
+    return root
+
+
+def test_a_report_changed_to_pass_under_a_home_made_authority_is_not_issued(cli, laboratory, forged):
+    """The attack of a forger who has the folder alone: everything in it fits, and nobody outside vouches for it."""
+    for trusted in (
+        (),
+        ("--workspace", laboratory.path),
+        ("--fingerprint", fingerprint(root_of(laboratory))),
+    ):
+        code, out, _ = cli("report", "verify", forged, *trusted)
+        assert code == 2
+        assert NOT_TRUSTED in out
+        assert "as it was issued" not in out
+        assert "It says" not in out
+        code, out, _ = cli("report", "verify", forged, *trusted, "--json")
+        said = json.loads(out)
+        assert (code, said["issued"], said["clean"], said["concluded"]) == (2, False, False, None)
+        assert said["state"] == "signed by untrusted authorities"
+
+
+def test_what_a_report_brings_along_cannot_be_named_as_trusted(cli, forged):
+    for named in (AUTHORITY, f"{DOSSIER}/../{AUTHORITY}"):
+        code, _, err = cli("report", "verify", forged, "--trust", forged / named)
+        assert (code, "cannot vouch for itself" in err) == (3, True)
+    code, _, err = cli("report", "verify", forged / PDF, "--trust", forged / AUTHORITY)
+    assert (code, "cannot vouch for itself" in err) == (3, True)
+
+
+def test_a_workspace_around_a_report_is_not_asked_unless_it_is_named(cli, forged, home_made, tmp_path):
+    """A forger may pack a whole workspace, with a list that trusts the home-made authority."""
+    around = Workspace.init(tmp_path / "labharness-workspace")
+    pin(around.path / LIST, home_made.roots)
+    inner = shutil.copytree(forged, around.path / "reports" / FIRST)
+    code, out, _ = cli("report", "verify", inner)
+    assert (code, NOT_TRUSTED in out) == (2, True)
+
+
+def test_an_authority_of_the_same_name_is_another(folder, laboratory, home_made):
+    """Trial authorities have one name, and a forger may copy any: the key counts."""
+    (mine,), (theirs,) = home_made.roots, (root_of(laboratory),)
+    assert mine.subject == theirs.subject
+    found = verify_report(folder, [mine])
+    assert (found.state, found.issued) == (ReportState.UNTRUSTED, False)
+
+
+def test_trust_from_outside_proves_the_issued_report(cli, folder, laboratory, tmp_path):
+    root = root_of(laboratory)
+    copy = tmp_path / "from the laboratory.pem"
+    copy.write_bytes(TrialAuthority(laboratory.path / "authority").root)
+    colons = ":".join(fingerprint(root)[at : at + 2].upper() for at in range(0, 64, 2))
+    ways = [("--trust", copy), ("--fingerprint", colons), ("--workspace", laboratory.path)]
+    for way in ways:
+        code, out, _ = cli("report", "verify", folder, *way)
+        assert (code, "is as it was issued, WITH TRIAL CERTIFICATES" in out) == (0, True), way
+        assert "It says: the verdict is INCONCLUSIVE; “approve” is on record and refused." in out
+    assert cli("report", "verify", folder)[0] == 2
+    assert cli("trust", "add", copy)[0] == 0
+    assert cli("report", "verify", folder)[0] == 0
+    code, out, _ = cli("trust", "list", "--json")
+    assert [one["sha256"] for one in json.loads(out)] == [fingerprint(root)]
+    code, _, err = cli("trust", "remove", "0" * 64)
+    assert (code, "holds no certificate with the fingerprint" in err) == (3, True)
+    assert cli("trust", "remove", colons)[0] == 0
+    assert cli("report", "verify", folder)[0] == 2
+
+
+def test_what_is_named_counts_instead_of_the_lists(cli, folder, laboratory, home_made, tmp_path):
+    stranger = tmp_path / "stranger.pem"
+    stranger.write_bytes(home_made.authority.root)
+    code, out, _ = cli("report", "verify", folder, "--workspace", laboratory.path, "--trust", stranger)
+    assert (code, NOT_TRUSTED in out) == (2, True)
+    for wrong in ("abc", "zz" * 32, "ab" * 33):
+        code, _, err = cli("report", "verify", folder, "--fingerprint", wrong)
+        assert (code, "is not a SHA-256 fingerprint" in err) == (3, True)
+
+
+def test_init_pins_the_laboratorys_authority(cli, tmp_path):
+    path = tmp_path / "new"
+    out = cli("init", path, "--json")[1]
+    pinned = read_list(path / LIST)
+    assert [one.dump() for one in pinned] == [one.dump() for one in lists(path).roots]
+    assert json.loads(out)["trust"] == {
+        "list": str(path / LIST),
+        "sha256": [fingerprint(one) for one in pinned],
+    }
+    assert len(pinned) == 1
+    (path / LIST).unlink()  # a workspace of before
+    assert cli("init", path)[0] == 0
+    assert read_list(path / LIST)[0].dump() == pinned[0].dump()
+    unpin(path / LIST, fingerprint(pinned[0]))
+    assert cli("init", path)[0] == 0
+    assert read_list(path / LIST) == (), "whoever removed it meant it"
+
+
+def test_the_verdict_is_read_from_the_signed_file_alone(cli, folder, laboratory):
+    """A neighbour that says otherwise is a fault, and never what is printed, whatever lists were made to fit it."""
+    kept = folder / DOSSIER / CONCLUSION
+    kept.write_bytes(kept.read_bytes().replace(b'"INCONCLUSIVE"', b'"PASS"'))
+    code, out, _ = cli("report", "verify", folder, "--workspace", laboratory.path)
+    assert (code, "PASS" in out) == (3, False)
+
+
+def test_a_conclusion_beside_the_file_that_differs_from_it_is_a_fault(laboratory, home_made, tmp_path):
+    """Signed by somebody who is trusted: two verdicts in one report prove neither."""
+    dossier = gather_dossier(laboratory, NAME)
+    true = conclude(dossier)
+    for content in (written(dossier, replace(true, outcome=Outcome.PASS))[CONCLUSION], b"[]"):
+        files = {**written(dossier, true), CONCLUSION: content}
+        number = f"r{hashlib.sha256(content).hexdigest()[:8]}"
+        made = write_bundle(
+            tmp_path / number,
+            1,
+            files,
+            [run.folder for run in dossier.runs],
+            lambda manifest: drawing("r")(dossier, manifest),
+        )
+        made.put(home_made.sign(made.pdf), home_made.roots)
+        found = verify_report(made.path, home_made.roots)
+        assert found.problems == (
+            f"{DOSSIER}/{CONCLUSION} does not conclude what the signed {PDF} declares.",
+        )
+        assert found.concluded is None
+
+
+def test_who_reviews_does_not_take_the_folders_word_for_who_tested(laboratory, home_made, tmp_path):
+    """A tester's signature under an authority that came with the folder is signed on by nobody."""
+    space = copied(laboratory, tmp_path)
+    shutil.rmtree(space.path / "reports")
+    shutil.copytree(laboratory.path / "reports" / FIRST, space.path / "reports" / FIRST)
+    bundle, people = Bundle(space.path / "reports" / FIRST), Signatories(space.path)
+    first = bundle.pdf.partition(b"%%EOF\n")[0] + b"%%EOF\n"
+    bundle.put(
+        sign(first, Role.TESTED, PEOPLE[Role.TESTED], home_made.key(PEOPLE[Role.TESTED])), home_made.roots
+    )
+    with pytest.raises(SignatureError, match="an authority that you have not trusted"):
+        sign_report(space, FIRST, Role.REVIEWED, PEOPLE[Role.REVIEWED], people.key(PEOPLE[Role.REVIEWED]))
+
+
+def test_names_in_a_report_move_no_cursor(forged, home_made, monkeypatch, tmp_path):
+    """A name may hold what a terminal obeys, and the line above would then say something else."""
+    copy = Path(shutil.copytree(forged, tmp_path / "copy"))
+    monkeypatch.setattr(signing, "_named", lambda name: name)
+    monkeypatch.setattr(signing, "_block", lambda *_: [("signed", "word")])
+    name = "Engineer A\x1b[2J\x1b[1;1H\n is as it was issued"
+    first = Bundle(copy).pdf.partition(b"%%EOF\n")[0] + b"%%EOF\n"
+    Bundle(copy).put(sign(first, Role.TESTED, name, home_made.key("Engineer A")))
+    lines = list(told(copy, verify_report(copy, home_made.roots)))
+    assert any("Engineer A?[2J" in line for line in lines)
+    assert all(line.isprintable() for line in lines)
+
+
+def test_a_pinned_fingerprint_finds_its_certificate_in_the_folder(folder, laboratory):
+    pins = Trusted(pins=frozenset({fingerprint(root_of(laboratory))}))
+    assert verify_report(folder, pins).issued
+    (folder / AUTHORITY).unlink()
+    Bundle(folder).put(Bundle(folder).pdf)
+    assert verify_report(folder, pins).state is ReportState.UNTRUSTED, "nobody brought the certificate along"
+
+
+def test_lists_are_files_of_certificates(tmp_path, home_made, monkeypatch):
+    monkeypatch.undo()  # of the fixture that hides this computer's lists
+    monkeypatch.setenv({"win32": "APPDATA"}.get(sys.platform, "XDG_CONFIG_HOME"), str(tmp_path))
+    if sys.platform != "darwin":
+        assert trust.installed()[0] == tmp_path / "labharness" / LIST
+    assert len(trust.installed()) == 2
+    file = tmp_path / "a" / LIST
+    assert read_list(file) == ()
+    pin(file, home_made.roots)
+    pin(file, home_made.roots)
+    assert [one.dump() for one in read_list(file)] == [home_made.roots[0].dump()]
+    unpin(file, fingerprint(home_made.roots[0]))
+    assert read_list(file) == ()
+    file.write_bytes(b"nothing")
+    with pytest.raises(SignatureError, match="holds no certificate"):
+        read_list(file)
+    with pytest.raises(InputError):
+        read_fingerprint("")
+
+
+def test_examples():
+    found = doctest.testmod(trust)
+    assert (bool(found.attempted), found.failed) == (True, 0)
+
+
+def test_a_machine_whose_user_has_no_home_has_its_own_list(monkeypatch):
+    monkeypatch.undo()
+    for name in ("APPDATA", "XDG_CONFIG_HOME", "HOME", "USERPROFILE"):
+        monkeypatch.delenv(name, raising=False)
+
+    def homeless():
+        raise RuntimeError
+
+    monkeypatch.setattr(Path, "home", homeless)
+    assert [each.name for each in trust.installed()] == [LIST]
+    assert trust.installed()[0].is_absolute()
