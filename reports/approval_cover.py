@@ -20,13 +20,23 @@ _LINES = (5, 2)
 """Lines of a fact on the cover, fewer where room is scarce; all of it stands in the sections."""
 _LEAST = 44.0
 """Room for the first reasons and for the first points against, each."""
-_MARGIN = 8.0
+_MARGINS = (8.0, 24.0, 48.0, 80.0)
+"""Room that stays free: a panel's lines are shorter than the page's, so that a text may take more of them."""
 _MOST = (8, 5, 3)
 """So many facts stand on the cover, fewer where room is scarce."""
 
 
 def section(case: Case, part: Part) -> list[Flowable]:
-    """Return the cover."""
+    """Return the cover, which is one page."""
+    page: list[Flowable] = []
+    for margin in _MARGINS:
+        page = _page(case, part, margin)
+        if high(page) <= FRAME_HEIGHT:
+            break
+    return [*page, PageBreak()]
+
+
+def _page(case: Case, part: Part, margin: float) -> list[Flowable]:
     laboratory = case.submission.laboratory
     missing = coloured("NO LABORATORY IS ON RECORD", OUTCOME_COLOURS["FAIL"], "word")
     issuer = (
@@ -42,16 +52,32 @@ def section(case: Case, part: Part) -> list[Flowable]:
         clipped(case.submission.filing.title, "lead", 2),
     ]
     bare = high([*head, judgement.verdict(case), judgement.recommendation(case)])
-    foot = _foot(case, FRAME_HEIGHT - bare - 2 * _LEAST)
-    room = FRAME_HEIGHT - bare - high(foot) - _MARGIN
+    points = (
+        3 * _LEAST if case.conclusion.objections else min(_LEAST, high(_advice(case, part, FRAME_HEIGHT)))
+    )
+    lifted = _lifted(case, part, FRAME_HEIGHT - bare - points - margin)
+    bare += high(lifted)
+    foot = _foot(case, FRAME_HEIGHT - bare - points - margin)
+    room = FRAME_HEIGHT - bare - high(foot) - margin
     advice = _advice(case, part, max(_LEAST, room / 2))
     return [
         *head,
         judgement.verdict(case, _reasons(case, part, max(_LEAST, room - high(advice)))),
         judgement.recommendation(case, advice),
+        *lifted,
         *foot,
-        PageBreak(),
     ]
+
+
+def _lifted(case: Case, part: Part, room: float) -> list[Flowable]:
+    """Return what the authoriser lifted; it gives way to whom and what the report is about as long as both find room."""
+    found: list[Flowable] = []
+    for most in _MOST:
+        spare = room - high([_particulars(case, most, min(_LINES))])
+        found = judgement.excepted(case, part.text("lifted_at"), spare)
+        if high(found) <= spare:
+            break
+    return found
 
 
 def _foot(case: Case, room: float) -> list[Flowable]:
@@ -71,11 +97,7 @@ def _advice(case: Case, part: Part, room: float) -> list[Flowable]:
     """Return the first conditions, or the first of what stands against a recommendation to approve."""
     found, advice = case.conclusion, case.conclusion.recommendation
     if advice is not None and not found.refused:
-        told = judgement.waived(case)
-        return [
-            *_points(advice.conditions, "condition", part.text("conditions_at"), room - high(told)),
-            *told,
-        ]
+        return _points(advice.conditions, "condition", part.text("conditions_at"), room)
     told = _counted(case)
     return [
         *_points(judgement.against(case), "other point", part.text("reasons_at"), room - high(told)),

@@ -27,7 +27,7 @@ from labharness.reporting.case import Case
 from labharness.reporting.charts.timeline import runs as timeline
 from labharness.reporting.course import run_span
 from labharness.reporting.dossier import RETEST, Dossier, Group, Standing
-from labharness.reporting.invalidations import invalidated, took_part
+from labharness.reporting.invalidations import invalidated, recorded, took_part
 from labharness.reporting.registered import signed
 from labharness.reporting.said import INPUT, READ_BY, alarm, group_name, loud
 from labharness.reporting.section import Part
@@ -97,6 +97,11 @@ def _group(dossier: Dossier, group: Group, part: Part) -> list[Flowable]:
     ]
     if group.outcome is not Outcome.PASS:
         rows.append(("Why it is no pass", stacked(*(group.reasons or ("no reason is on record",)))))
+    rows += [
+        (f"Recorded of {run.run}, for information", bullets(told, "detail"))
+        for run in group.runs
+        if (told := recorded(group, run))
+    ]
     return [together(group_name(dossier, group), [facts(rows, dense=True), _attempts(group)])]
 
 

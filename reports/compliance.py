@@ -23,11 +23,12 @@ from labharness.reporting.clause_rows import BAD, ORDER, came, clause_table, lin
 from labharness.reporting.compliance import Row
 from labharness.reporting.law import SEEN
 from labharness.reporting.obligations import NOT_APPLICABLE, NOT_TESTED
-from labharness.reporting.registered import dated
+from labharness.reporting.registered import dated, shown
 from labharness.reporting.said import loud
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLOURS
 from labharness.reporting.wording import amount, number
+from labharness.submissions.grounds import lacking
 from labharness.submissions.review import Confirmation, Exclusion
 
 _LOUD = {Outcome.FAIL.value: "NOT MET", NOT_TESTED: NOT_TESTED, Outcome.INCONCLUSIVE.value: "INCONCLUSIVE"}
@@ -97,16 +98,29 @@ def _confirmed(case: Case, one: Confirmation | None) -> list[Cell]:
     return [stacked(case.submission.person(one.by), dated(one.date)), stacked(one.source, one.reason)]
 
 
+def _used(one: Exclusion, came: set[str]) -> str:
+    """Say what an exclusion changed."""
+    if lack := next(lacking(one), ""):
+        return f"without effect: {lack}"
+    if not came:
+        return "without effect: no row above"
+    return "not applicable" if NOT_APPLICABLE in came else "without effect: it was tested"
+
+
 def _exclusions(case: Case) -> list[Flowable]:
     """Print every exclusion and say where it changed nothing."""
     rows: list[list[Cell]] = []
     for one in case.submission.of(Exclusion):
         rows_of = [row for _, row in came(case.conclusion.matrices) if row.clause == one.clause]
         hit, asked = {row.came for row in rows_of}, dict.fromkeys(row.asked for row in rows_of)
-        used = "not applicable" if NOT_APPLICABLE in hit else "without effect: it was tested"
         by = stacked(case.submission.person(one.by), dated(one.date))
         rows.append(
-            [stacked(one.clause, *asked), one.reason, by, used if hit else "without effect: no row above"]
+            [
+                stacked(one.clause, *asked),
+                [paragraph(one.reason, "cell"), *shown(one.source, one.files)],
+                by,
+                _used(one, hit),
+            ]
         )
     if not rows:
         return []

@@ -57,7 +57,9 @@ def _warnings(subject: Subject, part: Part) -> list[Flowable]:
     if subject.simulated:
         words = [
             paragraph(SIMULATED, "banner"),
-            coloured(f"{part.text('simulated')} {signs_in_words(subject.summary.simulation)}", WHITE, "quiet"),
+            coloured(
+                f"{part.text('simulated')} {signs_in_words(subject.summary.simulation)}", WHITE, "quiet"
+            ),
         ]
         found += [panel(words, INK, filled=True), gap(2)]
     return found

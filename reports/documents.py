@@ -76,7 +76,7 @@ def _said(case: Case, one: ItemState) -> list[Flowable]:
     if one.waiver is not None:
         by = registered.signed(case.submission, one.waiver.by, one.waiver.date)
         told.append(paragraph(f"Waived by {by}: {one.waiver.reason}", "cell"))
-        told.append(paragraph(f"Source: {one.waiver.source}", "cell"))
+        told += registered.shown(one.waiver.source, one.waiver.files)
     return told
 
 

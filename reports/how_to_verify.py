@@ -16,16 +16,17 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.case import Case
+from labharness.reporting.dossier import PDF, SPECIMEN_PDF
 from labharness.reporting.section import Part
 
 _STEPS = {
     "whole": """\
 labharness report verify {number} \\
---fingerprint FINGERPRINT""",
+--fingerprint FINGERPRINT{specimen}""",
     "results": """\
 labharness report verify {number} \\
---fingerprint FINGERPRINT --reverify""",
-    "signatures": "pdfsig {number}/report.pdf",
+--fingerprint FINGERPRINT --reverify{specimen}""",
+    "signatures": "pdfsig {number}/{file}",
     "authority": "openssl x509 -in {number}/authority.pem -noout -subject -fingerprint -sha256",
     "manifest": "sha256sum {number}/manifest.json",
     "damage": "cd {number} && sha256sum -c SHA256SUMS",
@@ -46,9 +47,14 @@ _PAGE = 560.0
 _NOT = ("not_device", "not_clock", "not_register")
 
 
-def commands(number: str) -> dict[str, str]:
+def commands(number: str, *, specimen: bool = False) -> dict[str, str]:
     """Return the command of each step, in order, for the folder of a report."""
-    return {name: command.format(number=number) for name, command in _STEPS.items()}
+    filled = {
+        "number": number,
+        "file": SPECIMEN_PDF if specimen else PDF,
+        "specimen": " --specimen" if specimen else "",
+    }
+    return {name: command.format(**filled) for name, command in _STEPS.items()}
 
 
 def section(case: Case, part: Part) -> list[Flowable]:
@@ -56,7 +62,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     number = case.dossier.number
     rows: list[list[Cell]] = [
         [str(place), part.text(name), [mono(line) for line in command.splitlines()]]
-        for place, (name, command) in enumerate(commands(number).items(), 1)
+        for place, (name, command) in enumerate(commands(number, specimen=case.dossier.specimen).items(), 1)
     ]
     manifest: Cell = digest(case.manifest) if case.manifest else part.text("no_manifest")
     return [

@@ -40,7 +40,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     assert kind is not None  # what names no disposition is refused
     colour = OUTCOME_COLOURS["PASS" if kind.approves else "INCONCLUSIVE"]
     said = [
-        paragraph("RECOMMENDATION TO THE EXECUTIVE DIRECTOR", "kicker"),
+        paragraph(judgement.kicker(case, judgement.ADVICE), "kicker"),
         coloured(kind.title, colour, "verdict"),
         paragraph(kind.text, "lead"),
     ]

@@ -113,6 +113,8 @@ def _overview(subject: Subject) -> Flowable:
 def _found(result: CheckResult | None) -> Cell:
     if result is None:
         return "no result on record"
+    if result.interim:
+        return f"not complete; for information, {_statistics(result)}"
     if result.not_applicable:
         return "not applicable"
     if result.violations is not None:
@@ -175,6 +177,9 @@ def _numbers(result: CheckResult | None) -> list[tuple[str, Cell]]:
     if result.statistic:
         rows.append(("Statistic", f"{_statistics(result)}{freedom}"))
     law = f"; law: {result.law}" if result.law else ""
+    if result.interim:
+        told = "; ".join(f"{words(tail)} {probability(p)}" for tail, p in result.interim.items())
+        rows.append(("p of what was recorded, for information", f"{told}{law}"))
     if result.p:
         rows.append(("p", "; ".join(f"{words(tail)} {probability(p)}" for tail, p in result.p.items()) + law))
     if (effect := result.effect) is not None:

@@ -7,8 +7,8 @@ from reportlab.platypus import Flowable
 from labharness.evidence.records import RecordType
 from labharness.reporting.blocks import Cell, bullets, facts, paragraph, stacked, together
 from labharness.reporting.case import Case
-from labharness.reporting.invalidations import Invalidated, ended, invalidated
-from labharness.reporting.registered import signed
+from labharness.reporting.invalidations import Invalidated, ended, invalidated, recorded
+from labharness.reporting.registered import attachments, signed
 from labharness.reporting.said import alarm, group_name, loud
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
@@ -36,6 +36,7 @@ def _facts(case: Case, one: Invalidated, part: Part) -> list[tuple[str, Cell]]:
         ("Effect", effect),
         ("Cause", word.cause),
         ("What shows that it lay outside the device", word.source),
+        ("Attached", attachments(word.files) or loud("NOTHING")),
         ("Why repeating it is no choice among results", word.reason),
         ("Invalidated by", f"{signed(case.submission, word.by, word.date)} ({word.id})"),
         ("Start record", word.start),
@@ -46,6 +47,7 @@ def _facts(case: Case, one: Invalidated, part: Part) -> list[tuple[str, Cell]]:
         *rows,
         ("Group", group_name(case.dossier, one.group)),
         ("The run", stacked(*_course(one.run))),
+        ("What was recorded, judged for information", _recorded(recorded(one.group, one.run))),
         ("Departures on its record", _departures(one.run)),
     ]
 
@@ -59,6 +61,10 @@ def _course(run: Subject) -> list[str]:
         made = run.summary.units.get(stage.name, 0)
         told.append(f"{stage.name}: {number(made)} of {amount(stage.units, 'unit')} recorded")
     return told
+
+
+def _recorded(told: list[str]) -> Cell:
+    return bullets(told, "detail") if told else "no sample that is not complete could be judged"
 
 
 def _departures(run: Subject) -> Cell:

@@ -12,6 +12,7 @@ from labharness.reporting import judgement, registered
 from labharness.reporting.blocks import Cell, coloured, facts, outcome_word, subheading, table
 from labharness.reporting.case import Case
 from labharness.reporting.dossier import Group
+from labharness.reporting.exceptions import exceptions
 from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, woven
 from labharness.reporting.kinds import by_kind
 from labharness.reporting.section import Part
@@ -66,7 +67,9 @@ def _top(case: Case, lines: int) -> list[Flowable]:
 def _kinds(case: Case, lines: int) -> list[Flowable]:
     found = case.conclusion
     if found.recommendation is not None and not found.refused:
-        return judgement.waived(case)
+        count = len(exceptions(case.dossier, found))
+        told = f"Lifted by the authoriser, each named with its reason on page one: {number(count)}."
+        return [clipped(told, "word", lines, judgement.INSIDE)] if count else []
     told = judgement.standing_against(case)
     return [clipped(f"In all: {told}.", "word", lines, judgement.INSIDE)] if told else []
 
@@ -142,7 +145,7 @@ def _reasons(case: Case, part: Part, lines: int) -> _Drawing:
         ]
         return _points(title, told, "point", part, "reasons_at", lines)
     grounds = [("", [advice.grounds])] if advice is not None and not found.refused else []
-    return _points("Grounds", grounds, "ground", part, "conditions_at", 6)
+    return _points("Grounds", grounds, "ground", part, "conditions_at", 2 * lines)
 
 
 def _points(

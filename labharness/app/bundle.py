@@ -18,9 +18,9 @@ from labharness.errors import InputError, IntegrityError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify
 from labharness.reporting.conformance import violations
+from labharness.reporting.dossier import PDF, SPECIMEN_PDF
 
-PDF, MANIFEST, SUMS, AUTHORITY, NOTE = (
-    "report.pdf",
+MANIFEST, SUMS, AUTHORITY, NOTE = (
     "manifest.json",
     "SHA256SUMS",
     "authority.pem",
@@ -69,21 +69,29 @@ laboratory's audit record.  runs/NAME/README.txt says how to read a run without 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The folder of a report."""
+    """The folder of a report.
+
+    Parameters
+    ----------
+    file
+        Name of the report itself, which is another one for a rehearsal.
+    """
 
     path: Path
+    file: str = PDF
 
     @classmethod
     def open(cls, path: Path) -> Bundle:
         """Return the bundle in a folder; raises :class:`WorkspaceError` where there is none."""
-        if not (path / PDF).is_file():
+        file = next((name for name in (PDF, SPECIMEN_PDF) if (path / name).is_file()), None)
+        if file is None:
             raise WorkspaceError(f"{path} is no report's folder: it has no {PDF}.")
-        return cls(path)
+        return cls(path, file)
 
     @property
     def pdf(self) -> bytes:
         """The report itself."""
-        return (self.path / PDF).read_bytes()
+        return (self.path / self.file).read_bytes()
 
     @property
     def authorities(self) -> tuple[Certificate, ...]:
@@ -96,7 +104,7 @@ class Bundle:
     def put(self, pdf: bytes, roots: Sequence[Certificate] = ()) -> None:
         """Put another revision of the report in the place of the one that is there."""
         known = {one.sha256: one for one in (*self.authorities, *roots)}
-        changed = {PDF: pdf}
+        changed = {self.file: pdf}
         if known:
             changed[AUTHORITY] = armoured(known.values())
         changed[SUMS] = self._sums(changed)
@@ -110,7 +118,7 @@ class Bundle:
         if not (self.path / SUMS).is_file():
             yield f"{SUMS} is missing."
         elif (self.path / SUMS).read_bytes() != self._sums({}):
-            yield f"{SUMS} does not fit {PDF}, {MANIFEST} or {AUTHORITY}: one of these files was changed."
+            yield f"{SUMS} does not fit {self.file}, {MANIFEST} or {AUTHORITY}: one of these files was changed."
         yield from self._authority_faults()
         if not (self.path / MANIFEST).is_file():
             yield f"{MANIFEST} is missing."
@@ -184,7 +192,7 @@ class Bundle:
         held = {PurePosixPath(name).parts[1] for name in listed if name.startswith(f"{RUNS}/")}
         for name in sorted(held ^ self._manifest()["runs"].keys()):
             yield f"{MANIFEST} does not hold run {name} both with its files and with the hash of its last record."
-        allowed = {PDF, MANIFEST, SUMS, AUTHORITY, *listed}
+        allowed = {self.file, MANIFEST, SUMS, AUTHORITY, *listed}
         yield from (
             f"{name} is not part of this report." for name in _names(self.path) if name not in allowed
         )
@@ -192,7 +200,7 @@ class Bundle:
     def _sums(self, changed: Mapping[str, bytes]) -> bytes:
         """Return the list that ``sha256sum -c`` reads, of the files that the manifest cannot list."""
         lines = []
-        for name in (PDF, MANIFEST, AUTHORITY):
+        for name in (self.file, MANIFEST, AUTHORITY):
             if name in changed:
                 lines.append(f"{hashlib.sha256(changed[name]).hexdigest()}  {name}\n")
             elif (self.path / name).is_file():
@@ -207,6 +215,7 @@ def write_bundle(
     runs: Sequence[RunFolder],
     draw: Callable[[str], bytes],
     roots: Sequence[Certificate] = (),
+    file: str = PDF,
 ) -> Bundle:
     """Write a report's folder: copy the evidence, list it, and draw the report that names the list.
 
@@ -218,6 +227,8 @@ def write_bundle(
         Files of the dossier by name, with ``/`` between folders.
     draw
         Makes the PDF from the SHA-256 of the manifest.
+    file
+        Name of the PDF.
 
     Raises
     ------
@@ -237,12 +248,12 @@ def write_bundle(
     draft = path.with_name(f"{path.name}.part")
     shutil.rmtree(draft, ignore_errors=True)
     for name, content in {
-        NOTE: HOW_TO.encode(),
+        NOTE: HOW_TO.replace(PDF, file).encode(),
         **{f"{DOSSIER}/{key}": dossier[key] for key in dossier},
     }.items():
-        file = draft.joinpath(*PurePosixPath(name).parts)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
+        target = draft.joinpath(*PurePosixPath(name).parts)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
     heads = dict[str, dict[str, Any]]()
     for run in runs:
         shutil.copytree(
@@ -263,9 +274,9 @@ def write_bundle(
     if broken := violations(pdf):
         shutil.rmtree(draft)
         raise InputError(f"The report {path.name} would not be fit to be kept: {' '.join(broken)}")
-    Bundle(draft).put(pdf, roots)
+    Bundle(draft, file).put(pdf, roots)
     draft.replace(path)
-    return Bundle(path)
+    return Bundle(path, file)
 
 
 def armoured(certificates: Any) -> bytes:

@@ -79,6 +79,7 @@ class Concluded(Data):
     recommendation: str | None
     refused: bool
     clauses: tuple[Came, ...]
+    specimen: bool = False
 
     @classmethod
     def of(cls, found: Conclusion) -> Concluded:
@@ -89,6 +90,7 @@ class Concluded(Data):
             objections=found.objections,
             recommendation=found.recommendation.disposition if found.recommendation else None,
             refused=found.refused,
+            specimen=found.specimen,
             clauses=tuple(
                 Came(matrix=each.title, clause=row.clause, came=row.came, wording=row.wording)
                 for each in found.matrices

@@ -9,7 +9,16 @@ from typing import Any
 
 from labharness.app.attempts import Member
 from labharness.app.earlier import contradictions, failed_elsewhere
-from labharness.app.register import ISSUED, SIGNED, STARTED, open_register, store, verify_register
+from labharness.app.register import (
+    ISSUED,
+    REHEARSAL_SIGNED,
+    REHEARSED,
+    SIGNED,
+    STARTED,
+    open_register,
+    store,
+    verify_register,
+)
 from labharness.app.settling import settle_members
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
@@ -136,7 +145,8 @@ def unaccounted(dossier: Dossier) -> list[str]:
 
 def _without_reports(snapshot: Submission) -> Submission:
     """Leave out that reports were built and signed: building one again must not change what it says."""
-    changes = tuple(one for one in snapshot.changes if one.what not in (ISSUED, SIGNED))
+    left_out = (ISSUED, SIGNED, REHEARSED, REHEARSAL_SIGNED)
+    changes = tuple(one for one in snapshot.changes if one.what not in left_out)
     return replace(snapshot, changes=changes, head=changes[-1].hash if changes else "")
 
 

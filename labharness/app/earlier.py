@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from labharness.app.attempts import Member
-from labharness.app.bundle import DOSSIER, MANIFEST, PDF
-from labharness.app.register import ISSUED, SIGNED, STARTED
+from labharness.app.bundle import DOSSIER, MANIFEST
+from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, STARTED
 from labharness.app.workspace import Workspace
 from labharness.errors import IntegrityError
 from labharness.model.results import Outcome
+from labharness.reporting.dossier import PDF
 from labharness.reporting.signing import is_signed
 from labharness.submissions.items import Component
 from labharness.submissions.submission import Change, Submission
@@ -56,7 +57,8 @@ def contradictions(workspace: Workspace, snapshot: Submission, members: Sequence
 
 def last_hashes(changes: Iterable[Change]) -> dict[str, str]:
     """Return the SHA-256 of each report as the register has it: as it was built last, or as it was signed last."""
-    events = (one.after for one in changes if one.what in (ISSUED, SIGNED) and one.after is not None)
+    kinds = (ISSUED, SIGNED, REHEARSED, REHEARSAL_SIGNED)
+    events = (one.after for one in changes if one.what in kinds and one.after is not None)
     return {str(one["report"]): str(one["sha256"]) for one in events}
 
 

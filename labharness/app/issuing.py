@@ -12,11 +12,11 @@ from pathlib import Path
 from asn1crypto.x509 import Certificate
 from pyhanko.sign.timestamps import TimeStamper
 
-from labharness.app.bundle import DOSSIER, PDF, RUNS, Bundle
+from labharness.app.bundle import DOSSIER, RUNS, Bundle
 from labharness.app.dossier_files import CONCLUSION, Concluded
 from labharness.app.earlier import last_hashes
 from labharness.app.redrawing import IDENTICAL, OTHER_TEXTS, SAME_TEXT, Redrawing, redraw
-from labharness.app.register import SIGNED, open_register, record
+from labharness.app.register import REHEARSAL_SIGNED, SIGNED, open_register, record
 from labharness.app.report_state import ReportState
 from labharness.app.reverify import Reverification, reverify
 from labharness.app.signing import NEEDS
@@ -27,6 +27,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock
 from labharness.evidence.verify import Verification, verify
 from labharness.reporting.archive import Declared
+from labharness.reporting.dossier import SPECIMEN_PDF
 from labharness.reporting.signature_check import SignatureFinding
 from labharness.reporting.signing import SigningKey, sign
 from labharness.reporting.stamps import Role
@@ -70,6 +71,8 @@ class BundleVerification:
             return ReportState.UNSIGNED
         if not self.file.trusted:
             return ReportState.UNTRUSTED
+        if self.file.declared.specimen:
+            return ReportState.SPECIMEN
         return ReportState.SIGNED_SO_FAR if self.file.unsigned else ReportState.ISSUED
 
     @property
@@ -85,13 +88,22 @@ class BundleVerification:
     @property
     def proven(self) -> bool:
         """Whether it is issued, and drawn again the same where that was asked for."""
-        same = self.redrawn is None or self.redrawn.report in (IDENTICAL, SAME_TEXT)
-        return self.issued and same
+        return self.issued and self._same
+
+    @property
+    def rehearsed(self) -> bool:
+        """Whether it is a rehearsal, signed in every role, and drawn again the same where that was asked for."""
+        return self.state is ReportState.SPECIMEN and not self.file.unsigned and self._same
+
+    @property
+    def _same(self) -> bool:
+        return self.redrawn is None or self.redrawn.report in (IDENTICAL, SAME_TEXT)
 
     @property
     def concluded(self) -> Declared | None:
         """What the signed file declares of its verdict; None where nobody who is trusted signed it."""
-        return self.file.declared if self.state in (ReportState.ISSUED, ReportState.SIGNED_SO_FAR) else None
+        trusted = (ReportState.ISSUED, ReportState.SIGNED_SO_FAR, ReportState.SPECIMEN)
+        return self.file.declared if self.state in trusted else None
 
 
 def verify_report(
@@ -131,7 +143,7 @@ def verify_report(
     problems += [*file.problems, *bundle.faults(manifest)]
     runs, reverified, redrawn = {}, {}, None
     if not problems:
-        problems += _contradicted(path, file.declared)
+        problems += [*_contradicted(bundle, file.declared), *_misnamed(bundle, file.declared)]
         for name, head in bundle.heads().items():
             on_step(f"verifying the run {name}")
             folder = path / RUNS / name
@@ -204,6 +216,7 @@ def sign_report(
         bundle.put(signed, key.roots)
     finally:
         lock.release()
+    what, title = (REHEARSAL_SIGNED, "rehearsal") if bundle.file == SPECIMEN_PDF else (SIGNED, "report")
     body = {
         "report": number,
         "role": role.value,
@@ -214,8 +227,8 @@ def sign_report(
         "trial": made.trial,
         "stamped": made.stamped,
     }
-    record(workspace, SIGNED, body, f"The report was signed as {role.value}.", submission, person)
-    return path / PDF
+    record(workspace, what, body, f"The {title} was signed as {role.value}.", submission, person)
+    return path / bundle.file
 
 
 def _refuse_other(workspace: Workspace, number: str, digest: str) -> None:
@@ -260,9 +273,15 @@ def _alone(path: Path, trusted: Trusted) -> BundleVerification:
     return BundleVerification(file, {}, {}, (), None, tuple(problems), tuple(notes))
 
 
-def _contradicted(path: Path, declared: Declared) -> Iterator[str]:
+def _misnamed(bundle: Bundle, declared: Declared) -> Iterator[str]:
+    if declared.specimen != (bundle.file == SPECIMEN_PDF):
+        what = "a rehearsal" if declared.specimen else "no rehearsal"
+        yield f"{bundle.file} is {what}, and is named as if it were otherwise."
+
+
+def _contradicted(bundle: Bundle, declared: Declared) -> Iterator[str]:
     """Yield where the dossier concludes otherwise than the signed file; either may be of a time before it was kept."""
-    kept = path / DOSSIER / CONCLUSION
+    kept = bundle.path / DOSSIER / CONCLUSION
     if not declared.verdict or not kept.is_file():
         return
     try:
@@ -271,7 +290,7 @@ def _contradicted(path: Path, declared: Declared) -> Iterator[str]:
     except ValueError:
         there = ("", "", False)
     if there != (declared.verdict, declared.recommendation, declared.refused):
-        yield f"{DOSSIER}/{CONCLUSION} does not conclude what the signed {PDF} declares."
+        yield f"{DOSSIER}/{CONCLUSION} does not conclude what the signed {bundle.file} declares."
 
 
 def _strangers(path: Path, file: FileVerification) -> Iterator[str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from labharness import FILES_SHA256
-from labharness.app.bundle import DOSSIER, PDF, RUNS, Bundle
+from labharness.app.bundle import DOSSIER, RUNS, Bundle
 from labharness.app.dossier_files import (
     RECORD,
     REMAINDER,
@@ -102,9 +102,9 @@ def _compared(
     rest = list(_rest(said, found))
     if is_drawn(pdf, drawn):
         return _result(IDENTICAL, [*problems, *rest])
-    rest += _listed([_difference(one) for one in differences(pdf, drawn)], PDF)
+    rest += _listed([_difference(one) for one in differences(pdf, drawn)], bundle.file)
     if pdf.startswith(drawn):
-        return _result(DIFFERS, [*problems, *rest, f"{PDF}: more was added than signatures."])
+        return _result(DIFFERS, [*problems, *rest, f"{bundle.file}: more was added than signatures."])
     others = _others(made.versions, versions())
     if FILES_SHA256 not in made.versions:  # a report of a time when it was not recorded
         others.pop(FILES_SHA256, None)
@@ -119,7 +119,9 @@ def _compared(
     if changed:
         told = f"The report's text was compared and its figures were not, for it was drawn with others: {_few(changed)}."
         return _result(SAME_TEXT, problems, [told])
-    return _result(DIFFERS, [*problems, f"{PDF}: drawn again it has the same text and not the same bytes."])
+    return _result(
+        DIFFERS, [*problems, f"{bundle.file}: drawn again it has the same text and not the same bytes."]
+    )
 
 
 def _result(report: str, problems: Sequence[str], notes: Sequence[str] = ()) -> Redrawing:

@@ -25,6 +25,8 @@ __all__ = [
     "BUILT",
     "FILES",
     "ISSUED",
+    "REHEARSAL_SIGNED",
+    "REHEARSED",
     "SIGNED",
     "STARTED",
     "acting",
@@ -41,6 +43,8 @@ OLD_CHAIN = "audit.jsonl"
 BUILT, STARTED, TAKEN_OVER = "report built", "run started", "audit chain taken over"
 ISSUED, SIGNED = "submission report built", "report signed"
 """Events: a report of a submission was drawn, and one was signed."""
+REHEARSED, REHEARSAL_SIGNED = "rehearsal built", "rehearsal signed"
+"""The same of rehearsals, which are no reports."""
 SERVICE = "labharness"
 """Name under which the system's key store keeps the password of PostgreSQL."""
 

@@ -10,19 +10,19 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from labharness.app.bundle import PDF, Bundle, write_bundle
+from labharness.app.bundle import Bundle, write_bundle
 from labharness.app.discovery import modules
 from labharness.app.dossier_files import written
 from labharness.app.dossiers import gather_dossier
 from labharness.app.earlier import signed_before
 from labharness.app.keys import read_certificates
-from labharness.app.register import ISSUED, acting, open_register, record
+from labharness.app.register import ISSUED, REHEARSED, acting, open_register, record
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.evidence.lock import FileLock
 from labharness.reporting.build import build_dossier
 from labharness.reporting.case import Case
-from labharness.reporting.dossier import Amendment, Dossier
+from labharness.reporting.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Amendment, Dossier
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of
 from labharness.reporting.signing import is_signed
@@ -44,15 +44,24 @@ class Layout:
         Its layout in the reports folder.
     series
         Letter before the revision in the report's number.
+    pdf
+        Name of its file.
     """
 
     file: str
     series: str
+    pdf: str = PDF
+
+    @property
+    def specimen(self) -> bool:
+        """Whether it is a rehearsal and no report."""
+        return self.series == SPECIMEN
 
 
 LAYOUTS: Mapping[str, Layout] = {
     "approval": Layout("pa_461a_4.toml", "r"),
     "deficiency": Layout("deficiency_report.toml", "d"),
+    "rehearsal": Layout("pa_461a_4.toml", SPECIMEN, SPECIMEN_PDF),
 }
 
 
@@ -84,22 +93,33 @@ def build_submission_report(
 ) -> Issued:
     """Build a report of a submission; one that nobody has signed is built anew in its place.
 
+    A rehearsal that was signed stays; the next one has the next number.
+
     Raises
     ------
     InputError
-        If the layout is not known, a run is still going on, or the latest report was signed.
+        If the layout is not known, a run is still going on, the latest report was signed, or a run of a real device
+        would be in a rehearsal.
     """
     kind = _layout(layout)
     _refuse_lost(workspace, submission)
     latest = _latest(workspace, submission, kind)
     revision = latest[0] if latest else 1
-    if latest and _signed(latest[1]):
+    if latest and kind.specimen:
+        revision += _signed(latest[1], kind)
+    elif latest and _signed(latest[1], kind):
         raise InputError(
             f"The report {latest[1].name} is signed and stays as it is; "
             f'replace it with: labharness report amend {latest[1].name} --why "…"'
         )
     dossier = gather_dossier(workspace, submission, on_step, kind.series, revision)
-    if revision > 1:  # the amendment is on record
+    real = [run.run for run in dossier.runs if not run.simulated]
+    if kind.specimen and real:
+        raise InputError(
+            f"A rehearsal is of simulated devices alone, and this submission has runs of others ({', '.join(real)}); "
+            "build its report, or rehearse with a submission of its own."
+        )
+    if revision > 1 and not kind.specimen:  # the amendment is on record
         dossier = replace(dossier, amends=_recorded_amendment(workspace, dossier))
     return _issue(workspace, dossier, kind, by, on_step)
 
@@ -115,13 +135,15 @@ def amend_report(
         If there is no such report, it is not the latest, nobody signed it, or the person may not.
     """
     submission, kind, revision = _parted(number)
+    if kind.specimen:
+        raise InputError(f"{number} is a rehearsal, which replaces no report; build another one instead.")
     _refuse_lost(workspace, submission)
     latest = _latest(workspace, submission, kind)
     if latest is None or latest[0] < revision:
         raise InputError(f"There is no report {number!r} in this workspace; build it first.")
     if latest[0] > revision:
         raise InputError(f"{number} was amended already; amend {latest[1].name}.")
-    if not _signed(latest[1]):
+    if not _signed(latest[1], kind):
         raise InputError(f"Nobody has signed {number}, so it is no issued report; build it again instead.")
     if not why.strip():
         raise InputError("Say why the report is amended; the new one prints it.")
@@ -164,7 +186,7 @@ def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None,
     lock = FileLock(path.with_name(f"{path.name}.lock"), f"The report {path.name}")
     try:
         lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
-        if (path / PDF).is_file() and _signed(path):
+        if (path / kind.pdf).is_file() and _signed(path, kind):
             raise InputError(f"The report {path.name} was signed meanwhile and stays as it is.")
         return _written(workspace, dossier, kind, by, on_step)
     finally:
@@ -187,6 +209,7 @@ def _written(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | Non
         [run.folder for run in dossier.runs],
         lambda manifest: draw(dossier, manifest),
         roots,
+        dossier.file,
     )
     body = {
         "report": dossier.number,
@@ -200,9 +223,9 @@ def _written(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | Non
         "given": case.conclusion.given,
         "versions": dict(dossier.versions),
     }
-    record(
-        workspace, ISSUED, body, "A report of the submission was asked for.", dossier.submission.id, by or ""
-    )
+    what, asked = (REHEARSED, "rehearsal") if kind.specimen else (ISSUED, "report")
+    why = f"A {asked} of the submission was asked for."
+    record(workspace, what, body, why, dossier.submission.id, by or "")
     return Issued(bundle, case)
 
 
@@ -225,13 +248,13 @@ def _latest(workspace: Workspace, submission: str, kind: Layout) -> tuple[int, P
     found = []
     for path in (workspace.path / "reports").glob(f"{submission}-{kind.series}*"):
         rest = path.name.removeprefix(f"{submission}-{kind.series}")
-        if rest.isdecimal() and (path / PDF).is_file():
+        if rest.isdecimal() and (path / kind.pdf).is_file():
             found.append((int(rest), path))
     return max(found, default=None)
 
 
-def _signed(path: Path) -> bool:
-    return is_signed((path / PDF).read_bytes())
+def _signed(path: Path, kind: Layout) -> bool:
+    return is_signed((path / kind.pdf).read_bytes())
 
 
 def _recorded_amendment(workspace: Workspace, dossier: Dossier) -> Amendment:
@@ -265,7 +288,7 @@ def _refuse_lost(workspace: Workspace, submission: str) -> None:
         numbers = sorted(signed_before(register.changes(submission)))
     for number in numbers:
         path = workspace.path / "reports" / number
-        if not (path / PDF).is_file() or not _signed(path):
+        if not (path / PDF).is_file() or not is_signed((path / PDF).read_bytes()):
             raise InputError(
                 f"The report {number} was signed, and its folder is gone or holds no signature; restore it from a copy."
             )

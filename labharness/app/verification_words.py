@@ -11,6 +11,7 @@ from labharness.app.redrawing import DIFFERS, IDENTICAL, NOT_KEPT, OTHER_TEXTS, 
 from labharness.app.report_state import ReportState
 from labharness.devices.untrusted import printable
 from labharness.reporting.archive import Declared
+from labharness.reporting.banners import SPECIMEN
 from labharness.reporting.signature_check import SignatureFinding
 
 _REDRAWN = {
@@ -23,6 +24,7 @@ _REDRAWN = {
 _STATES = {
     ReportState.ISSUED: "is as it was issued",
     ReportState.SIGNED_SO_FAR: "is as it was signed so far, and IS NOT ISSUED",
+    ReportState.SPECIMEN: "IS A SPECIMEN, NOT A REPORT; it is as it was signed",
     ReportState.UNTRUSTED: "IS INTACT, SIGNED BY AUTHORITIES YOU HAVE NOT TRUSTED",
     ReportState.UNSIGNED: "IS NOT SIGNED: its files fit together, and nothing shows who made them",
     ReportState.DAMAGED: "DOES NOT VERIFY",
@@ -47,10 +49,14 @@ def told(report: Path, found: BundleVerification) -> Iterator[str]:
 def state(found: BundleVerification) -> str:
     """Say what a report is shown to be."""
     trial = any(one.trial for one in found.file.signers) and found.state is not ReportState.DAMAGED
-    return f"{_STATES[found.state]}{', WITH TRIAL CERTIFICATES' if trial else ''}"
+    specimen = found.file.declared.specimen and found.state is not ReportState.SPECIMEN
+    told = f"{_STATES[found.state]}{' (A SPECIMEN, NOT A REPORT)' if specimen else ''}"
+    return f"{told}{', WITH TRIAL CERTIFICATES' if trial else ''}"
 
 
 def _lines(report: Path, found: BundleVerification) -> Iterator[str]:
+    if found.file.declared.specimen:
+        yield SPECIMEN
     yield from map(_signature, found.file.signatures)
     for name, run in found.runs.items():
         again = found.reverified.get(name)
@@ -67,7 +73,7 @@ def _lines(report: Path, found: BundleVerification) -> Iterator[str]:
         for one in found.authorities:
             yield f"{AUTHORITY} of the folder itself holds {one.name}, SHA-256 {one.sha256}"
         yield _HOW
-    elif found.file.signers:
+    elif found.file.signers and found.state is not ReportState.SPECIMEN:
         yield _LATER
     if found.concluded is not None:
         yield f"It says: {_concluded(found.concluded)}" if found.concluded.verdict else _ON_PAGE_ONE
@@ -91,4 +97,5 @@ def _concluded(declared: Declared) -> str:
     given = (
         f"“{advice}” is on record and refused" if declared.refused else f"the recommendation is “{advice}”"
     )
-    return f"the verdict is {declared.verdict}; {given if advice else 'no recommendation is on record'}."
+    rehearsed = "in a rehearsal with simulated devices, " if declared.specimen else ""
+    return f"{rehearsed}the verdict is {declared.verdict}; {given if advice else 'no recommendation is on record'}."

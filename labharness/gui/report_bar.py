@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPush
 
 from labharness.gui.submission_facts import ReportFacts
 
-LAYOUTS = {"approval": "&Build report", "deficiency": "Build deficiency report"}
+LAYOUTS = {"approval": "&Build report", "deficiency": "Build deficiency report", "rehearsal": "Re&hearse"}
 """Reports that can be built, and the button of each."""
 
 

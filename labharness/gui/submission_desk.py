@@ -60,7 +60,7 @@ class SubmissionDesk:
         from labharness.app.submission_reports import build_submission_report
 
         made = build_submission_report(self._workspace, submission, layout, on_step=say)
-        return ReportFacts(made.number, made.bundle.path, ())
+        return ReportFacts(made.number, made.bundle.path, (), made.bundle.file)
 
     def signatories(self) -> Signatories:
         """Return everybody on the list who may sign as something."""
@@ -110,15 +110,21 @@ class SubmissionDesk:
         return build_night_report(self._workspace, since, until)
 
     def _reports(self, submission: str) -> Iterator[ReportFacts]:
-        from labharness.app.register import ISSUED, SIGNED, open_register
+        from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, open_register
+        from labharness.reporting.dossier import PDF, SPECIMEN_PDF
 
+        files = {ISSUED: PDF, SIGNED: PDF, REHEARSED: SPECIMEN_PDF, REHEARSAL_SIGNED: SPECIMEN_PDF}
+        named: dict[str, str] = {}
         signed: dict[str, list[str]] = {}
         with open_register(self._workspace) as register:
             for one in register.changes(submission):
-                if one.what in (ISSUED, SIGNED) and one.after is not None:
-                    roles = signed.setdefault(str(one.after["report"]), [])
-                    roles += [str(one.after["role"])] if one.what == SIGNED else []
+                if one.what in files and one.after is not None:
+                    number = str(one.after["report"])
+                    named[number], roles = files[one.what], signed.setdefault(number, [])
+                    roles += [str(one.after["role"])] if "role" in one.after else []
         for number, roles in signed.items():
-            found = ReportFacts(number, self._workspace.path / "reports" / number, tuple(roles))
+            found = ReportFacts(
+                number, self._workspace.path / "reports" / number, tuple(roles), named[number]
+            )
             if found.pdf.is_file():
                 yield found

@@ -108,16 +108,19 @@ class ReportFacts:
     ----------
     signed
         Roles in which it was signed, as the register has them.
+    file
+        Name of what people read.
     """
 
     number: str
     folder: Path
     signed: tuple[str, ...]
+    file: str = "report.pdf"
 
     @property
     def pdf(self) -> Path:
         """The file that people read."""
-        return self.folder / "report.pdf"
+        return self.folder / self.file
 
 
 @dataclass(frozen=True, slots=True)

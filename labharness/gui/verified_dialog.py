@@ -16,6 +16,7 @@ _CLEAN = "Nothing is wrong; what was looked at, and what to know of it, stands b
 _WORDS = {
     ReportState.ISSUED: (Tone.PASS, "As it was issued", _CLEAN),
     ReportState.SIGNED_SO_FAR: (Tone.UNSURE, "Not issued", _CLEAN),
+    ReportState.SPECIMEN: (Tone.UNSURE, "A specimen, not a report", _CLEAN),
     ReportState.UNTRUSTED: (
         Tone.UNSURE,
         "Not trusted",

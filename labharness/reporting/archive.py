@@ -72,6 +72,7 @@ _MEANINGS = {
     "verdict": "PASS, INCONCLUSIVE or FAIL",
     "recommendation": "Id of the disposition on record",
     "refused": "The report refuses that disposition: yes or no",
+    "specimen": "The file is a rehearsal with simulated devices, not a report: yes",
 }
 """Properties that XMP has no name for, and what they mean."""
 
@@ -90,12 +91,15 @@ class Declared:
         Id of the disposition on record, or "".
     refused
         Whether the report refuses to give it.
+    specimen
+        Whether the file is a rehearsal and no report.
     """
 
     manifest: str = ""
     verdict: str = ""
     recommendation: str = ""
     refused: bool = False
+    specimen: bool = False
 
 
 UNDECLARED = Declared()
@@ -154,6 +158,7 @@ def _own(declared: Declared) -> str:
         "verdict": declared.verdict,
         "recommendation": declared.recommendation,
         "refused": ("yes" if declared.refused else "no") if declared.recommendation else "",
+        "specimen": "yes" if declared.specimen else "",
     }
     held = {name: escape(value) for name, value in values.items() if value}
     if not held:

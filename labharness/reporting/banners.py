@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from labharness.model.simulation import Sign
 
+WATERMARK = "SPECIMEN"
+SPECIMEN = f"{WATERMARK} — a rehearsal with simulated devices, not a report"
 SIMULATED = "SIMULATED DEVICE — not a submission"
 REPLAYED = "REPLAY OF RECORDED BYTES — no device was tested"
 UNVERIFIED = "THE EVIDENCE DOES NOT VERIFY"

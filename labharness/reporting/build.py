@@ -14,7 +14,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.model.results import Ending
 from labharness.plans.frozen import GAME, PLAN
 from labharness.reporting.archive import Declared
-from labharness.reporting.banners import INTERRUPTED, REPLAYED, SIMULATED, UNVERIFIED
+from labharness.reporting.banners import INTERRUPTED, REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import Nothing, paragraph
 from labharness.reporting.case import Case
 from labharness.reporting.document import Imprint, draw, heading
@@ -85,14 +85,18 @@ def build_dossier(
     case = Case.of(dossier, manifest)
     layout = _issued_by(layout, dossier.submission.laboratory)
     title = layout.amended_title if dossier.amends and layout.amended_title else layout.title
+    marked = f"{WATERMARK} – " if dossier.specimen else ""
+    title = f"{marked}{title}"
     filing = dossier.submission.filing
+    warnings = [SPECIMEN] if dossier.specimen else []
+    warnings += [warning for run in dossier.runs for warning in _warnings(run)]
     imprint = Imprint(
         title=title,
         author=layout.author,
-        subject=f"{filing.reference}: {filing.title}, {case.conclusion.outcome}",
+        subject=f"{marked}{filing.reference}: {filing.title}, {case.conclusion.outcome}",
         number=dossier.number,
         head=dossier.head,
-        warning="   ·   ".join(dict.fromkeys(warning for run in dossier.runs for warning in _warnings(run))),
+        warning="   ·   ".join(dict.fromkeys(warnings)),
         made=dossier.made,
         head_of=DOSSIER_HEAD,
         declared=_declared(case),
@@ -136,7 +140,7 @@ def build_night(
 def _declared(case: Case) -> Declared:
     found = case.conclusion
     advice = found.recommendation.disposition if found.recommendation else ""
-    return Declared(case.manifest, found.outcome.value, advice, found.refused)
+    return Declared(case.manifest, found.outcome.value, advice, found.refused, case.dossier.specimen)
 
 
 def _issued_by(layout: ReportLayout, laboratory: Laboratory | None) -> ReportLayout:

@@ -48,6 +48,8 @@ class Conclusion:
         What is newer than the recommendation, "" where nothing is.
     unexamined
         What the laboratory did not look at, with the words that lift it.
+    specimen
+        Whether it is that of a rehearsal.
     """
 
     outcome: Outcome
@@ -60,6 +62,7 @@ class Conclusion:
     matrices: tuple[Matrix, ...]
     outdated: str = ""
     unexamined: tuple[Unexamined, ...] = ()
+    specimen: bool = False
 
     @property
     def given(self) -> str:
@@ -97,6 +100,7 @@ def conclude(dossier: Dossier) -> Conclusion:
         found,
         late,
         left,
+        dossier.specimen,
     )
 
 

@@ -60,11 +60,12 @@ def described(pdf: bytes) -> tuple[str, Declared]:
     """Return the title of a file, and what it declares of its evidence and verdict."""
     with pikepdf.open(BytesIO(pdf)) as file:
         said = _packet(file)
-    manifest, verdict, recommendation, refused = (
+    manifest, verdict, recommendation, refused, specimen = (
         said.get(f"{{{NAMESPACE}}}{name}", "")
-        for name in ("manifest", "verdict", "recommendation", "refused")
+        for name in ("manifest", "verdict", "recommendation", "refused", "specimen")
     )
-    return said.get(f"{_DC}title", ""), Declared(manifest, verdict, recommendation, refused == "yes")
+    declared = Declared(manifest, verdict, recommendation, refused == "yes", specimen == "yes")
+    return said.get(f"{_DC}title", ""), declared
 
 
 def _structure(file: pikepdf.Pdf, pdf: bytes) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Any
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
 from labharness.reporting.archive import UNDECLARED, About, Declared, archival
+from labharness.reporting.banners import WATERMARK
 from labharness.reporting.flow import kept
 from labharness.reporting.layout import Entry
 from labharness.reporting.numbering import Heading, NumberedCanvas
@@ -31,6 +32,8 @@ from labharness.reporting.typography import (
 from labharness.reporting.wording import moment, plain
 
 _FOOT = 60.0
+_HUGE, _FAINT = 96.0, 0.13
+"""Size of the watermark, and how much of it shows over what it crosses."""
 _LEAST_SIZE = 5.0
 """A line above or below a page is shortened rather than set smaller; the first page says it in full."""
 
@@ -116,7 +119,12 @@ def _draw(imprint: Imprint, story: list[Flowable]) -> bytes:
         bottomPadding=0,
     )
     document.addPageTemplates(
-        PageTemplate("page", [frame], onPage=lambda canvas, _: _frame_page(canvas, imprint))
+        PageTemplate(
+            "page",
+            [frame],
+            onPage=lambda canvas, _: _frame_page(canvas, imprint),
+            onPageEnd=lambda canvas, _: _watermark(canvas) if imprint.declared.specimen else None,
+        )
     )
     document.build(kept(story), canvasmaker=NumberedCanvas)
     return out.getvalue()
@@ -146,6 +154,19 @@ def _frame_page(canvas: Any, imprint: Imprint) -> None:
     canvas.drawString(MARGIN, _FOOT - 13, imprint.head_of)
     canvas.setFont(MONO, 6.8)
     canvas.drawRightString(right, _FOOT - 13, imprint.head)
+    canvas.restoreState()
+
+
+def _watermark(canvas: Any) -> None:
+    """Set the word across the page and over all that stands on it, so that no part of it can be taken for a report's."""
+    canvas.saveState()
+    canvas.setFillColor(OUTCOME_COLOURS["FAIL"])
+    canvas.setFillAlpha(_FAINT)
+    canvas.setFont(STRONG, _HUGE)
+    canvas.translate(PAGE[0] / 2, PAGE[1] / 2)
+    canvas.rotate(52)
+    for across in (-1, 0, 1):
+        canvas.drawCentredString(0, across * 2.1 * _HUGE - _HUGE / 3, WATERMARK)
     canvas.restoreState()
 
 

@@ -17,6 +17,8 @@ from labharness.submissions.submission import Submission
 
 SPECIMEN = "s"
 """Series of rehearsals."""
+PDF, SPECIMEN_PDF = "report.pdf", "SPECIMEN.pdf"
+"""Names of a report's file and of a rehearsal's."""
 RETEST = "retest"
 """Role of the run that decides what awaited it."""
 
@@ -200,6 +202,11 @@ class Dossier:
     def specimen(self) -> bool:
         """Whether the report is a rehearsal, which concludes as if simulated devices were products."""
         return self.series == SPECIMEN
+
+    @property
+    def file(self) -> str:
+        """Name of the report's file."""
+        return SPECIMEN_PDF if self.specimen else PDF
 
     @property
     def made(self) -> str:

@@ -54,12 +54,6 @@ def unwaived(left: Iterable[Unexamined]) -> list[str]:
     return [one.sentence for one in left if one.waiver is None]
 
 
-def lifted(left: Iterable[Unexamined]) -> list[str]:
-    """Name in few words what was not looked at and is waived."""
-    waived = dict.fromkeys(one.matter for one in left if one.waiver is not None)
-    return [read_examinations()[matter].title for matter in waived]
-
-
 def terms(submission: Submission, left: Iterable[Unexamined]) -> Iterator[str]:
     """Yield what a recommendation rests on although it was not looked at, by whose word and why."""
     for one in left:

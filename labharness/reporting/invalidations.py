@@ -85,6 +85,13 @@ def void(dossier: Dossier, groups: Collection[Group]) -> Iterator[str]:
             )
 
 
+def recorded(group: Group, run: Subject) -> list[str]:
+    """Say what the rule would make of a run's samples that are not complete; for information."""
+    attempts = group.settlement.attempts if group.settlement else ()
+    found = (each for tried in attempts if tried.run == run.run for each in tried.interim)
+    return [f"{each.outcome.value}: {each.sentence}" for each in found]
+
+
 def in_short(dossier: Dossier) -> tuple[str, ...]:
     """Name every run that was set aside, how it ended and why, in a few words each."""
     return tuple(

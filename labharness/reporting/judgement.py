@@ -9,12 +9,13 @@ from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
 from labharness.model.results import Ending, Outcome
-from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED
+from labharness.reporting.banners import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import coloured, gap, panel, paragraph, rich
 from labharness.reporting.case import Case
 from labharness.reporting.compliance import RELIED_ON
-from labharness.reporting.examined import lifted, unwaived
-from labharness.reporting.fitting import clipped, enumerated
+from labharness.reporting.examined import unwaived
+from labharness.reporting.exceptions import exceptions
+from labharness.reporting.fitting import clipped, fitting, high, more
 from labharness.reporting.invalidations import in_short
 from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
 from labharness.reporting.registered import signed
@@ -26,6 +27,7 @@ from labharness.submissions.review import Deficiency, SecurityFinding
 INSIDE = FRAME_WIDTH - 30
 """Room for a line within a panel."""
 REFUSED, REFUSED_APPROVAL = "NO RECOMMENDATION CAN BE MADE", "NO RECOMMENDATION TO APPROVE CAN BE MADE"
+ADVICE = "RECOMMENDATION TO THE EXECUTIVE DIRECTOR"
 NO_ADVICE = "No recommendation is on record"
 _WORDS = (
     Outcome.FAIL.value,
@@ -37,6 +39,9 @@ _WORDS = (
     NO_TEST,
     SHOWN,
 )
+_REHEARSED = "It shows the way to a report and is made as if the simulated devices were products. Nobody recommends anything by it."
+_SHORTER = ((3, 8.5), (2, 8.5), (2, 7.0), (1, 7.0))
+"""Lines and size of each thing that was lifted, as room gets scarce."""
 _LOUD = (Outcome.FAIL.value, NOT_TESTED)
 
 
@@ -57,6 +62,7 @@ def banners(case: Case, simulated: str) -> list[Flowable]:
         "RUNS ARE MISSING": f"Not there any more: {', '.join(dossier.lost)}." if dossier.lost else "",
     }
     dark = {
+        SPECIMEN: _REHEARSED if dossier.specimen else "",
         "AMENDED REPORT": _amended(case),
         SIMULATED: f"{simulated} Runs: {', '.join(dossier.simulated)}." if dossier.simulated else "",
         "RUNS SET ASIDE BY THE AUTHORISER": _sentence(in_short(dossier)),
@@ -112,13 +118,18 @@ def verdict(case: Case, further: Sequence[Flowable] = (), *, size: float = 24) -
     found = case.conclusion
     colour = OUTCOME_COLOURS[found.outcome.value]
     told = [
-        paragraph("VERDICT", "kicker"),
+        paragraph(kicker(case, "VERDICT"), "kicker"),
         _word(found.outcome.value, size, colour),
         clipped(found.sentence, "lead", 3, INSIDE, spaceAfter=3),
         clauses(case),
         *further,
     ]
     return panel(told, colour)
+
+
+def kicker(case: Case, title: str) -> str:
+    """Return the line above a panel; in a rehearsal it says that the panel is a specimen of one."""
+    return f"{WATERMARK} OF A {title}" if case.dossier.specimen else title
 
 
 def clauses(case: Case) -> Flowable:
@@ -140,7 +151,7 @@ def recommendation(case: Case, further: Sequence[Flowable] = (), *, size: float 
     """Return what is recommended, or loudly that nothing can be; the parameters are those of the verdict."""
     found, advice = case.conclusion, case.conclusion.recommendation
     red = OUTCOME_COLOURS["FAIL"]
-    title = paragraph("RECOMMENDATION TO THE EXECUTIVE DIRECTOR", "kicker")
+    title = paragraph(kicker(case, ADVICE), "kicker")
     if advice is None:
         colour = red if found.objections else OUTCOME_COLOURS["INCONCLUSIVE"]
         return panel([title, _word(NO_ADVICE, size, colour), *further], colour)
@@ -185,11 +196,33 @@ def because(case: Case) -> str:
     return f"{number(count)} point{'s stand' if count != 1 else ' stands'} against it."
 
 
-def waived(case: Case) -> list[Flowable]:
-    """Name what was not looked at by the authoriser's word; nothing where there is no such word."""
-    told = lifted(case.conclusion.unexamined)
-    head = f"Not examined, waived by the authoriser ({number(len(told))}): "
-    return [enumerated(head, told, "word", 2, INSIDE)] if told else []
+def excepted(case: Case, where: str, room: float) -> list[Flowable]:
+    """Return a panel that names with its reason each thing that the authoriser's word lifted; nothing where none was.
+
+    Parameters
+    ----------
+    where
+        Says in which sections all of it stands.
+    room
+        Room for it in points.  A reason is shortened before anything is left out, and what is left out is counted.
+    """
+    told = exceptions(case.dossier, case.conclusion)
+    if not told:
+        return []
+    title = coloured(f"LIFTED BY THE AUTHORISER ({number(len(told))})", INK, "word")
+
+    def drawn(shown: Sequence[str], left: int, lines: int, size: float) -> list[Flowable]:
+        look = {"leftIndent": 10, "fontSize": size, "leading": size * 1.25, "spaceAfter": 0.5}
+        said = [clipped(f"– {one}", "cell", lines, INSIDE, **look) for one in shown]
+        rest = [coloured(more(left, "", where), OUTCOME_COLOURS["FAIL"], "word")] if left else []
+        return [panel([title, *said, *rest], INK)]
+
+    for lines, size in _SHORTER:
+        whole = drawn(told, 0, lines, size)
+        if high(whole) <= room:
+            return whole
+    lines, size = _SHORTER[-1]
+    return fitting(told, room, lambda shown, left: drawn(shown, left, lines, size))
 
 
 def against(case: Case) -> list[str]:

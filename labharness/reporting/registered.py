@@ -38,7 +38,13 @@ def waived(submission: Submission, matter: Matter) -> list[Flowable]:
     if word is None:
         return []
     told = f"Waived by {signed(submission, word.by, word.date)}, because: {word.reason}"
-    return [paragraph(told), paragraph(f"Source: {word.source}", "quiet")]
+    return [paragraph(told), *shown(word.source, word.files)]
+
+
+def shown(source: str, files: Iterable[Attached]) -> list[Flowable]:
+    """Say where the grounds of a decision are said, and in which files."""
+    told = [paragraph(f"Source: {source}", "quiet")] if source else []
+    return [*told, *attachments(files)]
 
 
 def listed(texts: Sequence[str]) -> str:

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
+from xml.etree.ElementTree import ParseError
 
+import pikepdf
 from asn1crypto.x509 import Certificate
 from pyhanko.pdf_utils.content import AppearanceContent
 from pyhanko.pdf_utils.generic import IndirectObject
@@ -33,6 +35,8 @@ from pyhanko.sign.timestamps.common_utils import TimestampRequestError
 from pyhanko.stamp import BaseStampStyle
 
 from labharness.errors import SignatureError
+from labharness.reporting.banners import WATERMARK
+from labharness.reporting.conformance import described
 from labharness.reporting.proofs import SigningKey, context, name_of, provable, server
 from labharness.reporting.stamps import Role, stamp
 from labharness.reporting.wording import day_and_time
@@ -90,7 +94,8 @@ def sign(
     Raises
     ------
     SignatureError
-        If the role's turn has not come, the reviewer is the tester, or key or time stamp cannot be used.
+        If the role's turn has not come, the reviewer is the tester, key or time stamp cannot be used, or the key of
+        a specimen is no trial key.
     """
     person, when = _named(person), when or datetime.now(UTC)
     meaning = _allowed(pdf, role, person, key.certificate)
@@ -178,8 +183,13 @@ def _allowed(pdf: bytes, role: Role, person: str, certificate: Certificate) -> s
         reader = PdfFileReader(BytesIO(pdf))
         fields = {name: ref.get_object() for name, _, ref in enumerate_sig_fields(reader)}
         made = {each.role: each for each in signed_by(reader)}
-    except (PdfError, ValueError) as error:
+        specimen = described(pdf)[1].specimen
+    except (PdfError, pikepdf.PdfError, ParseError, ValueError) as error:
         raise SignatureError(f"This file cannot be read as a signed report: {error}.") from error
+    if specimen and not is_trial(certificate):
+        raise SignatureError(
+            f"This is a {WATERMARK}; only a trial key signs it, made with: labharness report trial-key FILE"
+        )
     if role.value not in fields:
         raise SignatureError(f"This document has no field for the signature {role.value!r}; build a report.")
     if role.value in made:
@@ -198,7 +208,8 @@ def _allowed(pdf: bytes, role: Role, person: str, certificate: Certificate) -> s
         raise SignatureError(
             f"The reviewer is not the tester, who was {tester.person}; somebody else reviews."
         )
-    return str(fields[role.value].get("/TU", role.value))
+    meaning = str(fields[role.value].get("/TU", role.value))
+    return f"{WATERMARK}: {meaning}" if specimen else meaning
 
 
 def same_person(tester: Signed, person: str, certificate: Certificate) -> bool:

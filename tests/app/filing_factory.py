@@ -8,7 +8,7 @@ import shutil
 
 from labharness.app.dossiers import gather_dossier
 from labharness.app.preflight import RunOrder
-from labharness.app.register import open_register
+from labharness.app.register import open_register, store
 from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
 from labharness.evidence.summary import RunSummary
@@ -99,6 +99,12 @@ def recommend(space):
     put(space, renewed, by="authoriser-c", why="Everything is there.")
 
 
+def grounds(space):
+    """Return a file of the workspace's store, for a decision that has to attach what shows its grounds."""
+    (space.path / "log.txt").write_text("02:14 mains lost; 02:31 mains restored\n", encoding="utf-8")
+    return (store(space).add(space.path / "log.txt"),)
+
+
 def invalidation(space, folder, by="authoriser-c", **fields):
     """Return the word that a run is void."""
     start = space.run(folder).start()
@@ -111,6 +117,7 @@ def invalidation(space, folder, by="authoriser-c", **fields):
         "cause": "The power of the building failed.",
         "source": "The log of the power supply.",
         "reason": "Nobody had seen a result.",
+        "files": grounds(space),
     }
     return Invalidation(**(said | fields))
 
@@ -174,7 +181,7 @@ def papers():
     return [*found, certification]
 
 
-def examinations(parts):
+def examinations(parts, files):
     """Return what the laboratory looked at, and the words that lift what the small plan does not look at."""
     found = [
         Equipment(id="bench", name="Test computer", identification="bench-1", remark="Nothing is measured.")
@@ -199,7 +206,13 @@ def examinations(parts):
         )
         for one in parts
     ]
-    said = {"by": "authoriser-c", "date": DAY, "source": "The plan.", "reason": "It is cut down for a test."}
+    said = {
+        "by": "authoriser-c",
+        "date": DAY,
+        "source": "The plan.",
+        "reason": "It is cut down.",
+        "files": files,
+    }
     words = [
         Waiver(id=f"not-{matter}", item=matter, **said)
         for matter in ("error-exercise", "information-leak", "detectable-defects")
@@ -210,18 +223,21 @@ def examinations(parts):
 def complete(space):
     """Add everything that is missing, so that the submission passes and may be recommended."""
     parts = components(space.run(RUN))
-    made, lifted = examinations(parts)
+    files = grounds(space)
+    made, lifted = examinations(parts, files)
     put(space, *parts, *papers(), *made)
     put(space, *lifted, by="authoriser-c", why="Decided.")
     with open_register(space) as register:
         filing = register.snapshot(NAME).filing
     put(space, filing.model_copy(update={"complete": DAY}), why="Nothing is missing any more.")
-    said = {"by": "authoriser-c", "date": DAY, "reason": "Read by the authoriser."}
+    said = {"by": "authoriser-c", "date": DAY, "reason": "Compared word by word."}
     words = []
     for row in (row for each in judged(space).matrices for row in each.rows):
         place = len(words)
         if row.came == NOT_TESTED:
-            words.append(Exclusion(id=f"x-{place}", clause=row.clause, **said))
+            words.append(
+                Exclusion(id=f"x-{place}", clause=row.clause, source="Its manual.", files=files, **said)
+            )
         if row.open:
             words.append(Confirmation(id=f"c-{place}", clause=row.clause, source="The Code", **said))
     put(space, *words, by="authoriser-c", why="Decided.")

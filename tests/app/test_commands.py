@@ -17,6 +17,7 @@ from labharness.errors import WorkspaceError
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.plans.frozen import frozen_plan
+from labharness.reporting.banners import SIMULATED
 
 for module in ("workspace", "running", "reading", "submissions", "decisions", "people", "tools"):
     import_module(f"labharness.app.cli.{module}")

@@ -97,6 +97,7 @@ def test_an_examination_is_waived_by_its_id_and_no_other(space, cli):
     (said,) = judged(space).objections
     assert said == "Nobody looked at what information leaves the device: Computerized RNG."
     words = ("--source", "The plan.", "--reason", "It is cut down.", "--workspace", space.path)
+    words += ("--file", space.path / "log.txt")
     for item, by in (("information-leek", "authoriser-c"), ("information-leak", "engineer-a")):
         assert cli("submission", "waive", NAME, item, *words, "--by", by)[0] == ERROR
     assert cli("submission", "waive", NAME, "information-leak", *words, "--by", "authoriser-c")[0] == 0
@@ -260,6 +261,7 @@ def test_a_run_that_was_cut_off_and_invalidated_is_set_aside_and_the_sentence_sa
     assert judged(cut).outcome is Outcome.INCONCLUSIVE
     word = invalidation(cut, "cut", id="invalidation-1")
     said = ("--cause", word.cause, "--source", word.source, "--reason", word.reason, "--workspace", cut.path)
+    said += ("--file", cut.path / "log.txt")
     for run, by in (("cut", "engineer-a"), ("nowhere", "authoriser-c")):
         assert cli("submission", "invalidate", NAME, run, *said, "--by", by)[0] == ERROR
     assert cli("submission", "invalidate", NAME, "cut", *said, "--by", word.by)[0] == 0
@@ -271,9 +273,9 @@ def test_a_run_that_was_cut_off_and_invalidated_is_set_aside_and_the_sentence_sa
     assert (found.outcome, found.reasons, found.objections, found.refused) == (Outcome.PASS, (), (), False)
     said = " Set aside by the authoriser: cut, interrupted (The power of the building failed)."
     assert found.sentence.endswith(said)
-    built = build_submission_report(cut, NAME, by="engineer-a")
+    built = build_submission_report(cut, NAME, "rehearsal", by="engineer-a")
     assert built.case.conclusion == found
-    bundle = Bundle.open(cut.path / "reports" / f"{NAME}-r1")
+    bundle = Bundle.open(cut.path / "reports" / f"{NAME}-s1")
     runs = [RunFolder(bundle.path / "runs" / name) for name in bundle.heads()]
     assert conclude(read_dossier(bundle.dossier(""), runs, lambda _: None)[0]) == found, "and from its folder"
 
@@ -381,9 +383,12 @@ def test_the_bytes_of_what_was_forged_do_not_give_the_same_again(space):
 
 
 def test_the_printed_report_says_what_was_concluded(space):
-    assert build_submission_report(space, NAME, by="engineer-a").case.conclusion.outcome is Outcome.PASS
+    assert (
+        build_submission_report(space, NAME, "rehearsal", by="engineer-a").case.conclusion.outcome
+        is Outcome.PASS
+    )
     ledger = space.run(RUN).path / LEDGER
     ledger.write_bytes(ledger.read_bytes()[:-2])
-    found = build_submission_report(space, NAME, by="engineer-a")
+    found = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
     assert found.case.conclusion.outcome is Outcome.INCONCLUSIVE
     assert found.case.conclusion.refused

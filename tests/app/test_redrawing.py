@@ -33,6 +33,8 @@ from labharness.reporting import case
 from labharness.reporting.conclusion import conclude
 from labharness.reporting.signing import sign
 from labharness.reporting.stamps import Role
+from labharness.submissions.items import Unit
+from labharness.submissions.review import Waiver
 
 FIRST, SHORT = f"{NAME}-r1", f"{NAME}-d1"
 """The approval report, and the deficiency report, which is drawn in a fifth of its time."""
@@ -131,9 +133,14 @@ def test_the_dossier_reads_back_as_it_was_written(folder, passing):
     assert written(dossier, conclude(dossier)) == files
 
 
-def test_the_photographs_are_kept(folder):
+def test_the_photographs_and_the_grounds_are_kept(folder):
     dossier, _ = read(folder)
-    ((name, content),) = dossier.files.items()
+    (unit,) = dossier.submission.of(Unit)
+    name = unit.photographs[0].sha256
+    content = dossier.files[name]
+    (grounds,) = {file.sha256 for one in dossier.submission.of(Waiver) for file in one.files}
+    assert dossier.files[grounds] == b"02:14 mains lost; 02:31 mains restored\n"
+    assert dossier.files.keys() == {name, grounds}
     kept = folder / DOSSIER / "files" / name
     assert hashlib.sha256(kept.read_bytes()).hexdigest() == name
     assert Image.open(io.BytesIO(content)).size == (40, 30)

@@ -25,6 +25,7 @@ from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import frozen_plan
+from labharness.reporting.banners import SIMULATED
 from labharness.runner.judging import judge
 from labharness.runner.run import Conducted
 from labharness.testing.runs import forge
@@ -484,7 +485,9 @@ def test_people_read_the_same(made, cli):
     made("second", GOOD)
     code, out, err = cli("settle", "first", "--workspace", made.space.path)
     assert (code, err) == (0, "")
-    assert out.startswith(f"{SIMULATED}: first, second\nPASS  over 2 attempts: what awaited the retest (frequency) passed in second")
+    assert out.startswith(
+        f"{SIMULATED}: first, second\nPASS  over 2 attempts: what awaited the retest (frequency) passed in second"
+    )
     assert "serial SIM-rng-4614; plan pai-gow-poker-645a-starting-position." in out
     assert (
         "frequency answers pa-810a-5-c at 0.05: below 0.025 the first sample fails, below 0.05 the retest."

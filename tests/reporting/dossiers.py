@@ -130,6 +130,10 @@ def attached(name, content, caption=""):
     return Attached(name=name, sha256=hashlib.sha256(content).hexdigest(), size=len(content), caption=caption)
 
 
+GROUNDS = (attached("letter.pdf", LETTER),)
+"""What is attached to every decision that lifts something."""
+
+
 def files():
     """Return the photographs by hash, as a dossier holds them."""
     return {hashlib.sha256(content).hexdigest(): content for content, _ in PHOTOGRAPHS.values()}
@@ -203,9 +207,9 @@ def example_entries():
         Confirmation(id="c1", clause=CODE + "461a.4(d)", by="authoriser-c", date=day(2026, 9, 12), source="Pennsylvania Code, official edition",
                      reason="Read against the text of the official edition."),
         Waiver(id="w1", item="compiler", by="authoriser-c", date=day(2026, 9, 12), source="letter of 10 August 2026",
-               reason="The laboratory already holds this compiler."),
+               reason="The laboratory already holds this compiler.", files=GROUNDS),
         *(
-            Waiver(id=f"not-{matter}", item=matter, by="authoriser-c", date=day(2026, 9, 12), source="file of the baseline", reason=reason)
+            Waiver(id=f"not-{matter}", item=matter, by="authoriser-c", date=day(2026, 9, 12), source="file of the baseline", reason=reason, files=GROUNDS)
             for matter, reason in (
                 ("error-exercise", "The fan is that of the baseline, whose report covers it."),
                 ("information-leak", "Displays and ports are those of the baseline, whose report covers them."),
@@ -214,7 +218,8 @@ def example_entries():
         ),
         *(
             Exclusion(id=f"x{place}", clause=CODE + clause, by="authoriser-c", date=day(2026, 9, 12),
-                      reason="The unit is submitted for one batch; two batches are not offered.")
+                      source="the submitter's letter, second paragraph",
+                      reason="The unit is submitted for one batch; two batches are not offered.", files=GROUNDS)
             for place, clause in enumerate(("633a.5(a), § 633a.7(a)", "633a.3(b)(3)", "633a.3(b)(1), (2)", "633a.5(g)(2)"), 1)
         ),
         Recommendation(id="r1", disposition="approve-with-conditions", by="authoriser-c", date=day(2026, 9, 15),
@@ -435,6 +440,7 @@ def invalidation(subject, **fields):
         "cause": "A fire alarm: everybody left the building.",
         "source": "The log of the fire alarm, 2 September 2026.",
         "reason": "No result had been seen when the alarm went off.",
+        "files": GROUNDS,
     }
     return Invalidation(**(said | fields))
 

@@ -8,6 +8,7 @@ import pytest
 from dossiers import (
     OLD_SOFTWARE,
     TRIALS,
+    attached,
     dossier,
     example_entries,
     example_submission,
@@ -24,13 +25,14 @@ from run_factory import DECISIONS, SOFTWARE
 from labharness.model.findings import Result
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import Level
+from labharness.model.simulation import Sign
 from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Inspect, Item
 from labharness.reporting import conclusion
 from labharness.reporting.compliance import UNCURED, matrices
 from labharness.reporting.conclusion import conclude
 from labharness.reporting.decided import decided
-from labharness.reporting.dossier import Dossier, Group, Standing
+from labharness.reporting.dossier import SPECIMEN, Dossier, Group, Standing
 from labharness.reporting.findings import Finding
 from labharness.reporting.law import clause_of
 from labharness.reporting.obligations import NOT_APPLICABLE, NOT_TESTED
@@ -124,8 +126,12 @@ EVIDENCE = {
     "software not on record": lambda d, at: d.run(at, software=[(OTHER, SOFTWARE[1])]),
     "software changed within a run": lambda d, at: d.run(at, software=[SOFTWARE, OLD_SOFTWARE]),
     "only old software": lambda d, at: d.run(at, software=[OLD_SOFTWARE]),
+    "simulated": lambda d, at: d.run(at, simulation={Sign.HARDWARE: "simulator"}),
     "lost run": lambda d, _: d.lost.append("run-9"),
     "fault": lambda d, _: d.faults.append("run-8 cannot be read, so whether it counts is not known."),
+    "excluded without a file": lambda d, at: d.change("exclusion", f"x{at}", files=()),
+    "excluded by choice": lambda d, at: d.change("exclusion", f"x{at}", reason="By choice."),
+    "excluded by no source": lambda d, at: d.change("exclusion", f"x{at}", source=""),
     "not excluded": lambda d, at: d.drop("exclusion", f"x{at}"),
     "not tested by others": lambda d, _: d.drop("external", "other-state"),
     "deficiency reopened": lambda d, _: d.change("deficiency", "d1", status="open"),
@@ -152,13 +158,18 @@ EVIDENCE = {
 FORMAL = {
     "deviation": lambda d, at: d.run(at, deviations=["The lid was open."]),
     "interruption": lambda d, at: d.run(at, gaps=[{"gap_s": 9.0, "planned": False}]),
-    "simulated": lambda d, at: d.run(at, start={**d.spare.summary.start, "simulated": "machine://fair"}),
     "replayed": lambda d, at: d.run(at, start={**d.spare.summary.start, "device": "capture://run"}),
     "software not named": lambda d, at: d.run(at, software=[]),
     "document missing": lambda d, _: d.drop("document", "doc-source-code"),
     "document declared missing": lambda d, _: d.change("document", "doc-source-code", status="missing"),
     "no certification": lambda d, _: d.drop("certification", "identity"),
     "not waived": lambda d, _: d.drop("waiver", "w1"),
+    "waived without a file": lambda d, _: d.change("waiver", "w1", files=()),
+    "waived with an empty file": lambda d, _: d.change("waiver", "w1", files=(attached("empty.txt", b""),)),
+    "waived for no reason": lambda d, _: d.change("waiver", "w1", reason="None."),
+    "waived by no source": lambda d, _: d.change("waiver", "not-information-leak", source="n/a"),
+    "confirmed for no reason": lambda d, _: d.change("confirmation", "c1", reason="By choice."),
+    "not applicable for no reason": lambda d, _: d.change("document", "doc-source-code", status="not applicable", remark="–"),
     "not confirmed": lambda d, _: d.drop("confirmation", "c1"),
     "confirmed something else": lambda d, _: d.change("confirmation", "c1", clause="58 Pa. Code § 461a.4"),
     "deficiency": lambda d, _: d.entries.append(
@@ -247,6 +258,22 @@ def test_no_combination_of_weaknesses_passes_or_is_approved(chosen, stale, dossi
     if any(name in EVIDENCE for name, _ in chosen):
         assert found.outcome is not PASS
         assert found.reasons
+
+
+def test_a_rehearsal_concludes_as_if_simulated_devices_were_products(dossier_runs):
+    """And takes nothing else away: what forbids a pass of a real device forbids it there."""
+    draft = Draft(dossier_runs)
+    for place in range(3):
+        draft.run(place, simulation={Sign.LOOPBACK: "127.0.0.1"})
+    found = conclude(draft.dossier())
+    assert (found.outcome, found.refused, found.specimen) == (INCONCLUSIVE, True, False)
+    (why,) = found.reasons
+    told = "The device was a simulator, which is no evidence about a product, in: "
+    assert why == f"{told}first-2.4.0, second-2.4.1, third-2.4.1."
+    rehearsed = conclude(replace(draft.dossier(), series=SPECIMEN))
+    assert (rehearsed.outcome, rehearsed.refused, rehearsed.specimen) == (PASS, False, True)
+    draft.drop("exclusion", "x1")
+    assert conclude(replace(draft.dossier(), series=SPECIMEN)).outcome is INCONCLUSIVE
 
 
 def test_rejecting_is_never_refused(dossier_runs):

@@ -11,6 +11,7 @@ import pypdf
 import pytest
 from dossiers import (
     DOSSIER_PLAN,
+    GROUNDS,
     TRIALS,
     dossier,
     example_submission,
@@ -111,7 +112,13 @@ def bad(dossier_runs, sections):
         due=dt.date(2026, 9, 1),
     )
     idle = Exclusion(
-        id="x8", clause="58 Pa. Code § 633a.14(l)", by="authoriser-c", date=DAY, reason="We would rather not."
+        id="x8",
+        clause="58 Pa. Code § 633a.14(l)",
+        by="authoriser-c",
+        date=DAY,
+        source="the submitter's letter",
+        reason="The device has no sensor for jams.",
+        files=GROUNDS,
     )
     unknown = ErrorCondition(
         id="e3",
@@ -170,7 +177,11 @@ def test_what_was_not_tested_is_as_loud_as_a_failure(bad):
     assert "WORDING NOT CONFIRMED (remembered)" in said
     assert "58 Pa. Code § 461a.4(d) remembered NOT CONFIRMED –" in said
     excluded = said.split("Clauses that were excluded")[1]
-    for words in ("58 Pa. Code § 633a.14(l)", "We would rather not.", "without effect: it was tested"):
+    for words in (
+        "58 Pa. Code § 633a.14(l)",
+        "The device has no sensor for jams.",
+        "without effect: it was tested",
+    ):
         assert words in excluded
 
 

@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pypdf
 import pytest
-from dossiers import dossier, example_submission, groups, pdf_of
+from dossiers import GROUNDS, dossier, example_submission, groups, pdf_of
 
 from labharness.errors import PlanError
 from labharness.model.device import DeviceClass
@@ -54,6 +54,7 @@ def waiver(matter, **fields):
         "date": dt.date(2026, 9, 14),
         "source": "A letter.",
         "reason": "It was done for the baseline.",
+        "files": GROUNDS,
     }
     return Waiver(**(told | fields))
 
@@ -108,10 +109,15 @@ def test_page_one_and_the_recommendation_name_what_was_waived(dossier_runs, sect
     second, *_ = pages_of(made, sections, "summary")
     for page in (first, second):
         assert "Approve with conditions" in page
-        assert (
-            "Not examined, waived by the authoriser (3): Error conditions brought about · "
-            "Information that leaves the device · What the samples could have detected" in page
-        )
+    assert "LIFTED BY THE AUTHORISER (5)" in first
+    for words in (
+        "Not examined: Error conditions brought about. Reason: The fan is that of the baseline, whose report covers it.",
+        "Document waived: The compiler and its settings, or access to them. Reason: The laboratory already holds this compiler.",
+        "Excluded: 58 Pa. Code § 633a.5(a), § 633a.7(a); 58 Pa. Code § 633a.3(b)(3)",
+        "Reason: The unit is submitted for one batch; two batches are not offered.",
+    ):
+        assert words in first
+    assert "Lifted by the authoriser, each named with its reason on page one: 5." in second
     for sentence in LIFTED.values():
         assert f"Not examined, waived by Authoriser C, 12 September 2026: {sentence[:-1]}" in whole
     assert "because: The fan is that of the baseline, whose report covers it." in whole
@@ -136,7 +142,7 @@ def test_a_long_condition_does_not_swallow_what_was_waived(dossier_runs, section
     long = advice.model_copy(update={"conditions": ("x " * 5000,) * 9})
     made = dossier(dossier_runs, submission=example_submission(long))
     first, *_ = pages_of(made, sections, "approval_cover")
-    assert "Not examined, waived by the authoriser (3): " in first
+    assert "Not examined: Error conditions brought about. Reason: The fan is that of the baseline" in first
 
 
 def test_ids_are_those_of_no_document():

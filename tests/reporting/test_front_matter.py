@@ -527,7 +527,7 @@ def test_ten_thousand_characters_in_a_field_are_printed_whole(read, dossier_runs
         return "".join(f"{field}-{number:04} " for number in range(1000))
 
     texts = {
-        name: words(name) for name in ("remarks", "condition", "statement", "address", "grounds", "reason")
+        name: words(name) for name in ("remarks", "condition", "statement", "address", "grounds", "motive")
     }
     example = example_submission()
     unit = example.named(Unit, "unit-1")
@@ -542,7 +542,7 @@ def test_ten_thousand_characters_in_a_field_are_printed_whole(read, dossier_runs
             if one.kind == "certification"
         ),
         *(
-            one.model_copy(update={"reason": texts["reason"]})
+            one.model_copy(update={"reason": texts["motive"]})
             for one in example_entries()
             if one.kind == "waiver"
         ),
@@ -552,7 +552,7 @@ def test_ten_thousand_characters_in_a_field_are_printed_whole(read, dossier_runs
     pages = read(dossier(dossier_runs, submission=submission))
     text = " ".join(pages[2:])
 
-    for name in ("remarks", "condition", "statement", "address", "reason"):
+    for name in ("remarks", "condition", "statement", "address", "motive"):
         assert all(word in text for word in texts[name].split()), name
     assert "VERDICT PASS" in pages[0]
     assert "Approve with conditions" in pages[0]

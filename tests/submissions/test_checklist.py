@@ -6,6 +6,7 @@ import pytest
 
 from labharness.errors import PlanError
 from labharness.submissions.checklist import checklist_state, missing, read_checklist
+from labharness.submissions.entry import Attached
 from labharness.submissions.filing import Filing, SubmissionKind
 from labharness.submissions.items import Product
 from labharness.submissions.papers import Certification, Document
@@ -41,7 +42,9 @@ def states(*entries, kind="prototype", baseline=""):
 
 def document(item, status="received", id_="d-1"):
     received = DAY if status == "received" else None
-    return Document(id=id_, item=item, title="A title", status=status, received=received, remark="A reason.")
+    return Document(
+        id=id_, item=item, title="A title", status=status, received=received, remark="It has no boards."
+    )
 
 
 def test_nothing_received_is_all_missing():
@@ -75,7 +78,13 @@ def test_a_document_answers_its_item_and_a_missing_part_opens_it_again():
 
 def test_a_waiver_lifts_what_is_missing():
     waiver = Waiver(
-        id="w-1", item="schematics", by="authoriser", date=DAY, source="A letter.", reason="None."
+        id="w-1",
+        item="schematics",
+        by="authoriser",
+        date=DAY,
+        source="A letter.",
+        reason="The baseline's are filed.",
+        files=(Attached(name="letter.pdf", sha256="ab" * 32, size=9),),
     )
     found = states(waiver, document("schematics", "missing"))["schematics"]
     assert (found.state, found.waiver, found.blocks) == ("waived", waiver, False)

@@ -27,7 +27,7 @@ from labharness.app.cli.console import (
 from labharness.app.cli.root import app
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
-from labharness.reporting.banners import UNVERIFIED
+from labharness.reporting.banners import SIMULATED, SPECIMEN, UNVERIFIED
 
 if TYPE_CHECKING:  # a signature's libraries take a second that most commands need not wait
     from labharness.app.submission_reports import Issued
@@ -53,7 +53,10 @@ def build_report(
     ] = "",
     layout: Annotated[
         str,
-        typer.Option(help="run or run-summary of a run; approval or deficiency of a submission."),
+        typer.Option(
+            help="run or run-summary of a run; approval or deficiency of a submission, or rehearsal: a SPECIMEN of the "
+            "approval with simulated devices."
+        ),
     ] = "",
     by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
@@ -158,6 +161,10 @@ def verify(
             help="Also do every run again from its recorded bytes, and draw the report again from them.",
         ),
     ] = False,
+    specimen: Annotated[
+        bool,
+        typer.Option("--specimen", help="Expect a rehearsal: exit code 0 for one, and for nothing else."),
+    ] = False,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
@@ -189,7 +196,7 @@ def verify(
             screen.print(line, markup=False)
     if found.state is ReportState.DAMAGED:
         return ERROR
-    return PASSED if found.proven else INCONCLUSIVE
+    return PASSED if (found.rehearsed if specimen else found.proven) else INCONCLUSIVE
 
 
 @report_app.command("trial-key")
@@ -241,6 +248,7 @@ def _print_issued(made: Issued, *, as_json: bool) -> int:
     if as_json:
         told: dict[str, Any] = {
             "report": made.number,
+            "specimen": made.case.dossier.specimen,
             "path": str(made.bundle.path),
             "outcome": found.outcome.value,
             "reasons": list(found.reasons),
@@ -250,6 +258,11 @@ def _print_issued(made: Issued, *, as_json: bool) -> int:
         }
         print_json(told)
         return 0
+    dossier = made.case.dossier
+    if dossier.specimen:
+        screen.print(SPECIMEN, style="bold reverse", markup=False)
+    if dossier.simulated:
+        screen.print(f"{SIMULATED}: {', '.join(dossier.simulated)}", style="bold reverse", markup=False)
     screen.print(found.outcome.value, style=COLOURS[found.outcome], end="  ")
     screen.print(f"{made.number}: {found.sentence}", markup=False)
     for objection in found.objections:
@@ -260,7 +273,7 @@ def _print_issued(made: Issued, *, as_json: bool) -> int:
         screen.print(f"Recommended: {found.disposition.title}.", markup=False)
     else:
         screen.print("No recommendation is on record.")
-    screen.print(str(made.bundle.path / "report.pdf"), markup=False)
+    screen.print(str(made.bundle.path / made.bundle.file), markup=False)
     return 0
 
 

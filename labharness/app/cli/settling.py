@@ -59,6 +59,8 @@ def _print(found: Settlement) -> None:
     for one in found.attempts:
         lines = [f"{one.run}, {one.started}"]
         lines += [f"{check}: p = {'none' if p is None else probability(p)}" for check, p in one.p.items()]
+        lines += [f"recorded so far, for information: {each.sentence}" for each in one.interim]
+        lines += [f"invalidated, and counts: {one.counts}"] if one.counts else []
         shown.add_row(one.role, one.outcome.value, one.ending.value, escape("\n".join(lines)))
     screen.print(shown)
     for level in found.levels:

@@ -1,0 +1,39 @@
+"""What was lifted by the authoriser's word, each with its reason: runs set aside, waivers, exclusions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from labharness.reporting.conclusion import Conclusion
+from labharness.reporting.dossier import Dossier
+from labharness.reporting.invalidations import ended, invalidated
+from labharness.reporting.obligations import NOT_APPLICABLE
+from labharness.submissions.checklist import checklist_state
+from labharness.submissions.examinations import read_examinations
+from labharness.submissions.review import Exclusion
+
+
+def exceptions(dossier: Dossier, conclusion: Conclusion) -> tuple[str, ...]:
+    """Return a line for what has an effect: what was lifted, and why; things of one kind and reason share a line."""
+    told: dict[tuple[str, str], list[str]] = {}
+    for kind, thing, why in _lifted(dossier, conclusion):
+        told.setdefault((kind, " ".join(why.split())), []).append(" ".join(thing.split()).rstrip("."))
+    return tuple(f"{kind}: {'; '.join(things)}. Reason: {why}" for (kind, why), things in told.items())
+
+
+def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[str, str, str]]:
+    """Yield the kind of each, what it is about, and the reason."""
+    submission = dossier.submission
+    for one in invalidated(dossier):
+        if one.run is not None and not one.counts:
+            yield "Run set aside", f"{one.word.run}, {ended(one.run)}", one.word.cause
+    words = {one.matter: one.waiver for one in conclusion.unexamined if one.waiver is not None}
+    for matter, word in words.items():
+        yield "Not examined", read_examinations()[matter].title, word.reason
+    for state in checklist_state(submission):
+        if state.state == "waived" and state.waiver is not None:
+            yield "Document waived", state.title, state.waiver.reason
+    idle = {row.clause for each in conclusion.matrices for row in each.rows if row.came == NOT_APPLICABLE}
+    for excluded in submission.grounded(Exclusion):
+        if excluded.clause in idle:
+            yield "Excluded", excluded.clause, excluded.reason
