@@ -1,4 +1,4 @@
-"""The demonstration: four simulated devices as processes of their own, driven to four reports."""
+"""The demonstration: four simulated devices as processes of their own, driven through seven plans to seven reports."""
 
 from __future__ import annotations
 
@@ -10,22 +10,27 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from labharness.app.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.reports import build
-from labharness.app.services import start_run
+from labharness.app.services import load_plan, start_run
 from labharness.app.workspace import Workspace
 from labharness.errors import DeviceNotFound
 from labharness.evidence.folder import RunFolder
 from labharness.model.results import Outcome
+from labharness.plans.stages import Acquire, ValidateCapture
 from labharness.runner.run import Conducted
+from labharness.testing.runs import small_plan
 
 SEED = 4614
 """Seed of every simulation, for § 461a.4; chosen once, before anything was run with it."""
+TRIALS = 2
+"""Trials of each procedure in a plan of exercises."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One device of the demonstration.
+    """One run of the demonstration.
 
     Parameters
     ----------
@@ -35,6 +40,9 @@ class Case:
         Whether it has no port.
     cards
         Whether it deals cards, so that an independent reader reads some of its units.
+    exercises
+        Whether only the procedures and inspections of the plan are carried out, with few trials, so that the
+        demonstration takes less than a minute.
     """
 
     title: str
@@ -42,6 +50,7 @@ class Case:
     plan: str
     by_hand: bool = False
     cards: bool = False
+    exercises: bool = False
 
 
 CASES = (
@@ -51,8 +60,23 @@ CASES = (
         "blackjack-633a-continuous-shuffler-rounds",
         cards=True,
     ),
+    Case(
+        "The same: procedures and inspections",
+        "continuous_shuffler",
+        "blackjack-633a-continuous-shuffler",
+        cards=True,
+        exercises=True,
+    ),
     Case("Fair automated dealing shoe", "dealing_shoe", "pai-gow-poker-645a-dealing-shoe", cards=True),
+    Case(
+        "The same: procedures and inspections",
+        "dealing_shoe",
+        "pai-gow-poker-645a-automated-dealing-shoe",
+        cards=True,
+        exercises=True,
+    ),
     Case("Computerized RNG", "rng", "pai-gow-poker-645a-starting-position"),
+    Case("The same: inspections", "rng", "pai-gow-poker-645a-computerized-rng", exercises=True),
     Case(
         "Ten-shelf shuffler, one pass",
         "shelf_shuffler:10",
@@ -86,31 +110,46 @@ def run_demo(
     submission: str = "",
 ) -> CaseReport:
     """Start the simulated device and bench of a case, conduct its run, and write its report."""
-    run = _free_name(workspace, f"demo-{case.kind.partition(':')[0].replace('_', '-')}")
+    name = f"demo-{case.kind.partition(':')[0].replace('_', '-')}"
+    run = _free_name(workspace, f"{name}-exercises" if case.exercises else name)
     with ExitStack() as stack:
-        bench = workspace.path / "bench" / run.name
-        reader, tray = bench / "reader", bench / "tray"
+        place = workspace.path / "bench" / run.name
+        reader, tray = place / "reader", place / "tray"
         reader.mkdir(parents=True)
-        device, reader_url = "operator://", f"watch://{reader}"
-        command = ["simulate", "bench", "--run", str(run), "--reader", str(reader), "--seed", str(SEED)]
-        if case.by_hand:
-            stack.enter_context(_process([*command, "--machine", case.kind]))
-        else:
-            device = stack.enter_context(_simulated_device(case, tray))
-            if case.cards:
-                stack.enter_context(_process([*command, "--tray", str(tray)]))
-        simulated = f"{case.title}, seed {SEED}, fixed beforehand and never searched for"
+        device = "operator://" if case.by_hand else stack.enter_context(_simulated_device(case, tray))
+        if attended := _bench(case, run, reader, tray):
+            stack.enter_context(_process(attended))
         order = RunOrder(
-            plan=case.plan,
+            plan=str(_exercises(workspace, case.plan)) if case.exercises else case.plan,
             device=device,
-            reader=reader_url if case.cards or case.by_hand else None,
+            reader=f"watch://{reader}" if case.cards or case.by_hand else None,
             name=run.name,
             operator="demo",
-            simulated=simulated,
+            simulated=f"{case.title}, seed {SEED}, fixed beforehand and never searched for",
             submission="" if case.by_hand else submission,
         )
         folder, outcome = start_run(workspace, order, on_begun, on_step)
     return CaseReport(case, folder, outcome, build(workspace, folder))
+
+
+def _exercises(workspace: Workspace, plan: str) -> Path:
+    """Write the plan that holds only the procedures and inspections of another one, under an id of its own."""
+    frozen = load_plan(plan, discover())
+    sampled = [stage.name for stage in frozen.plan.stages if isinstance(stage, Acquire | ValidateCapture)]
+    content = small_plan(plan, {}, without=sampled, trials=TRIALS)
+    path = workspace.path / "plans" / f"{plan}-exercises.toml"
+    path.write_bytes(content.replace(plan.encode(), path.stem.encode(), 1))
+    return path
+
+
+def _bench(case: Case, run: Path, reader: Path, tray: Path) -> list[str]:
+    """Return the command of the simulated bench; empty where nobody is asked for anything."""
+    command = ["simulate", "bench", "--run", str(run), "--reader", str(reader), "--seed", str(SEED)]
+    if case.by_hand:
+        return [*command, "--machine", case.kind]
+    if case.exercises:
+        return [*command, "--tray", str(tray), "--machine", case.kind]
+    return [*command, "--tray", str(tray)] if case.cards else []
 
 
 @contextmanager

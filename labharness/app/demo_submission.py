@@ -1,30 +1,31 @@
-"""The demonstration's submission: what was filed, its people, and its report signed with trial keys."""
+"""The demonstration's submission: filed, rehearsed to the recommendation, and signed with trial keys."""
 
 from __future__ import annotations
 
 import secrets
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from labharness.app import keys
+from labharness.app import demo_papers, keys
 from labharness.app.authority import TrialAuthority
+from labharness.app.demo import CASES, TRIALS, Case
+from labharness.app.dossiers import gather_dossier
 from labharness.app.issuing import sign_report
 from labharness.app.register import open_register
 from labharness.app.signing import NEEDS, with_trial_proof
 from labharness.app.submission_reports import Issued, build_submission_report
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.summary import RunSummary
-from labharness.model.device import DeviceClass
-from labharness.register.register import Register
+from labharness.plans.frozen import find_plan, freeze
+from labharness.reporting.conclusion import conclude
+from labharness.reporting.dossier import SPECIMEN
 from labharness.submissions.entry import Entry
 from labharness.submissions.filing import Filing, OmittedTest, SubmissionKind, SubmitterKind
-from labharness.submissions.items import Component, Product, Unit
-from labharness.submissions.papers import Certification
 from labharness.submissions.people import Laboratory, Person, Role
 from labharness.submissions.review import Recommendation
+from labharness.submissions.submission import MAY
 
 _PEOPLE = (
     Person(id="administrator", name="Demonstration administrator", roles=(Role.ADMINISTRATOR,)),
@@ -40,7 +41,7 @@ _LABORATORY = Laboratory(
 _WHY = "Part of the demonstration."
 
 
-def file_submission(workspace: Workspace) -> str:
+def file_submission(workspace: Workspace, cases: Sequence[Case] = CASES) -> str:
     """Put a laboratory, its people and a filing on record; returns the submission's id."""
     with open_register(workspace) as register:
         known = {one.id for one in register.people()}
@@ -52,22 +53,22 @@ def file_submission(workspace: Workspace) -> str:
         while f"demo-{number}" in taken:
             number += 1
         today = datetime.now(UTC).date()
+        few = OmittedTest(
+            test=f"more than {TRIALS} trials of each procedure",
+            reason="The demonstration takes less than a minute.",
+        )
         filing = Filing(
             id=f"demo-{number}",
             reference=f"DEMO-{number}",
             type=SubmissionKind.ABBREVIATED,
-            title="Three simulated devices",
+            title="Rehearsal with simulated devices",
             submitter="labharness",
             submitter_kind=SubmitterKind.MANUFACTURER,
             licence="none: a demonstration",
             received=today,
-            games=("blackjack-633a", "pai-gow-poker-645a"),
-            omitted=(
-                OmittedTest(
-                    test="procedures and inspections of the composed plans",
-                    reason="The demonstration is to take less than a minute.",
-                ),
-            ),
+            complete=today,
+            games=tuple(dict.fromkeys(_game(one) for one in cases if not one.by_hand)),
+            omitted=(few,),
         )
         register.put(filing.id, filing, "engineer", _WHY)
     return filing.id
@@ -79,23 +80,26 @@ def report_submission(
     runs: Sequence[RunFolder],
     on_step: Callable[[str], None] = lambda _: None,
 ) -> Issued:
-    """Put on record what the runs tested, build the report, and let three people sign it."""
+    """Put on record what the runs tested and what a report needs, build the rehearsal, and let three people sign it."""
     today = datetime.now(UTC).date()
+    _put(workspace, submission, [*demo_papers.tested(list(runs)), *demo_papers.equipment()])
     with open_register(workspace) as register:
-        for run in runs:
-            for entry in _items(RunSummary.of(run)):
-                register.put(submission, entry, "engineer", _WHY)
-        word = Certification(
-            id="certification",
-            name="labharness",
-            title="the program itself",
-            date=today,
-            statement="The simulated devices are those that labharness offers to everybody.",
-        )
-        register.put(submission, word, "engineer", _WHY)
-        _recommend(register, submission)
-    made = build_submission_report(workspace, submission, by="engineer", on_step=on_step)
-    on_step("signing the report")
+        snapshot = register.snapshot(submission)
+    _put(workspace, submission, demo_papers.documents(workspace, snapshot, today))
+    dossier = gather_dossier(workspace, submission, on_step, SPECIMEN)
+    found = conclude(dossier)
+    decided = demo_papers.decisions(workspace, dossier.submission, found, "authoriser", today)
+    _put(workspace, submission, decided)
+    advice = Recommendation(
+        id="recommendation",
+        disposition="approve",
+        grounds="Rehearsal: every clause that applies is met and nothing stands against an approval.",
+        by="authoriser",
+        date=today,
+    )
+    _put(workspace, submission, [advice])
+    made = build_submission_report(workspace, submission, "rehearsal", by="engineer", on_step=on_step)
+    on_step("signing the rehearsal")
     with tempfile.TemporaryDirectory() as folder:
         for role, part in NEEDS.items():
             person = next(one for one in _PEOPLE if part in one.roles)
@@ -110,57 +114,17 @@ def report_submission(
     return made
 
 
+def _put(workspace: Workspace, submission: str, entries: Iterable[Entry]) -> None:
+    """Write entries, each by somebody who may."""
+    with open_register(workspace) as register:
+        for one in entries:
+            who = "authoriser" if MAY.get(one.kind) is Role.AUTHORISER else "engineer"
+            register.put(submission, one, who, _WHY)
+
+
+def _game(case: Case) -> str:
+    return freeze(find_plan(case.plan)[0], case.plan).game.id
+
+
 def _answering(passphrase: str) -> keys.Ask:
     return lambda _: passphrase
-
-
-def _recommend(register: Register, submission: str) -> None:
-    advice = Recommendation(
-        id="recommendation",
-        disposition="approve",
-        grounds="Put on record to show that the report refuses it: simulated devices prove nothing.",
-        by="authoriser",
-        date=datetime.now(UTC).date(),
-    )
-    register.put(submission, advice, "authoriser", _WHY)
-
-
-def _items(summary: RunSummary) -> list[Entry]:
-    """Return product, unit and software as the simulated device names them."""
-    found = summary.identity
-    if found is None:
-        return []
-    product = f"{summary.start['plan']['device_class'].replace('_', '-')}"
-    game = "blackjack-633a" if "blackjack-633a" in summary.start["plan"]["id"] else "pai-gow-poker-645a"
-    made: list[Entry] = [
-        Product(
-            id=product,
-            manufacturer=found.manufacturer,
-            model=found.model,
-            device_class=DeviceClass(summary.start["plan"]["device_class"]),
-            games=(game,),
-        ),
-        Unit(
-            id=product,
-            product=product,
-            serial=found.serial,
-            received=datetime.fromisoformat(summary.started).date(),
-            condition="A process of this computer.",
-        ),
-    ]
-    for place, one in enumerate(summary.software[0] if summary.software else (), 1):
-        made.append(
-            Component(
-                id=f"{product}-{place}",
-                product=product,
-                name=one.name,
-                version=one.version,
-                medium="none: a simulation",
-                algorithm=one.algorithm,
-                digest=one.digest,
-                obtained="As the simulated device reports it.",
-                taken_over=True,
-                rebuilt="no",
-            )
-        )
-    return made

@@ -39,7 +39,7 @@ _WORDS = (
     NO_TEST,
     SHOWN,
 )
-_REHEARSED = "It shows the way to a report and is made as if the simulated devices were products. Nobody recommends anything by it."
+_REHEARSED = "It shows the way to a report, as if the simulated devices were products. It recommends nothing to anybody."
 _SHORTER = ((3, 8.5), (2, 8.5), (2, 7.0), (1, 7.0))
 """Lines and size of each thing that was lifted, as room gets scarce."""
 _LOUD = (Outcome.FAIL.value, NOT_TESTED)

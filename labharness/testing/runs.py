@@ -28,6 +28,7 @@ def small_plan(
     *,
     without: Collection[str] = (),
     interruptions_allowed: int | None = None,
+    trials: int | None = None,
 ) -> bytes:
     """Return a plan with other numbers in some of its stages.
 
@@ -38,7 +39,9 @@ def small_plan(
     stages
         By name of a stage, its keys to change (``units``, ``batch``, ``independent_reads``, …).
     without
-        Names of stages to leave out.
+        Names of stages to leave out, with their checks.
+    trials
+        Of every procedure; as planned if left out.
 
     Examples
     --------
@@ -53,8 +56,11 @@ def small_plan(
     for block in re.split(r"(?m)^(?=\[)", text):
         named = re.search(r'(?m)^name = "(.*)"$', block)
         name = named.group(1) if named and block.startswith("[[stages]]") else ""
-        if name and name in without:
+        of = re.search(r'(?m)^stage = "(.*)"$', block)
+        if (name and name in without) or (block.startswith("[[checks]]") and of and of.group(1) in without):
             continue
+        if trials is not None and re.search(r"(?m)^trials = ", block):
+            block = _changed(block, "trials", trials)  # noqa: PLW2901  as below
         for key, value in stages.get(name, {}).items():
             block = _changed(block, key, value)  # noqa: PLW2901  one block, several keys
         blocks.append(block)

@@ -25,6 +25,7 @@ from labharness.app.cli.running import describe
 from labharness.app.workspace import Workspace, quoted
 from labharness.errors import InputError
 from labharness.evidence.summary import RunSummary
+from labharness.reporting.banners import SPECIMEN
 
 lti_app = typer.Typer(help="The Lab Test Interface.", no_args_is_help=True)
 app.add_typer(lti_app, name="lti")
@@ -105,7 +106,7 @@ def demo(
     ] = Path("labharness-demo"),
     as_json: JsonOption = False,
 ) -> int:
-    """Run four simulated devices to four reports, and make the signed report of a submission of three of them."""
+    """Run four simulated devices through seven plans, and rehearse the signed report of a submission of three of them."""
     from labharness.app import (
         demo_submission,  # the signature's libraries are not for the other commands here
     )
@@ -115,8 +116,8 @@ def demo(
     reports = []
     if not as_json:
         screen.print(
-            f"Four simulated devices, each in a process of its own. Every seed is {demonstration.SEED}, "
-            "fixed beforehand and never searched for.",
+            f"Four simulated devices, each in a process of its own, {len(demonstration.CASES)} runs. Every seed is "
+            f"{demonstration.SEED}, fixed beforehand and never searched for.",
             markup=False,
         )
     for case in demonstration.CASES:
@@ -125,19 +126,27 @@ def demo(
             continue
         with LedgerProgress(case.title) as progress:
             reports.append(demonstration.run_demo(space, case, progress.attach, progress.step, submission))
-    with working("Building and signing the report of the submission", quiet=as_json):
+    with working("Building and signing the rehearsal of the submission's report", quiet=as_json):
         runs = [one.run for one in reports if not one.case.by_hand]
         issued = demo_submission.report_submission(space, submission, runs)
     if as_json:
-        told = {"report": str(issued.bundle.path), "outcome": issued.case.conclusion.outcome.value}
+        found = issued.case.conclusion
+        told = {
+            "report": str(issued.bundle.path),
+            "specimen": found.specimen,
+            "outcome": found.outcome.value,
+            "given": found.given,
+        }
         print_json(
             {"runs": [describe(one.run, one.outcome, one.report) for one in reports], "submission": told}
         )
     else:
         screen.print(_table(reports))
         screen.print(
-            f"The report of the submission, with three trial signatures: {_near(issued.bundle.path)}/report.pdf\n"
-            f"Prove it: labharness report verify {quoted(_near(issued.bundle.path))} --workspace {quoted(_near(space.path))}",
+            f"{SPECIMEN}: {issued.case.conclusion.outcome.value}, “{issued.case.conclusion.given or 'no recommendation'}”, "
+            f"with three trial signatures: {_near(issued.bundle.path)}/{issued.bundle.file}\n"
+            f"Prove it: labharness report verify {quoted(_near(issued.bundle.path))} --specimen "
+            f"--workspace {quoted(_near(space.path))}",
             markup=False,
         )
         screen.print(

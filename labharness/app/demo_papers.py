@@ -1,0 +1,169 @@
+"""What the demonstration files for its rehearsal: items, software, documents, and the decisions of its people.
+
+Each text says that it belongs to a rehearsal and stands for another; nothing here is claimed of a product.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from datetime import date, datetime
+from inspect import getfile
+from pathlib import Path
+
+from labharness.app.register import store
+from labharness.app.workspace import Workspace
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.summary import RunSummary
+from labharness.model.device import DeviceIdentity, SoftwareComponent
+from labharness.plans.frozen import FrozenPlan, frozen_plan
+from labharness.reporting.conclusion import Conclusion
+from labharness.simulators.catalogue import machine_classes
+from labharness.simulators.firmware import Firmware
+from labharness.submissions.checklist import Item, checklist_state
+from labharness.submissions.entry import Attached, Entry
+from labharness.submissions.items import Component, Equipment, Product, Unit
+from labharness.submissions.papers import Certification, Document, ErrorCondition
+from labharness.submissions.review import Confirmation, SecurityFinding, Waiver
+from labharness.submissions.submission import Submission
+
+WAIVED = "special-test-equipment"
+"""Document that the rehearsal waives, to show how it is done."""
+_ERRORS = {"jam": "A card is jammed", "door": "A door is open", "generator": "The generator's own test fails"}
+"""Error conditions by the stage that brings each about."""
+
+
+def tested(runs: list[RunFolder]) -> Iterator[Entry]:
+    """Yield products, units, software and error conditions of what the runs tested, each once."""
+    found: dict[tuple[str, str], Entry] = {}
+    for run in runs:
+        summary, frozen = RunSummary.of(run), frozen_plan(run)
+        if summary.identity is not None:
+            for one in _tested(summary, summary.identity, frozen):
+                found.setdefault((one.kind, one.id), one)
+    yield from found.values()
+
+
+def _tested(summary: RunSummary, identity: DeviceIdentity, frozen: FrozenPlan) -> Iterator[Entry]:
+    device = frozen.plan.device_class
+    product = device.value.replace("_", "-")
+    yield Product(
+        id=product,
+        manufacturer=identity.manufacturer,
+        model=identity.model,
+        device_class=device,
+        games=(frozen.game.id,),
+    )
+    yield Unit(
+        id=product,
+        product=product,
+        serial=identity.serial,
+        received=datetime.fromisoformat(summary.started).date(),
+        condition="A process of this computer.",
+    )
+    for said in summary.software[0] if summary.software else ():
+        yield from _component(product, identity.model, said, datetime.fromisoformat(summary.started).date())
+    for stage in frozen.plan.trials:
+        if stage.name in _ERRORS:
+            yield ErrorCondition(
+                id=f"{product}-{stage.name}",
+                product=product,
+                code=stage.name.upper(),
+                condition=_ERRORS[stage.name],
+                action="Rehearsal: take it out of service.",
+                stages=(stage.name,),
+            )
+
+
+def _component(product: str, model: str, said: SoftwareComponent, today: date) -> Iterator[Entry]:
+    """Yield a component with the hash that is computed here, and the search for its weaknesses."""
+    machine = next((one for one in machine_classes().values() if model == one.TITLE), None)
+    owner = Firmware if said.name == "interface" else machine
+    assert owner is not None  # the demonstration started it
+    made = Component(
+        id=f"{product}-{said.name}",
+        product=product,
+        name=said.name,
+        version=said.version,
+        medium="a file of this installation",
+        algorithm="sha256",
+        digest=hashlib.sha256(Path(getfile(owner)).read_bytes()).hexdigest(),
+        obtained="Computed by the demonstration from the file that the simulation runs.",
+        rebuilt="no",
+        rebuilt_remark="It is the source itself.",
+    )
+    yield made
+    yield SecurityFinding(
+        id=made.id,
+        title="Published vulnerabilities",
+        component=made.id,
+        assessment="Rehearsal: nothing was searched for, as the component is a file of labharness itself.",
+        status="not affected",
+        checked=today,
+    )
+
+
+def equipment() -> Iterator[Entry]:
+    """Yield what the demonstration measures with."""
+    for id_, name in (("computer", "Computer of the demonstration"), ("reader", "Simulated reading shoe")):
+        yield Equipment(id=id_, name=name, identification=id_, remark="Rehearsal: nothing is calibrated.")
+
+
+def documents(workspace: Workspace, submission: Submission, today: date) -> Iterator[Entry]:
+    """Yield a paper for each document that is asked for, but the one that is waived."""
+    for state in checklist_state(submission):
+        item = state.item
+        if item is not None and item.id == "certification":
+            yield Certification(
+                id=item.id,
+                name="labharness",
+                title="the program itself",
+                date=today,
+                statement="Rehearsal: the simulated devices are those that labharness offers to everybody.",
+                files=(_paper(workspace, item),),
+            )
+        elif item is not None and item.required and item.id != WAIVED:
+            yield Document(
+                id=item.id,
+                item=item.id,
+                title="A paper of the rehearsal that stands for it",
+                status="received",
+                received=today,
+                files=(_paper(workspace, item),),
+            )
+
+
+def decisions(
+    workspace: Workspace, submission: Submission, conclusion: Conclusion, by: str, today: date
+) -> Iterator[Entry]:
+    """Yield the authoriser's words: the waiver, and the confirmation of each clause that waits for one."""
+    item = next(one.item for one in checklist_state(submission) if one.item and one.item.id == WAIVED)
+    yield Waiver(
+        id="waiver",
+        item=WAIVED,
+        by=by,
+        date=today,
+        source="The whole of the attached paper.",
+        reason="The devices are processes of this computer and have no lock, cable or door.",
+        files=(_paper(workspace, item, "No key, cable or tool opens a process of this computer."),),
+    )
+    waiting = dict.fromkeys(row.clause for each in conclusion.matrices for row in each.rows if row.open)
+    for place, clause in enumerate(waiting, 1):
+        yield Confirmation(
+            id=f"confirmation-{place}",
+            clause=clause,
+            by=by,
+            date=today,
+            source="The list of clauses of this installation.",
+            reason="Rehearsal: it shows where a wording is confirmed; the Code itself was not opened.",
+        )
+
+
+def _paper(workspace: Workspace, item: Item, says: str = "") -> Attached:
+    """Keep a file that says which document it stands for."""
+    folder = workspace.path / "bench" / "papers"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"SPECIMEN-{item.id}.txt"
+    told = says or "A submitter sends the document itself."
+    path.write_text(f"SPECIMEN of a document, for a rehearsal.\n{item.title}.\n{told}\n", encoding="utf-8")
+    return store(workspace).add(path)
