@@ -1,0 +1,92 @@
+"""What shows that a device was simulated, whatever the option said that the run was begun with."""
+
+import pytest
+
+from labharness.evidence.glimpse import glimpse
+from labharness.evidence.records import RecordType
+from labharness.evidence.simulation import signs_of
+from labharness.evidence.summary import RunSummary
+from labharness.model.simulation import Sign
+
+START = {"device": "usb://0461:0001/SN-1", "reader": None, "simulated": ""}
+LINK = {"channel": "device", "url": "usbip://10.0.0.9:3240/1-1", "info": {"vid": "0461", "pid": "0001"}}
+PLATE = {"manufacturer": "Example Gaming", "model": "One", "serial": "SN-1", "hardware": "revision A"}
+
+
+def signs(kind, body, **changes):
+    return [sign for sign, _ in signs_of(kind, body | changes)]
+
+
+def test_a_device_of_somebody_else_shows_none():
+    assert signs(RecordType.START, START) == []
+    assert signs(RecordType.CONNECTED, LINK) == []
+    assert signs(RecordType.EXCHANGE, {"call": "identify", "answer": PLATE}) == []
+    assert signs(RecordType.ANSWER, {"who": "engineer-a", "answer": "yes", "instrument": "shoe 2"}) == []
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1", "127.8.9.1", "localhost", "LOCALHOST.", "bench.localhost", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]", "[::]"],
+)  # fmt: skip
+def test_usb_ip_on_this_computer_is_a_sign_by_any_name_of_it(host):
+    url = f"usbip://{host}:3240/1-1"
+    assert signs(RecordType.START, START, device=url) == [Sign.LOOPBACK]
+    assert signs(RecordType.START, START, reader=url) == [Sign.LOOPBACK]
+    assert signs(RecordType.CONNECTED, LINK, url=url) == [Sign.LOOPBACK]
+
+
+@pytest.mark.parametrize("host", ["10.0.0.9", "bench-2", "[fe80::1]", "localhost.example.com"])
+def test_usb_ip_to_another_computer_is_none(host):
+    assert signs(RecordType.START, START, device=f"usbip://{host}:3240/1-1") == []
+
+
+@pytest.mark.parametrize(
+    ("info", "shown"),
+    [
+        ({"peer": "127.0.0.1", "own": "127.0.0.1"}, Sign.LOOPBACK),
+        ({"peer": "10.0.0.9", "own": "10.0.0.9"}, Sign.LOOPBACK),
+        ({"transport": "in process"}, Sign.LOOPBACK),
+        ({"vid": "1209", "pid": "0001"}, Sign.USB_NUMBERS),
+    ],
+)
+def test_the_connection_shows_it_whatever_the_name_of_the_host(info, shown):
+    """A name that somebody gave this computer, and its address in the network, lead to it as well."""
+    assert signs(RecordType.CONNECTED, LINK, info=info) == [shown]
+    assert signs(RecordType.CONNECTED, LINK, info={"peer": "10.0.0.9", "own": "10.0.0.2"}) == []
+
+
+def test_identity_answers_reader_and_option_show_it():
+    assert signs(RecordType.START, START, device="usb://1209:0001/SN-1") == [Sign.USB_NUMBERS]
+    plate = PLATE | {"hardware": " Simulator "}
+    assert signs(RecordType.EXCHANGE, {"call": "identify", "answer": plate}) == [Sign.HARDWARE]
+    assert signs(RecordType.ANSWER, {"who": "simulated bench", "answer": "yes"}) == [Sign.BENCH]
+    read = {"who": "reader", "answer": "read", "instrument": "simulated reading shoe"}
+    assert signs(RecordType.ANSWER, read) == [Sign.READER]
+    assert signs(RecordType.START, START, simulated="a model of it") == [Sign.DECLARED]
+
+
+def test_a_simulators_run_shows_every_sign_without_the_option(rng_run):
+    _, folder, _ = rng_run
+    assert folder.start().body["simulated"] == ""
+    found = RunSummary.of(folder)
+    assert found.simulated
+    assert found.simulation == {
+        Sign.LOOPBACK: folder.start().body["device"],
+        Sign.USB_NUMBERS: "1209:0001",
+        Sign.HARDWARE: "simulator",
+    }
+    assert glimpse(folder.path).simulated
+
+
+def test_the_option_only_adds(rng_run):
+    """A run of a device of somebody else is simulated where the option says so, and not otherwise."""
+    start = next(iter(rng_run[1].records()))
+    for said in ("", "a model of it"):
+        body = start.body | {"device": "usb://0461:0001", "simulated": said}
+        assert signs(RecordType.START, body) == ([Sign.DECLARED] if said else [])
+
+
+def test_a_record_that_holds_no_url_or_address_is_no_error():
+    for info in ({}, {"peer": "", "own": ""}, {"peer": "no address"}, {"vid": None}):
+        assert signs(RecordType.CONNECTED, LINK, info=info) == []
+    assert signs(RecordType.EXCHANGE, {"call": "identify"}) == []
