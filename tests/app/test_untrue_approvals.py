@@ -1,0 +1,304 @@
+"""Ways to an untrue approval: a simulator that nobody calls one, and a bad run that is stopped and set aside."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from unittest import mock
+
+import pypdf
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from filing_factory import (
+    DAY,
+    NAME,
+    PLAN,
+    RUN,
+    complete,
+    copied,
+    file_submission,
+    grounds,
+    invalidation,
+    items,
+    judged,
+    put,
+    rehearsed,
+    write_workspace,
+)
+
+from labharness.app.cli.console import ERROR
+from labharness.app.dossiers import gather_dossier
+from labharness.app.preflight import RunOrder
+from labharness.app.reports import render
+from labharness.app.services import start_run
+from labharness.app.submission_reports import build_submission_report
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError, RegisterError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records import RecordType
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.writer import RunWriter
+from labharness.model.results import Ending, Outcome
+from labharness.model.settlement import SET_ASIDE
+from labharness.reporting.banners import SIMULATED
+from labharness.reporting.conclusion import conclude
+from labharness.simulators import process
+from labharness.simulators.catalogue import build_machine
+from labharness.submissions.entry import Attached
+from labharness.submissions.review import Exclusion, Waiver
+from labharness.testing.runs import forge
+
+STOPPED = 70_000
+SEED = 7
+"""Of the biased generator whose first 70,000 draws give p = 0.0047 (chi-square, seven outcomes)."""
+BELOW = "p = 0.00945 after Holm's correction for 2 checks is below 0.025"
+"""What the rule makes of it: it would fail at once."""
+
+
+@pytest.fixture(scope="module")
+def passing(tmp_path_factory):
+    """A submission whose only weakness is that its generator is simulated, which no option says; for reading only."""
+    space = write_workspace(tmp_path_factory.mktemp("passing") / "workspace")
+    complete(space)
+    return space
+
+
+@pytest.fixture
+def space(passing, tmp_path):
+    return copied(passing, tmp_path)
+
+
+def pages_of(pdf):
+    return [" ".join(page.extract_text().split()) for page in pypdf.PdfReader(io.BytesIO(pdf)).pages]
+
+
+def test_a_simulator_that_nobody_calls_one_is_never_approved(passing, cli):
+    assert passing.run(RUN).start().body["simulated"] == ""
+    found = conclude(gather_dossier(passing, NAME))
+    (why,) = found.reasons
+    assert why == f"The device was a simulator, which is no evidence about a product, in: {RUN}."
+    assert (found.outcome, found.objections, found.refused) == (Outcome.INCONCLUSIVE, (why,), True)
+    assert found.given == ""
+    assert judged(passing).given == "Approve", "nothing else stands against it"
+
+
+def test_its_report_its_submissions_report_and_every_command_say_so(space, cli):
+    place = ("--workspace", space.path)
+    for command in (("show", RUN), ("report", "build", "--submission", NAME, "--by", "engineer-a")):
+        _, out, _ = cli(*command, *place)
+        assert out.startswith(SIMULATED), command
+    _, out, _ = cli("runs", *place)
+    assert "PASS, simulated" in out
+    _, out, _ = cli("settle", RUN, *place)
+    assert out.startswith(f"{SIMULATED}: {RUN}")
+    _, out, _ = cli("show", RUN, *place, "--json")
+    assert set(json.loads(out)["simulated"]) == {"loopback", "usb numbers", "hardware"}
+    pdf = (space.path / "reports" / f"{NAME}-r1" / "report.pdf").read_bytes()
+    for each in (pages_of(pdf), pages_of(render(space.run(RUN)))):
+        assert all(SIMULATED in page for page in each)
+    assert "USB numbers of the simulators of labharness: 1209:0001" in pages_of(render(space.run(RUN)))[0]
+
+
+def test_an_option_that_says_otherwise_takes_no_sign_away(space):
+    """Whoever edits the option out of the start record, and chains it anew, leaves the signs of the bytes."""
+    folder = space.run(RUN)
+    start, *rest = folder.records()
+    body = start.body | {"simulated": "", "device": "usb://0461:0001/SN-1"}
+    forge(folder, [start.__class__(start.seq, start.type, start.utc, start.mono_ns, body, "", ""), *rest])
+    assert {sign.value for sign in RunSummary.of(folder).simulation} == {
+        "loopback",
+        "usb numbers",
+        "hardware",
+    }
+
+
+def test_a_rehearsal_takes_no_run_of_a_real_device(space):
+    """What was said of simulated devices shall not be mixed with what was found of others."""
+    folder = space.run(RUN)
+    changed = []
+    for one in folder.records():
+        body = dict(one.body)
+        if one.type is RecordType.START:
+            body["device"] = "usb://0461:0001/SN-1"
+        elif one.type is RecordType.CONNECTED:
+            body |= {"url": "usb://0461:0001/SN-1", "info": {"vid": "0461", "pid": "0001"}}
+        elif body.get("call") == "identify":
+            body["answer"] = body["answer"] | {"hardware": "revision A"}
+        changed.append(one.__class__(one.seq, one.type, one.utc, one.mono_ns, body, "", ""))
+    forge(folder, changed)
+    assert not RunSummary.of(folder).simulated
+    with pytest.raises(InputError, match=rf"has runs of others \({RUN}\)"):
+        build_submission_report(space, NAME, "rehearsal", by="engineer-a")
+
+
+@pytest.fixture(scope="module")
+def stopped(tmp_path_factory):
+    """A biased generator stopped at 70,000 of 150,000 draws, one good run, and the rest complete; for reading only."""
+    space = Workspace.init(tmp_path_factory.mktemp("stopped") / "workspace")
+    file_submission(space)
+    put(space, *items(f"SIM-rng-{SEED}"))
+    write = RunWriter.append
+
+    def stop(self, kind, body):
+        record = write(self, kind, body)
+        if kind is RecordType.OBSERVED and body["first"] + body["units"] == STOPPED:
+            RunFolder(self.path).send("stop", "engineer-a")
+        return record
+
+    with (
+        mock.patch.object(RunWriter, "append", stop),
+        process.start("rng", seed=SEED, faults=("modulo_bias",)) as server,
+    ):
+        run(space, server, "stopped")
+    good = mock.patch.object(process, "build_machine", lambda kind, _: build_machine(kind, 461))
+    with good, process.start("rng", seed=SEED) as server:
+        run(space, server, RUN)
+    complete(space)
+    return space
+
+
+def run(space, server, name):
+    order = RunOrder(PLAN, server.url, name=name, operator="engineer-a", submission=NAME)
+    return start_run(space, order)
+
+
+def test_a_bad_run_that_was_stopped_is_not_set_aside_whatever_shows_its_cause(stopped, tmp_path):
+    space = copied(stopped, tmp_path)
+    summary = RunSummary.of(space.run("stopped"))
+    assert (summary.ending, summary.units) == (Ending.STOPPED_BY_OPERATOR, {"draws": STOPPED})
+    assert summary.outcome is Outcome.INCONCLUSIVE, "what was recorded is for information"
+    result = summary.results["frequency"]
+    assert result.p == {}
+    assert round(result.interim["right"], 4) == 0.0047
+    put(space, invalidation(space, "stopped"), by="authoriser-c")
+    found = judged(space)
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    (group,) = rehearsed(space).groups
+    (first, _) = group.settlement.attempts
+    assert first.role != SET_ASIDE
+    assert first.counts.startswith("it speaks against a pass: In the 70,000 units that were recorded, ")
+    assert f"{BELOW}, the level at which pa-810a-5-c fails without a retest" in first.counts
+    assert any("sets run stopped not aside" in one for one in found.objections)
+
+
+def test_what_was_recorded_is_printed_whoever_asks(stopped, tmp_path, cli):
+    space = copied(stopped, tmp_path)
+    own = " ".join(pages_of(render(space.run("stopped"))))
+    assert "p of what was recorded, for information right 0.00472" in own
+    put(space, invalidation(space, "stopped"), by="authoriser-c")
+    made = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
+    text = " ".join(pages_of(made.bundle.pdf))
+    assert "Recorded of stopped, for information" in text
+    assert "What was recorded, judged for information" in text
+    assert text.count(BELOW) >= 2
+    _, out, _ = cli("settle", RUN, "--workspace", space.path)
+    assert "recorded so far, for information: " in out
+    assert BELOW in " ".join(out.replace("│", " ").split())
+
+
+def test_a_good_run_that_was_stopped_is_set_aside_on_grounds(space):
+    """Or the tests above would hold for every run that was stopped."""
+    write = RunWriter.append
+
+    def stop(self, kind, body):
+        record = write(self, kind, body)
+        if kind is RecordType.OBSERVED and body["first"] + body["units"] == 3000:
+            RunFolder(self.path).send("stop", "engineer-a")
+        return record
+
+    plan = str(space.path / "plans" / "small.toml")
+    with (
+        mock.patch.object(RunWriter, "append", stop),
+        mock.patch.object(process, "build_machine", lambda kind, _: build_machine(kind, 461)),
+        process.start("rng", seed=4614) as server,
+    ):
+        start_run(space, RunOrder(plan, server.url, name="cut", operator="engineer-a", submission=NAME))
+    assert judged(space).outcome is Outcome.INCONCLUSIVE
+    put(space, invalidation(space, "cut"), by="authoriser-c")
+    assert judged(space).outcome is Outcome.PASS
+    (group,) = rehearsed(space).groups
+    assert [one.role for one in group.settlement.attempts] == ["first", SET_ASIDE]
+    assert group.settlement.attempts[1].interim, "and what it recorded is judged all the same"
+
+
+EMPTY = (
+    "none",
+    "None.",
+    "N/A",
+    "by choice",
+    "By his own choice.",
+    "the operator stopped it",
+    "-",
+    "no reason",
+)
+
+
+@pytest.mark.parametrize("text", EMPTY)
+@pytest.mark.parametrize("field", ["cause", "source", "reason"])
+def test_a_cause_that_states_no_fact_is_refused(space, field, text):
+    with pytest.raises(RegisterError, match=f"invalidation 'void-small': {field} states no fact"):
+        put(space, invalidation(space, RUN, **{field: text}), by="authoriser-c")
+
+
+@pytest.mark.parametrize("text", EMPTY)
+def test_so_is_a_waiver_or_an_exclusion_that_states_none(space, text):
+    said = {"by": "authoriser-c", "date": DAY, "source": "Its manual.", "files": grounds(space)}
+    for made in (
+        Waiver(id="w", item="compiler", reason=text, **said),
+        Waiver(id="w", item="compiler", reason="It is held already.", **(said | {"source": text})),
+        Exclusion(id="x", clause="58 Pa. Code § 645a.4(a)", reason=text, **said),
+        Exclusion(
+            id="x",
+            clause="58 Pa. Code § 645a.4(a)",
+            reason="It deals no tiles.",
+            **(said | {"source": text}),
+        ),
+    ):
+        with pytest.raises(RegisterError, match="states no fact"):
+            put(space, made, by="authoriser-c")
+
+
+def test_without_a_file_that_shows_it_nothing_is_lifted(space, cli):
+    """By the command, by whoever writes entries, and in a register from before files were asked for."""
+    place = ("--source", "The log.", "--reason", "The mains failed.", "--workspace", space.path)
+    authoriser = ("--by", "authoriser-c")
+    for command in (
+        ("invalidate", NAME, RUN, "--cause", "The mains failed.", *place, *authoriser),
+        ("waive", NAME, "compiler", *place, *authoriser),
+        ("exclude", NAME, "", *place, *authoriser),
+    ):
+        code, _, err = cli("submission", *command)
+        assert code == ERROR, command
+        if command[0] != "exclude":
+            assert "no file is attached that shows it" in err
+    empty = (Attached(name="empty.txt", sha256="ab" * 32, size=0),)
+    for files in ((), empty):
+        with pytest.raises(RegisterError, match="no file is attached that shows it"):
+            put(space, invalidation(space, RUN, files=files), by="authoriser-c")
+    old = rehearsed(space)
+    bare = tuple(
+        one.model_copy(update={"files": ()}) if isinstance(one, Waiver | Exclusion) else one
+        for one in old.submission.entries
+    )
+    snapshot = old.submission.__class__(bare, old.submission.changes, old.submission.head)
+    found = conclude(old.__class__(**{**vars(old), "submission": snapshot}))
+    assert found.outcome is Outcome.INCONCLUSIVE
+    assert found.refused
+    assert any(
+        one == "Waiver not-information-leak has no effect: no file is attached that shows it."
+        for one in found.objections
+    )
+
+
+def test_page_one_names_each_thing_that_was_lifted_with_its_reason(passing, tmp_path):
+    space = copied(passing, tmp_path)
+    made = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
+    first = pages_of(made.bundle.pdf)[0]
+    for words in (
+        "LIFTED BY THE AUTHORISER",
+        "Not examined: Error conditions brought about; Information that leaves the device",
+        "Reason: It is cut down.",
+        "Excluded: 58 Pa. Code § 645a.2(c)(2), § 645a.5(i)(2). Reason: Compared word by word.",
+    ):
+        assert words in first
