@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labharness.analysis.decision import Citation, Planned, Rule
+from labharness.analysis.decision import Citation, Planned, Rule, interim
 from labharness.analysis.retest import EXCUSABLE, Attempt, set_aside, settle
 from labharness.model.results import CheckResult, Ending, Outcome
 
@@ -45,6 +45,11 @@ def resumed(run, p=GOOD, **changes):
     return attempt(run, p, **({"caveats": (GAP,), "cut": (GAP,), "whole": False} | changes))
 
 
+def begun(p):
+    """What a check found in the part of a sample that was recorded."""
+    return replace(MISSING, interim=tails(p).p)
+
+
 def settled(*attempts, aside=("x",)):
     """Settle, and say why each run that was invalidated counts all the same."""
     told = set_aside(PLAN, RULE, attempts, aside)
@@ -77,6 +82,10 @@ AGAINST = {
     "check on a whole sample that fails": {"results": {"x2": tails(BAD)}},
     "check on a whole sample that awaits a retest": {"results": {"x2": tails(AWAITING)}},
     "check for information that chance cannot explain": {"results": {"note": tails(1e-8)}},
+    "part of a sample that would fail at once": {"results": {"x2": begun(BAD)}},
+    "part of a sample that would fail in its family": {"results": {"own": begun(BAD)}},
+    "part of a sample too regular for chance": {"results": {"x2": begun(1 - 1e-9)}},
+    "part of a sample for information that chance cannot explain": {"results": {"note": begun(1e-8)}},
     "doubt": {"caveats": (UNFINISHED, "A doubtful read of unit 7 of draws was never settled: no card.")},
     "jam": {"signs": ("The device jammed in draws.",)},
 }
@@ -98,6 +107,20 @@ def test_what_a_run_that_was_cut_short_shows_against_the_device_counts(name, fir
 def test_a_sample_that_was_whole_and_good_before_the_cut_stands_against_nothing():
     runs = (cut("x", results={"x2": tails(GOOD)}), attempt("a"))
     assert settled(*runs) == (PASS, [""])
+
+
+@pytest.mark.parametrize("p", [GOOD, AWAITING])
+def test_a_part_of_a_sample_that_would_not_fail_at_once_stands_against_nothing(p):
+    """At the level of the citation one in twenty fair parts would."""
+    assert settled(cut("x", results={"x2": begun(p)}), attempt("a")) == (PASS, [""])
+
+
+def test_a_part_of_a_sample_decides_nothing_by_itself():
+    runs = [cut("x", results={"x2": begun(BAD)}), attempt("a")]
+    assert settle(PLAN, RULE, runs).outcome is INCONCLUSIVE
+    told = interim(PLAN, runs[0].results, RULE)
+    assert [(one.check_id, one.outcome) for one in told] == [("x2", FAIL)]
+    assert interim(PLAN, runs[1].results, RULE) == ()
 
 
 def test_without_another_complete_run_nothing_is_set_aside():

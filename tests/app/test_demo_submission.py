@@ -1,56 +1,94 @@
-"""The demonstration's submission: filed, reported, signed by three and refused, without its four long runs."""
+"""The demonstration's submission: filed, rehearsed to an approval with real runs, and signed by three."""
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from filing_factory import run_it
-
 from labharness.app import demo, demo_submission
 from labharness.app.issuing import verify_report
+from labharness.app.report_state import ReportState
 from labharness.app.trust import lists
+from labharness.app.workspace import Workspace
 from labharness.evidence.summary import RunSummary
 from labharness.model.results import Outcome
-from labharness.runner.run import Conducted
+from labharness.model.simulation import Sign
+
+GENERATOR = tuple(one for one in demo.CASES if one.kind == "rng")
+"""The card machines take half a minute; the generator goes the same way."""
 
 
-@pytest.fixture
-def run(workspace):
-    """A small run of the first submission that the demonstration files."""
-    name = demo_submission.file_submission(workspace)
-    return name, run_it(workspace, submission=name)
-
-
-def test_its_report_is_signed_by_three_and_recommends_nothing(workspace, run):
-    name, folder = run
-    assert name == "demo-1"
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory):
+    """The demonstration of the generator alone; for reading only."""
+    space = Workspace.init(tmp_path_factory.mktemp("demo") / "workspace")
+    name = demo_submission.file_submission(space, GENERATOR)
+    reports = [demo.run_demo(space, case, submission=name) for case in GENERATOR]
     steps = []
-    made = demo_submission.report_submission(workspace, name, [folder], steps.append)
+    made = demo_submission.report_submission(space, name, [one.run for one in reports], steps.append)
+    return space, reports, made, steps
+
+
+def test_its_runs_pass_and_are_simulated_by_what_was_recorded(shown):
+    _, reports, _, _ = shown
+    assert len(reports) == 2
+    for one in reports:
+        assert one.as_expected
+        found = RunSummary.of(one.run).simulation
+        assert {Sign.LOOPBACK, Sign.USB_NUMBERS, Sign.HARDWARE} <= found.keys()
+    assert Sign.BENCH in RunSummary.of(reports[1].run).simulation
+
+
+def test_it_shows_the_whole_way_to_an_approval_and_is_a_specimen(shown):
+    space, _, made, steps = shown
     found = made.case.conclusion
-    assert (made.number, found.outcome, found.refused) == ("demo-1-r1", Outcome.INCONCLUSIVE, True)
-    assert steps[-1] == "signing the report"
-    verified = verify_report(made.bundle.path, lists(workspace.path))
-    assert verified.issued
+    assert (made.number, found.outcome, found.objections, found.given) == (
+        "demo-1-s1",
+        Outcome.PASS,
+        (),
+        "Approve",
+    )
+    assert found.specimen
+    assert steps[-1] == "signing the rehearsal"
+    verified = verify_report(made.bundle.path, lists(space.path), again=True)
+    assert (verified.problems, verified.state, verified.issued) == ((), ReportState.SPECIMEN, False)
+    assert verified.rehearsed
     assert [one.role for one in verified.file.signatures] == ["tested", "reviewed", "authorised"]
     assert all(one.trial for one in verified.file.signatures)
-    assert demo_submission.file_submission(workspace) == "demo-2", "the demonstration may be seen again"
 
 
-def test_the_command_tells_runs_and_report_as_one_object(cli, workspace, run, monkeypatch):
-    """Its four runs take half a minute; here one run stands for all."""
-    _, folder = run
-    (case, *_) = (one for one in demo.CASES if not one.by_hand)
-    told = RunSummary.of(folder)
-    outcome = Conducted(told.ending, told.sentence, told.verdict, told.head)
-    one = demo.CaseReport(case, folder, outcome, workspace.path / "reports" / "small.pdf")
-    monkeypatch.setattr(demo, "CASES", (case,))
-    monkeypatch.setattr(demo, "run_demo", lambda *_, **__: one)
-    code, out, _ = cli("demo", "--workspace", workspace.path / "again", "--json")
+def test_what_it_files_says_that_it_stands_for_another(shown):
+    space, _, made, _ = shown
+    entries = made.case.submission.entries
+    papers = [file for one in entries for file in getattr(one, "files", ())]
+    assert papers
+    for file in papers:
+        content = (space.path / "files" / file.sha256[:2] / file.sha256).read_text(encoding="utf-8")
+        assert content.startswith("SPECIMEN of a document, for a rehearsal.\n")
+
+
+def test_it_may_be_seen_again(shown, tmp_path):
+    space = Workspace.init(tmp_path / "workspace")
+    assert demo_submission.file_submission(space, GENERATOR) == "demo-1"
+    assert demo_submission.file_submission(space, GENERATOR) == "demo-2"
+
+
+def test_the_command_tells_runs_and_rehearsal_as_one_object(cli, tmp_path, monkeypatch):
+    monkeypatch.setattr(demo, "CASES", GENERATOR)
+    filing = demo_submission.file_submission
+    monkeypatch.setattr(demo_submission, "file_submission", lambda space: filing(space, GENERATOR))
+    code, out, _ = cli("demo", "--workspace", tmp_path / "again", "--json")
     said = json.loads(out)
     assert (code, set(said)) == (0, {"runs", "submission"})
-    assert [each["run"] for each in said["runs"]] == [folder.run]
-    assert said["submission"]["outcome"] == "INCONCLUSIVE"
-    assert (Path(said["submission"]["report"]) / "report.pdf").is_file()
+    assert [each["verdict"] for each in said["runs"]] == ["PASS", "PASS"]
+    assert all(each["simulated"] for each in said["runs"])
+    found = said["submission"]
+    assert (found["specimen"], found["outcome"], found["given"]) == (True, "PASS", "Approve")
+    verify = ("report", "verify", found["report"], "--workspace", tmp_path / "again")
+    assert cli(*verify, "--specimen")[0] == 0
+    assert cli(*verify)[0] == 2
+
+
+def test_every_run_of_a_device_with_a_port_belongs_to_the_submission():
+    assert [one.kind for one in demo.CASES if one.by_hand] == ["shelf_shuffler:10"]
+    ported = {one.kind for one in demo.CASES if not one.by_hand}
+    assert ported == {one.kind for one in demo.CASES if one.exercises}

@@ -56,6 +56,22 @@ def test_anything_else_is_refused_with_file_and_reason(text, words):
         read(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        (b"AS", ""),
+        (b"# serial: 17\nAS", ""),
+        (b"\xef\xbb\xbf# reader:  reading shoe 2 \r\nAS", "reading shoe 2"),
+        (b"AS\n# reader: below\n# reader: twice", "below"),
+        (b"# reader: \x1b[2J\nAS", "?[2J"),
+    ],
+)
+def test_the_instrument_is_named_as_the_file_names_it(text, named):
+    adapter = DeckOrderFiles(Folder(b"# file: 000007.deck\n" + text))
+    adapter.read_order()
+    assert adapter.instrument == named
+
+
 def test_a_file_without_a_name_is_refused():
     with pytest.raises(ProtocolError, match="without its name"):
         DeckOrderFiles(Folder(b"AS 2S")).read_order()

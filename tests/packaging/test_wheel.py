@@ -111,7 +111,9 @@ def test_the_doctor_is_content(installed, tmp_path):
 def test_the_demo_works_installed(installed, tmp_path):
     run(installed / "labharness", "demo", "--workspace", tmp_path / "a workspace", cwd=tmp_path)
 
-    assert len(list((tmp_path / "a workspace").glob("reports/*.pdf"))) == 4
+    reports = tmp_path / "a workspace" / "reports"
+    assert len(list(reports.glob("*.pdf"))) == 7
+    assert (reports / "demo-1-s1" / "SPECIMEN.pdf").is_file()
     assert list(installed.parent.rglob(f"{KERNELS}/__pycache__/{LEFT_OUT}.*.nbi")), (
         "it keeps what it compiled"
     )

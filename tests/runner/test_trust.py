@@ -8,6 +8,7 @@ from labharness.app.discovery import discover
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.model.results import Ending, Outcome
+from labharness.model.simulation import Sign
 from labharness.plans.frozen import frozen_plan
 from labharness.plans.stages import Acquire
 from labharness.runner.capture import units_to_read
@@ -61,6 +62,7 @@ def test_with_a_reader_that_agrees_a_fair_device_passes(lab, kind):
     )
     summary = RunSummary.of(folder)
     assert (summary.reads_made, summary.reads_agreed) == (3, 3)
+    assert summary.simulation[Sign.READER] == "simulated reading shoe", "who read the cards is on record"
 
 
 def test_a_device_that_tells_another_order_is_caught(lab, records):

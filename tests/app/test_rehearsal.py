@@ -1,0 +1,211 @@
+"""A rehearsal shows the whole way to a report and is none: by its pages, its name, its bytes and what verifies it."""
+
+import io
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pypdf
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
+from filing_factory import NAME, complete, copied, put, recommend, write_workspace
+from signing_factory import PEOPLE, Signatories
+
+from labharness.app import authority
+from labharness.app.bundle import Bundle
+from labharness.app.cli.console import ERROR, INCONCLUSIVE, PASSED
+from labharness.app.dossier_files import CONCLUSION
+from labharness.app.issuing import sign_report, verify_report
+from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, open_register
+from labharness.app.report_state import ReportState
+from labharness.app.submission_reports import amend_report, build_submission_report
+from labharness.app.verification_words import told
+from labharness.errors import InputError, SignatureError
+from labharness.model.results import Outcome
+from labharness.reporting.banners import SPECIMEN
+from labharness.reporting.conformance import described, violations
+from labharness.reporting.dossier import PDF, SPECIMEN_PDF
+from labharness.reporting.stamps import Role
+
+FIRST = f"{NAME}-s1"
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory):
+    return Signatories(tmp_path_factory.mktemp("people"))
+
+
+@pytest.fixture(scope="module")
+def passing(tmp_path_factory):
+    """A workspace whose submission passes in a rehearsal; for reading only."""
+    space = write_workspace(tmp_path_factory.mktemp("passing") / "workspace")
+    complete(space)
+    return space
+
+
+@pytest.fixture(scope="module")
+def signed(passing, people, tmp_path_factory):
+    """The same with its rehearsal, signed by all three; for reading only."""
+    space = copied(passing, tmp_path_factory.mktemp("signed"))
+    build_submission_report(space, NAME, "rehearsal", by="engineer-a")
+    for role in Role:
+        sign_report(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
+    return space
+
+
+@pytest.fixture
+def space(signed, tmp_path):
+    return copied(signed, tmp_path)
+
+
+@pytest.fixture
+def folder(space):
+    return space.path / "reports" / FIRST
+
+
+def events(space):
+    with open_register(space) as register:
+        return [one.what for one in register.changes(NAME) if not one.kind]
+
+
+def test_it_shows_the_whole_way_to_a_recommendation(signed):
+    bundle = Bundle.open(signed.path / "reports" / FIRST)
+    said = json.loads((bundle.path / "dossier" / CONCLUSION).read_bytes())
+    assert (said["outcome"], said["recommendation"], said["refused"], said["specimen"]) == (
+        "PASS",
+        "approve",
+        False,
+        True,
+    )
+    text = pypdf.PdfReader(io.BytesIO(bundle.pdf)).pages[0].extract_text()
+    assert "SPECIMEN OF A VERDICT" in text
+    assert "SPECIMEN OF A RECOMMENDATION TO THE EXECUTIVE DIRECTOR" in text
+
+
+def test_every_page_the_name_and_the_file_itself_say_so(signed):
+    bundle = Bundle.open(signed.path / "reports" / FIRST)
+    assert bundle.file == SPECIMEN_PDF
+    assert not (bundle.path / PDF).exists()
+    reader = pypdf.PdfReader(io.BytesIO(bundle.pdf))
+    for page in reader.pages:
+        words = page.extract_text()
+        assert SPECIMEN in words, "above the page"
+        assert words.count("SPECIMEN") >= 5, "above it, at its foot and three times across it"
+    assert reader.metadata.title == f"SPECIMEN – Test report {FIRST}"
+    assert reader.metadata.subject.startswith("SPECIMEN – ")
+    assert described(bundle.pdf)[1].specimen
+    assert violations(bundle.pdf) == ()
+    reasons = [field["/V"]["/Reason"] for field in reader.get_fields().values()]
+    assert len(reasons) == 3
+    assert all(reason.startswith("SPECIMEN: ") for reason in reasons)
+
+
+def test_the_register_knows_it_as_none(signed):
+    said = events(signed)
+    assert said.count(REHEARSED) == 1
+    assert said.count(REHEARSAL_SIGNED) == 3
+    assert ISSUED not in said
+    assert SIGNED not in said
+
+
+def test_it_is_verified_as_a_specimen_and_never_as_issued(folder, people, cli):
+    found = verify_report(folder, people.roots, again=True)
+    assert (found.state, found.issued, found.proven, found.problems) == (
+        ReportState.SPECIMEN,
+        False,
+        False,
+        (),
+    )
+    assert found.redrawn.report == "identical"
+    lines = list(told(folder, found))
+    assert lines[0] == SPECIMEN
+    assert "IS A SPECIMEN, NOT A REPORT" in lines[-1]
+    assert any("in a rehearsal with simulated devices, the verdict is PASS" in line for line in lines)
+    root = folder.parent / "root.pem"
+    root.write_bytes(people.authority.root)
+    verify = ("report", "verify", folder, "--trust", root)
+    assert cli(*verify)[0] == INCONCLUSIVE
+    assert cli(*verify, "--specimen")[0] == PASSED
+    assert cli("report", "verify", folder, "--specimen", "--workspace", folder.parents[1])[0] == INCONCLUSIVE
+    alone = cli("report", "verify", folder / SPECIMEN_PDF, "--trust", root)
+    assert alone[0] == INCONCLUSIVE
+    assert alone[1].startswith(SPECIMEN)
+
+
+def test_under_the_name_of_a_report_it_does_not_verify(folder, people, cli):
+    (folder / SPECIMEN_PDF).rename(folder / PDF)
+    sums = (folder / "SHA256SUMS").read_text().replace(SPECIMEN_PDF, PDF)
+    (folder / "SHA256SUMS").write_text(sums)
+    found = verify_report(folder, people.roots)
+    assert found.state is ReportState.DAMAGED
+    assert f"{PDF} is a rehearsal, and is named as if it were otherwise." in found.problems
+    assert any("A SPECIMEN, NOT A REPORT" in line for line in told(folder, found))
+
+
+def test_a_report_is_no_specimen(passing, people, tmp_path, cli):
+    space = copied(passing, tmp_path)
+    made = build_submission_report(space, NAME, by="engineer-a")
+    assert not described(made.bundle.pdf)[1].specimen
+    assert not any(
+        "SPECIMEN" in page.extract_text() for page in pypdf.PdfReader(io.BytesIO(made.bundle.pdf)).pages
+    )
+    for role in Role:
+        sign_report(space, made.number, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
+    root = tmp_path / "root.pem"
+    root.write_bytes(people.authority.root)
+    verify = ("report", "verify", made.bundle.path, "--trust", root)
+    assert cli(*verify)[0] == PASSED
+    assert cli(*verify, "--specimen")[0] == INCONCLUSIVE
+
+
+def test_only_trial_keys_sign_it(passing, tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(authority, "PROVES_NOTHING", "Example Gaming Laboratory")
+        laboratory = Signatories(tmp_path / "laboratory")
+        key = laboratory.key(PEOPLE[Role.TESTED])
+    space = copied(passing, tmp_path)
+    build_submission_report(space, NAME, "rehearsal", by="engineer-a")
+    with pytest.raises(SignatureError, match="This is a SPECIMEN; only a trial key signs it"):
+        sign_report(space, FIRST, Role.TESTED, PEOPLE[Role.TESTED], key, submission=NAME)
+    report = build_submission_report(space, NAME, by="engineer-a")
+    sign_report(space, report.number, Role.TESTED, PEOPLE[Role.TESTED], key, submission=NAME)
+
+
+def test_one_that_was_signed_stays_and_the_next_has_a_number_of_its_own(space, cli):
+    assert build_submission_report(space, NAME, "rehearsal", by="engineer-a").number == f"{NAME}-s2"
+    assert build_submission_report(space, NAME, "rehearsal", by="engineer-a").number == f"{NAME}-s2"
+    with pytest.raises(InputError, match="is a rehearsal, which replaces no report"):
+        amend_report(space, FIRST, "Again.", "authoriser-c")
+    shutil.rmtree(space.path / "reports" / FIRST)
+    assert build_submission_report(space, NAME, by="engineer-a").number == f"{NAME}-r1"
+
+
+def test_it_changes_nothing_of_the_report(passing, tmp_path):
+    one, other = copied(passing, tmp_path / "one"), copied(passing, tmp_path / "other")
+    build_submission_report(other, NAME, "rehearsal", by="engineer-a")
+    made = [build_submission_report(each, NAME, by="engineer-a") for each in (one, other)]
+    assert made[0].bundle.pdf == made[1].bundle.pdf
+    assert made[0].case.conclusion.outcome is Outcome.INCONCLUSIVE
+
+
+def test_what_forbids_an_approval_forbids_it_in_a_rehearsal(space):
+    with open_register(space) as register:
+        filing = register.snapshot(NAME).filing
+    put(space, filing.model_copy(update={"complete": None}))
+    recommend(space)
+    found = build_submission_report(space, NAME, "rehearsal", by="engineer-a").case.conclusion
+    assert (found.outcome, found.refused, found.given) == (Outcome.PASS, True, "")
+
+
+def test_the_command_says_it_first(space, cli):
+    words = ("report", "build", "--submission", NAME, "--layout", "rehearsal", "--by", "engineer-a")
+    code, out, _ = cli(*words, "--workspace", space.path)
+    assert code == 0
+    assert out.startswith(SPECIMEN)
+    assert out.rstrip().endswith(SPECIMEN_PDF)
+    said = json.loads(cli(*words, "--workspace", space.path, "--json")[1])
+    assert (said["report"], said["specimen"]) == (f"{NAME}-s2", True)
+    assert cli("report", "amend", FIRST, "--why", "x", "--workspace", space.path)[0] == ERROR
