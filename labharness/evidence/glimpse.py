@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from labharness.evidence.ledger import LEDGER, LONGEST_LINE
+from labharness.evidence.ledger import LEDGER, LONGEST_LINE, refuse_other_name
 from labharness.evidence.records import RecordType
+from labharness.evidence.segments import reading
 
 _HEAD, _TAIL = 1 << 20, 1 << 16
 
@@ -40,26 +42,33 @@ class Glimpse:
 def glimpse(path: Path) -> Glimpse:
     """Look at the ledger of a run folder.
 
+    Raises
+    ------
+    IntegrityError
+        If the folder has another name than its run.
+    StorageError
+        If the ledger is there and cannot be read.
+
     Examples
     --------
     >>> glimpse(Path("nowhere"))
     Glimpse(began=None, updated=None, last='', start={}, verdict={}, end={})
     """
     first, last, before = dict[str, Any](), dict[str, Any](), dict[str, Any]()
-    try:
-        with (path / LEDGER).open("rb") as file:
-            first = _line(file.readline(_HEAD))
-            found = filter(None, map(_line, _backwards(file)))
-            last = next(found, {})
-            if last.get("type") == RecordType.END:  # nothing comes between the verdict and the end
-                before = next(found, {})
-    except OSError:
-        pass
+    with suppress(FileNotFoundError), reading(path / LEDGER), (path / LEDGER).open("rb") as file:
+        first = _line(file.readline(_HEAD))
+        found = filter(None, map(_line, _backwards(file)))
+        last = next(found, {})
+        if last.get("type") == RecordType.END:  # nothing comes between the verdict and the end
+            before = next(found, {})
+    start = _body(first, RecordType.START)
+    if "run" in start:
+        refuse_other_name(path, start["run"])
     return Glimpse(
         _when(first),
         _when(last),
         str(last.get("type", "")),
-        _body(first, RecordType.START),
+        start,
         _body(before, RecordType.VERDICT),
         _body(last, RecordType.END),
     )
