@@ -11,7 +11,7 @@
     ├── EvidenceError              what is on disk
     │   ├── IntegrityError
     │   ├── LockedError
-    │   └── StorageError           disk full, not writable
+    │   └── StorageError           disk full, not writable, not readable
     └── DeviceError                what the device or its cable did
         ├── DeviceNotFound
         ├── WrongDevice
@@ -88,7 +88,7 @@ class LockedError(EvidenceError):
 
 
 class StorageError(EvidenceError):
-    """The disk refused a write."""
+    """The disk refused to take bytes, or to give them back."""
 
 
 class DeviceError(LabharnessError):

@@ -24,7 +24,7 @@ class Member:
     folder: RunFolder
     summary: RunSummary
     origin: str
-    """Hash of its start record: copies of a run have the same."""
+    """Hash of its start record, which no two runs share."""
 
     @classmethod
     def of(cls, folder: RunFolder) -> Member:
@@ -129,7 +129,6 @@ def gather(workspace: Workspace, names: Sequence[str]) -> Attempts:
             is_not = f"{' and the '.join(what)} of {folder.run} {'are' if len(what) > 1 else 'is'} not that of {base.run}"
             raise InputError(f"The {is_not}; name runs of one unit, software and plan.")
     members, notes = _members(base, folders)
-    _refuse_copies(members)
     for one in members:
         one.admit()
     if len(named) > 1:
@@ -173,20 +172,11 @@ def _of_plan(folder: RunFolder, base: Member) -> bool:
         start = folder.start().body
     except IntegrityError as error:
         raise IntegrityError(
-            f"{folder.run} cannot be read, so whether it counts is not known; restore it from a copy."
+            f"{folder.run} cannot be read, so whether it counts is not known ({str(error).rstrip('.')}); "
+            "restore it from a copy."
         ) from error
     same_id = start["plan"]["id"] == base.summary.start["plan"]["id"]
     return bool(same_id or start["files"] == base.summary.start["files"])
-
-
-def _refuse_copies(members: Iterable[Member]) -> None:
-    seen: dict[str, str] = {}
-    for one in members:
-        if one.origin in seen:
-            raise InputError(
-                f"{one.run} and {seen[one.origin]} are copies of one run; leave only one of them in the workspace."
-            )
-        seen[one.origin] = one.run
 
 
 def _gone(workspace: Workspace, folders: Iterable[RunFolder]) -> list[str]:

@@ -32,16 +32,6 @@ from labharness.submissions.items import Product, Unit
 from labharness.submissions.submission import Submission
 
 
-class _Recorded(Member):
-    """A run under the name that its record has, whatever its folder is called now."""
-
-    __slots__ = ()
-
-    @property
-    def run(self) -> str:
-        return self.summary.run
-
-
 @dataclass
 class _Found:
     """What the workspace holds, sorted."""
@@ -50,24 +40,13 @@ class _Found:
     subjects: dict[str, Subject] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
-    origins: dict[str, Member] = field(default_factory=dict)
-    """Of several copies of a run the one that counts, by the hash of their start record."""
+    origins: set[str] = field(default_factory=set)
+    """Hashes of the start records."""
     unread: set[str] = field(default_factory=set)
-
-    def copy(self, folder: RunFolder, member: Member) -> None:
-        """Take a run that begins with the same record as one that is there already."""
-        first = self.origins[member.origin]
-        if member.summary.head == first.summary.head:
-            self.notes.append(f"{folder.run} is a copy of run {first.run}; it counts once.")
-        else:
-            self.faults.append(
-                f"{first.folder.run} and {folder.run} begin as one run and end differently; "
-                "which of them is true is not known."
-            )
 
     def lost(self, submission: Submission) -> Iterator[str]:
         """Yield runs that the register names and that are not there; a name taken again hides no run."""
-        present = {one.summary.run for one in self.members} | self.unread
+        present = {one.run for one in self.members} | self.unread
         for name, start in _named(submission):
             if start not in self.origins and name not in self.unread:
                 if name not in present:
@@ -126,8 +105,6 @@ def settled(
     """
     members = [_member(folder) for folder in folders]
     subjects = {one.run: Subject.of(one.folder) for one in members}
-    if len(subjects) < len(members):
-        raise IntegrityError("Two of the runs have one name by their records.")
     return _groups(members, subjects, submission, on_step)
 
 
@@ -159,16 +136,7 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
             continue
         if folder.alive:
             raise InputError(f"A runner is at work on {folder.run}; build the report when it has ended.")
-        if member.origin in found.origins:
-            found.copy(folder, member)
-            continue
-        found.origins[member.origin] = member
-        if member.run in found.subjects:
-            found.faults.append(
-                f"{found.subjects[member.run].folder.run} and {folder.run} are two runs with the name {member.run}; "
-                "which of them is meant is not known."
-            )
-            continue
+        found.origins.add(member.origin)
         try:
             found.subjects[member.run] = Subject.of(folder)
         except IntegrityError as error:
@@ -197,10 +165,10 @@ def _read(folder: RunFolder, submission: Submission, found: _Found) -> tuple[Mem
 def _member(folder: RunFolder) -> Member:
     """Return a run, even one of which only the first records are as they were written, if they name the unit."""
     try:
-        return _Recorded.of(folder)
+        return Member.of(folder)
     except IntegrityError:
         with suppress(IntegrityError):
-            begun = _Recorded(folder, Subject.of(folder).summary, folder.start().hash)
+            begun = Member(folder, Subject.of(folder).summary, folder.start().hash)
             if begun.unit:
                 return begun
         raise

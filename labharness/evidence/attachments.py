@@ -7,6 +7,8 @@ import os
 import re
 from pathlib import Path
 
+from labharness.evidence.segments import reading
+
 FOLDER = "attachments"
 
 
@@ -31,8 +33,10 @@ def problem(run: Path, digest: str) -> str:
     if not re.fullmatch("[0-9a-f]{64}", digest):
         return f"{FOLDER}: {digest!r:.120} is no SHA-256, so no file is looked for"
     place = run / FOLDER / digest
-    if not place.is_file():
+    with reading(place):
+        content = place.read_bytes() if place.is_file() else None
+    if content is None:
         return f"{FOLDER}/{digest} byte 0: the file is missing"
-    if hashlib.sha256(place.read_bytes()).hexdigest() != digest:
+    if hashlib.sha256(content).hexdigest() != digest:
         return f"{FOLDER}/{digest}: the file is not as it was when it was added"
     return ""

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from labharness.errors import IntegrityError, StorageError
-from labharness.evidence.ledger import LEDGER, LedgerReader, read_ledger
+from labharness.evidence.ledger import LEDGER, LedgerReader, name_of, read_ledger
 from labharness.evidence.lock import is_held
 from labharness.evidence.records import Record, RecordType
-from labharness.evidence.segments import Frame, read_frames
+from labharness.evidence.segments import Frame, read_frames, reading
 
 README = """\
 This folder is the complete record of one labharness run.  It can be read without labharness.
@@ -40,6 +40,8 @@ plan.toml      the test plan as it was frozen before the first byte; game.toml t
 attachments/   photographs and other files that people added, each named by its SHA-256, which the record of
                the finding holds.
 inbox/         commands from people to the runner; each is copied into the ledger and then removed.
+acknowledged   only in a run that has not ended: how many bytes of the ledger and of the newest raw files were on the
+               medium for certain, after the SHA-256 of what says so.  A run that holds less has lost evidence.
 lock           says who is writing, while somebody is.
 
 Cards are written as rank and suit (AS, 10D, QH), JK joker, CC cover card, ?? unread, ! foreign back.
@@ -60,14 +62,16 @@ class RunFolder:
     @classmethod
     def open(cls, path: Path) -> RunFolder:
         """Return the run in a folder; raises :class:`IntegrityError` where there is none."""
-        if not (path / LEDGER).is_file():
+        with reading(path):
+            there = (path / LEDGER).is_file()
+        if not there:
             raise IntegrityError(f"{path} is no run folder: it has no {LEDGER}.")
         return cls(path)
 
     @property
     def run(self) -> str:
-        """The run's name."""
-        return self.path.name
+        """The run's name, which is that of its folder."""
+        return name_of(self.path)
 
     @property
     def raw(self) -> Path:
@@ -94,7 +98,8 @@ class RunFolder:
     def frozen(self, name: str) -> bytes:
         """Return a file as it was frozen at the start; raises :class:`IntegrityError` if it was changed since."""
         file = self.path / name
-        content = file.read_bytes() if file.is_file() else b""
+        with reading(file):
+            content = file.read_bytes() if file.is_file() else b""
         if hashlib.sha256(content).hexdigest() != frozen_hashes(self.start().body).get(name):
             raise IntegrityError(
                 f"{self.run}/{name} is not as it was frozen at the start; restore it from a copy."
@@ -124,8 +129,8 @@ class RunFolder:
 def take_commands(path: Path) -> list[dict[str, Any]]:
     """Remove and return the commands in a run's inbox, oldest first; what is no command is dropped as one.
 
-    A file that cannot be read comes back as ``{"command": "unreadable", "who": file name}``, so that the
-    runner can put it on record.
+    A file that cannot be understood comes back as ``{"command": "unreadable", "who": file name}``, so that the
+    runner can put it on record; one that cannot be read stays for the next time.
     """
     found = []
     try:
@@ -144,12 +149,14 @@ def take_commands(path: Path) -> list[dict[str, Any]]:
                 and command.get("command") in COMMANDS
                 and isinstance(command.get("who"), str)
             )
-        except (OSError, ValueError):
+        except OSError:
+            continue  # a scanner holds the file, or there is no descriptor left; the next look takes it
+        except ValueError:
             good = False
         try:
             file.unlink(missing_ok=True)
         except OSError:
-            continue  # a scanner holds the file; the next look takes it
+            continue
         found.append(command if good else {"command": "unreadable", "who": file.name})
     return found
 

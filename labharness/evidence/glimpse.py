@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from labharness.evidence.ledger import LEDGER, LONGEST_LINE
+from labharness.evidence.ledger import LEDGER, LONGEST_LINE, refuse_other_name
 from labharness.evidence.records import RecordType
+from labharness.evidence.segments import reading
 from labharness.evidence.simulation import signs_of
 
 _HEAD, _TAIL = 1 << 20, 1 << 16
@@ -44,28 +46,35 @@ class Glimpse:
 def glimpse(path: Path) -> Glimpse:
     """Look at the ledger of a run folder.
 
+    Raises
+    ------
+    IntegrityError
+        If the folder has another name than its run.
+    StorageError
+        If the ledger is there and cannot be read.
+
     Examples
     --------
     >>> glimpse(Path("nowhere"))
     Glimpse(began=None, updated=None, last='', start={}, verdict={}, end={}, simulated=False)
     """
     first, last, before, early = dict[str, Any](), dict[str, Any](), dict[str, Any](), list[bytes]()
-    try:
-        with (path / LEDGER).open("rb") as file:
-            line = file.readline(_HEAD)
-            first = _line(line)
-            early = [line, *file.read(_TAIL).split(b"\n")]
-            found = filter(None, map(_line, _backwards(file)))
-            last = next(found, {})
-            if last.get("type") == RecordType.END:  # nothing comes between the verdict and the end
-                before = next(found, {})
-    except OSError:
-        pass
+    with suppress(FileNotFoundError), reading(path / LEDGER), (path / LEDGER).open("rb") as file:
+        line = file.readline(_HEAD)
+        first = _line(line)
+        early = [line, *file.read(_TAIL).split(b"\n")]
+        found = filter(None, map(_line, _backwards(file)))
+        last = next(found, {})
+        if last.get("type") == RecordType.END:  # nothing comes between the verdict and the end
+            before = next(found, {})
+    start = _body(first, RecordType.START)
+    if "run" in start:
+        refuse_other_name(path, start["run"])
     return Glimpse(
         _when(first),
         _when(last),
         str(last.get("type", "")),
-        _body(first, RecordType.START),
+        start,
         _body(before, RecordType.VERDICT),
         _body(last, RecordType.END),
         any(_shows_simulation(_line(line)) for line in early),

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from labharness.errors import InputError, IntegrityError, StorageError
 from labharness.evidence.records import GENESIS, Record, RecordType, decode, encode
-from labharness.evidence.segments import flush
+from labharness.evidence.segments import flush, reading
 
 LEDGER = "ledger.jsonl"
 LONGEST_LINE = 1 << 27
@@ -22,6 +23,21 @@ to five digits), and an end to what a damaged or foreign file can have read into
 def utc_now() -> str:
     """Wall clock as the records write it."""
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def name_of(folder: Path) -> str:
+    """Return the last part of a folder's path, also where the path is relative."""
+    return Path(os.path.abspath(folder)).name  # noqa: PTH100  the name that was given: links are not followed
+
+
+def refuse_other_name(folder: Path, run: Any) -> None:
+    """Raise :class:`IntegrityError` where a folder has another name than the run that its start record names."""
+    name = name_of(folder)
+    if os.path.normcase(str(run)) != os.path.normcase(name):
+        raise IntegrityError(
+            f"ledger.jsonl line 1: this is the run {run!r:.120}, and its folder is named {name!r:.120}; name the "
+            "folder after its run, or move it away"
+        )
 
 
 class LedgerWriter:
@@ -91,6 +107,11 @@ class LedgerWriter:
             ) from error
         del self._pending[:lines]
 
+    @property
+    def size(self) -> int:
+        """Bytes written."""
+        return os.fstat(self._file).st_size
+
     def sync(self) -> None:
         """Force written lines onto the medium."""
         flush(self._file)
@@ -127,13 +148,12 @@ class LedgerReader:
         Raises
         ------
         IntegrityError
-            At the first line that is not as written.
+            At the first line that is not as written, or if the folder has another name than its run.
+        StorageError
+            If the ledger is there and cannot be read.
         """
-        try:
-            file = self.path.open("rb")
-        except OSError:
-            return
-        with file:
+        # A ledger that is not there is that of a run that has not begun.
+        with suppress(FileNotFoundError), reading(self.path), self.path.open("rb") as file:
             file.seek(self._offset)
             while most > 0 and (line := file.readline(LONGEST_LINE + 1)):
                 if len(line) > LONGEST_LINE:
@@ -145,6 +165,8 @@ class LedgerReader:
                     self.torn = line
                     return
                 record = decode(line[:-1], self._seq, self._prev)
+                if record.type is RecordType.START:
+                    refuse_other_name(self.path.parent, record.body["run"])
                 self._offset, self._seq, self._prev, self.torn = (
                     self._offset + len(line),
                     self._seq + 1,
@@ -170,7 +192,11 @@ def read_ledger(path: Path) -> Iterator[Record]:
     ------
     IntegrityError
         At the first line that is not as written, or if the file is missing.
+    StorageError
+        If the file is there and cannot be read.
     """
-    if not path.is_file():
+    with reading(path):
+        there = path.is_file()
+    if not there:
         raise IntegrityError(f"{path} is missing: this is no run folder, or its ledger has been removed.")
     yield from LedgerReader(path).poll()

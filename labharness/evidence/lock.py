@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import socket
@@ -11,6 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from labharness.errors import LockedError, StorageError
+
+_NO_RUNNER = frozenset({errno.ENOENT, errno.EACCES, errno.EPERM, errno.EROFS})
+"""Errors of a run that never began, or of a copy that may only be read."""
 
 
 class FileLock:
@@ -70,11 +74,15 @@ def owner_of(path: Path) -> dict[str, Any] | None:
 
 
 def is_held(path: Path) -> bool:
-    """Say whether a living process holds the lock."""
+    """Say whether a living process holds the lock; raises :class:`StorageError` where that cannot be told."""
     try:
         descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
-    except OSError:
-        return False
+    except OSError as error:
+        if error.errno in _NO_RUNNER:
+            return False
+        raise StorageError(
+            f"Cannot read {path}: {error.strerror}; make it readable, then try again."
+        ) from error
     try:
         return not _try_lock(descriptor)
     finally:

@@ -12,11 +12,13 @@ import hashlib
 import os
 import struct
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
 from labharness.errors import IntegrityError, StorageError
+from labharness.evidence.records import GENESIS
 
 HEADER = struct.Struct("<4sBxxxIQQ")
 MAGIC = b"LHF1"
@@ -75,7 +77,8 @@ class SegmentState:
     problem
         Why reading stopped before the end, or "".
     torn
-        True where what follows the good bytes can be the start of one frame that was being written.
+        True where a crash can leave what follows the good bytes: the start of a frame, or a segment whose
+        beginning reached the medium before the end of the one before it.
     """
 
     name: str
@@ -87,26 +90,44 @@ class SegmentState:
     problem: str = ""
     torn: bool = False
 
+    @property
+    def channel(self) -> str:
+        """Whose bytes it holds."""
+        return _channel(self.name)
+
 
 def segment_name(channel: str, index: int) -> str:
     """Return the file name of a channel's index-th segment, counted from 1."""
     return f"{channel}-{index:04d}.seg"
 
 
+def _title(run: str, channel: str, index: int, previous: str) -> str:
+    """Return the first line of a segment; ``previous`` is the head of the segment before."""
+    return f"labharness segment 1 run={run} channel={channel} index={index} previous={previous}\n"
+
+
+def _channel(name: str) -> str:
+    return name.rsplit("-", 1)[0]
+
+
 class SegmentWriter:
-    """Append frames to one segment; the bytes are with the operating system when a call returns."""
+    """Append frames to one segment; the bytes are with the operating system when a call returns.
+
+    Attributes
+    ----------
+    size, synced
+        Bytes written, and how many of them are on the medium.
+    """
 
     def __init__(
         self, folder: Path, run: str, channel: str, index: int, first_frame: int, previous: str
     ) -> None:
         self.name = segment_name(channel, index)
         self.frames = first_frame
-        title = (
-            f"labharness segment 1 run={run} channel={channel} index={index} previous={previous}\n".encode()
-        )
+        title = _title(run, channel, index, previous).encode()
         self._hash = hashlib.sha256(title)
         self._head = self._hash.hexdigest()
-        self.size, self._synced = len(title), 0
+        self.size, self.synced = len(title), 0
         try:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
             self._file = os.open(folder / self.name, flags, 0o644)
@@ -145,9 +166,9 @@ class SegmentWriter:
     def sync(self) -> None:
         """Force everything appended since the last time onto the medium."""
         size = self.size
-        if size > self._synced:
+        if size > self.synced:
             flush(self._file)
-            self._synced = size
+            self.synced = size
 
     def state(self) -> SegmentState:
         """Return what an end record says of the segment."""
@@ -171,6 +192,19 @@ def flush(descriptor: int) -> None:
         raise StorageError(f"The disk did not keep what was written: {error.strerror}.") from error
 
 
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turn a disk's refusal to read into :class:`StorageError`; ``FileNotFoundError`` stays what it is."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise StorageError(
+            f"Cannot read {path}: {error.strerror}; make it readable, then try again."
+        ) from error
+
+
 def _write(descriptor: int, parts: bytes | list[bytes]) -> None:
     for part in parts if isinstance(parts, list) else [parts]:
         view = memoryview(part)
@@ -190,21 +224,24 @@ class SegmentReader:
         self._number = first_frame
         self.state = SegmentState(path.name, first_frame, 0, 0, "", "", "the file was not read")
 
+    def _left_by_a_crash(self, title: bytes) -> bool:
+        """Whether a title is cut off, or names another head because the segment before lost its end."""
+        stem, names_head, head = self._prefix.partition(b" previous=")
+        if not head or head.startswith(GENESIS.encode()):
+            return not title.endswith(b"\n") and self._prefix.startswith(title)
+        stem += names_head
+        return title.startswith(stem) or stem.startswith(title)
+
     def __iter__(self) -> Iterator[Frame]:
-        """Yield good frames in order, checking each digest first."""
-        size = self.path.stat().st_size
-        with self.path.open("rb") as file:
+        """Yield good frames in order, checking each digest first; raises :class:`StorageError`."""
+        with reading(self.path), self.path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
             title = file.readline(512)
             running = hashlib.sha256(title)
             head, good = running.hexdigest(), len(title)
             problem, torn = "", False
             if not title.startswith(self._prefix) or not title.endswith(b"\n"):
-                problem, good, torn = (
-                    "the title line is not as written",
-                    0,
-                    self._prefix.startswith(title[: len(self._prefix)]),
-                )
-                torn = torn and not title.endswith(b"\n")
+                problem, good, torn = "the title line is not as written", 0, self._left_by_a_crash(title)
             while not problem:
                 header = file.read(HEADER.size)
                 if not header:
@@ -248,13 +285,40 @@ def read_frames(folder: Path, run: str, channel: str, first: int = 0) -> Iterato
     IntegrityError
         At the first byte that is neither as written nor the torn tail of an interrupted segment.
     """
-    number, index, previous = 0, 1, "0" * 64
+    number, index, previous = 0, 1, GENESIS
     while (path := folder / segment_name(channel, index)).exists():
-        prefix = f"labharness segment 1 run={run} channel={channel} index={index} previous={previous}\n"
-        reader = SegmentReader(path, prefix, number)
+        reader = SegmentReader(path, _title(run, channel, index, previous), number)
         for frame in reader:
             if frame.number >= first:
                 yield frame
         if reader.state.problem and not reader.state.torn:
             raise IntegrityError(reader.state.problem)
         number, previous, index = reader.state.frames, reader.state.head, index + 1
+
+
+def survey(folder: Path, run: str) -> tuple[dict[str, list[SegmentState]], list[str]]:
+    """Read every segment of a run.
+
+    Returns
+    -------
+    tuple
+        How far each is good, channel by channel, and the names of files that are none of the run's.
+
+    Raises
+    ------
+    StorageError
+        If something is there and cannot be read.
+    """
+    names, found = set[str](), dict[str, list[SegmentState]]()
+    with suppress(FileNotFoundError), reading(folder):
+        names.update(path.name for path in folder.iterdir())
+    for channel in sorted(_channel(name) for name in names if name.endswith("-0001.seg")):
+        number, previous, index = 0, GENESIS, 1
+        while (name := segment_name(channel, index)) in names:
+            reader = SegmentReader(folder / name, _title(run, channel, index, previous), number)
+            for _ in reader:
+                pass
+            found.setdefault(channel, []).append(reader.state)
+            number, previous, index = reader.state.frames, reader.state.head, index + 1
+    known = {state.name for states in found.values() for state in states}
+    return found, sorted(names - known)

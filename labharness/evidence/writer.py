@@ -11,18 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from labharness.errors import EvidenceError, IntegrityError
+from labharness.evidence.acknowledged import Acknowledgement
+from labharness.evidence.examination import examine
 from labharness.evidence.folder import RunFolder, create
-from labharness.evidence.ledger import LEDGER, LedgerReader, LedgerWriter, utc_now
+from labharness.evidence.ledger import LEDGER, LedgerWriter, utc_now
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records import GENESIS, Record, RecordType
-from labharness.evidence.segments import (
-    SEGMENT_BYTES,
-    Direction,
-    SegmentReader,
-    SegmentState,
-    SegmentWriter,
-    segment_name,
-)
+from labharness.evidence.segments import SEGMENT_BYTES, Direction, SegmentState, SegmentWriter
 
 SYNC_SECONDS = 0.05
 SYNC_BYTES = 1 << 20
@@ -47,6 +42,7 @@ class RunWriter:
     ) -> None:
         self.path = path
         self._run, self._lock_file, self._ledger = run, lock, ledger
+        self._acknowledgement = Acknowledgement(path)
         self._closed_segments = segments
         self._open: dict[str, SegmentWriter] = {}
         self._full: list[SegmentWriter] = []
@@ -64,7 +60,8 @@ class RunWriter:
         hashes = create(path, files)
         lock = _lock(path)
         writer = cls(path, path.name, lock, LedgerWriter(path / LEDGER), {})
-        writer.append(RecordType.START, {**start, "run": path.name, "files": hashes})
+        begun = {**start, "run": path.name, "files": hashes, "acknowledged": True}
+        writer.append(RecordType.START, begun)
         writer.barrier()
         return writer
 
@@ -77,7 +74,7 @@ class RunWriter:
         LockedError
             If its runner is still there.
         IntegrityError
-            If anything but a torn tail is wrong.
+            If anything but a torn tail is wrong, or more is torn off than was not acknowledged.
         EvidenceError
             If the run has ended.
         """
@@ -90,24 +87,21 @@ class RunWriter:
 
     @classmethod
     def _reopen(cls, folder: RunFolder, lock: FileLock) -> RunWriter:
-        path = folder.path / LEDGER
-        reader, last = LedgerReader(path), None
-        for record in reader.poll():
-            last = record
-        if last is None:
-            raise IntegrityError(f"{folder.run} has no whole record; start the run anew under another name.")
-        if last.type is RecordType.END:
+        found = examine(folder)
+        if found.ending is not None:
             raise EvidenceError(f"{folder.run} has ended; a finished run never changes.")
-        segments = survey(folder)
-        for states in segments.values():
-            if bad := next((s for s in states if s.problem and not s.torn), None):
-                raise IntegrityError(bad.problem)
-        if reader.torn:
+        if found.problems:
+            raise IntegrityError(
+                f"{folder.run} is not as it was written ({found.problems[0]}), so it is not resumed; restore it "
+                "from a copy, or start the run anew under another name."
+            )
+        path = folder.path / LEDGER
+        if found.torn:
             with path.open("r+b") as file:
-                file.truncate(reader.good_bytes)
-        writer = cls(folder.path, _run_name(folder), lock, LedgerWriter(path, last), segments)
-        flat = [asdict(state) for states in segments.values() for state in states]
-        body = {"ledger_torn": reader.torn.decode("latin-1"), "segments": flat}
+                file.truncate(found.good)
+        writer = cls(folder.path, found.run, lock, LedgerWriter(path, found.last), found.segments)
+        flat = [asdict(state) for states in found.segments.values() for state in states]
+        body = {"ledger_torn": found.torn.decode("latin-1"), "segments": flat}
         writer.append(RecordType.RECOVERED, body)
         writer.barrier()
         return writer
@@ -152,6 +146,8 @@ class RunWriter:
                 with self._state:
                     self._ledger.write(lines)
                 self._ledger.sync()
+            sizes = {f"raw/{segment.name}": segment.synced for segment in segments}
+            self._acknowledgement.write({LEDGER: self._ledger.size, **sizes})
 
     def end(self, ending: str, sentence: str) -> str:
         """Write the end record, close everything and return the head hash."""
@@ -162,6 +158,7 @@ class RunWriter:
         body = {"ending": ending, "sentence": sentence, "records": self._ledger.seq + 1, "segments": segments}
         record = self.append(RecordType.END, body)
         self.barrier()
+        self._acknowledgement.remove()
         self.close()
         return record.hash
 
@@ -172,6 +169,7 @@ class RunWriter:
         with ExitStack() as stack:
             stack.callback(self._lock_file.release)
             stack.callback(self._ledger.close)
+            stack.callback(self._acknowledgement.close)
             for segment in (*self._full, *self._open.values()):
                 stack.callback(segment.close)
             if self._error is None:
@@ -214,30 +212,6 @@ class RunWriter:
                 self.barrier()
             except EvidenceError:
                 return  # remembered, for the next call
-
-
-def survey(folder: RunFolder) -> dict[str, list[SegmentState]]:
-    """Read every segment of a run and say how far each is good; channels by name."""
-    found: dict[str, list[SegmentState]] = {}
-    run = _run_name(folder)
-    for channel in sorted({path.name.rsplit("-", 1)[0] for path in folder.raw.glob("*-*.seg")}):
-        number, previous, index = 0, GENESIS, 1
-        while (path := folder.raw / segment_name(channel, index)).exists():
-            title = f"labharness segment 1 run={run} channel={channel} index={index} previous={previous}\n"
-            reader = SegmentReader(path, title, number)
-            for _ in reader:
-                pass
-            found.setdefault(channel, []).append(reader.state)
-            number, previous, index = reader.state.frames, reader.state.head, index + 1
-    return found
-
-
-def _run_name(folder: RunFolder) -> str:
-    """Return the run's name as it began, for a copy of its folder may have another."""
-    try:
-        return str(folder.start().body["run"])
-    except IntegrityError:
-        return folder.run
 
 
 def _lock(path: Path) -> FileLock:

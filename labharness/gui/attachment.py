@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 
-from labharness.errors import LabharnessError
+from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.codec import load_observation
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import Record, RecordType, Understanding
@@ -75,7 +76,9 @@ class Attachment:
         A runner that ended writes its last record before it lets go, so whoever sees it gone and then
         reads to the end of the ledger knows whether it finished.
         """
-        before, self.alive = self.alive, self.folder.alive
+        before = self.alive
+        with suppress(StorageError):  # what cannot be told now is asked again
+            self.alive = self.folder.alive
         return before != self.alive
 
     def advance(self, seconds: float) -> bool:

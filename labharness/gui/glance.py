@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from labharness.errors import EvidenceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.ledger import LEDGER
@@ -46,15 +47,17 @@ class Glances:
         """Return what the list says of a run."""
         try:
             size = (folder.path / LEDGER).stat().st_size
-        except OSError:
+            known = self._known.get(folder.path)
+            if known is None or known[0] != size:
+                known = size, _read(folder)
+                self._known[folder.path] = known
+            glance = known[1]
+            if glance.ended or not folder.alive:
+                return glance
+        except FileNotFoundError:
             return Glance(folder.run, "", "", Tone.FAIL, "removed")
-        known = self._known.get(folder.path)
-        if known is None or known[0] != size:
-            known = size, _read(folder)
-            self._known[folder.path] = known
-        glance = known[1]
-        if glance.ended or not folder.alive:
-            return glance
+        except (OSError, EvidenceError):
+            return Glance(folder.run, "", "", Tone.FAIL, "unreadable")
         return replace(glance, tone=Tone.BUSY, word="running")
 
 

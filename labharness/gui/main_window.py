@@ -126,13 +126,13 @@ class MainWindow(QMainWindow):
         """Bring the list of runs up to date, and see what became of a runner that was just started."""
         try:
             folders = self._services.runs()
+            self.runs.show_runs([self._glances.of(folder) for folder in folders])
+            self._clock.setInterval(LIST_MS if self._launch is None else LAUNCH_MS)
+            if self._launch is not None:
+                self._look_after(self._launch, folders)
         except (LabharnessError, OSError) as error:
             self._say(str(error))
             return
-        self.runs.show_runs([self._glances.of(folder) for folder in folders])
-        self._clock.setInterval(LIST_MS if self._launch is None else LAUNCH_MS)
-        if self._launch is not None:
-            self._look_after(self._launch, folders)
         settle()
 
     def _look_after(self, launched: Launch, folders: Sequence[RunFolder]) -> None:

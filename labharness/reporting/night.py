@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import sha256
 
-from labharness.errors import IntegrityError
+from labharness.errors import EvidenceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import Glimpse, glimpse
 from labharness.evidence.records import Record, RecordType, Understanding
@@ -160,16 +160,16 @@ class Night:
         """Read the runs of a workspace, those at work too: nothing is written and no lock is kept."""
         runs, unreadable, left = list[NightRun](), list[tuple[str, str]](), list[tuple[str, str]]()
         for folder in folders:
-            seen = glimpse(folder.path)
-            if seen.began is not None and seen.began > until:
-                continue
-            if seen.updated is not None and seen.updated < since and not folder.alive:
-                if seen.last != RecordType.END:
-                    left.append((folder.run, _utc(seen)))
-                continue
             try:
+                seen = glimpse(folder.path)
+                if seen.began is not None and seen.began > until:
+                    continue
+                if seen.updated is not None and seen.updated < since and not folder.alive:
+                    if seen.last != RecordType.END:
+                        left.append((folder.run, _utc(seen)))
+                    continue
                 runs.append(_read(folder, since, until))
-            except IntegrityError as error:
+            except EvidenceError as error:
                 unreadable.append((folder.run, str(error)))
         runs.sort(key=lambda one: (one.subject.summary.started, one.run))
         return cls(since, until, tuple(runs), tuple(unreadable), tuple(left))

@@ -13,10 +13,9 @@ from labharness.errors import IntegrityError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.records import Record, RecordType, Understanding
-from labharness.evidence.segments import SegmentState
+from labharness.evidence.segments import SegmentState, survey
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import Verification, verify
-from labharness.evidence.writer import survey
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.plans.plan import PlannedCheck
@@ -225,7 +224,7 @@ def _files(folder: RunFolder, summary: RunSummary) -> tuple[EvidenceFile, ...]:
     ]
     closed: Iterable[SegmentState] = summary.segments
     if summary.ending is None:
-        closed = (state for states in survey(folder).values() for state in states)
+        closed = (state for states in survey(folder.raw, summary.run)[0].values() for state in states)
     segments = (EvidenceFile(f"raw/{one.name}", one.size, one.frames, one.sha256) for one in closed)
     ledger = EvidenceFile(LEDGER, (folder.path / LEDGER).stat().st_size, None, "")
     return (ledger, *frozen, *segments)

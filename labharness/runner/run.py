@@ -149,6 +149,9 @@ class Conductor:
         folder = RunFolder(self.writer.path)
         try:
             results, verdict = judge(folder, self.frozen, self.catalogue, ending, self.on_step)
+        except StorageError:  # what could not be read now can be judged another time
+            self._abandon()
+            raise
         except Exception as unexpected:
             self.writer.end(
                 Ending.ERROR.value, f"Judging failed: {type(unexpected).__name__}; nothing is passed."

@@ -1,17 +1,20 @@
-"""Small runs for tests: packaged plans cut down, a tiny synthetic run, and forged ledgers."""
+"""Small runs for tests: packaged plans cut down, a tiny synthetic run, runs broken off, and forged ledgers."""
 
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from labharness.evidence.acknowledged import Acknowledgement
 from labharness.evidence.codec import dump, dump_batch
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.records import GENESIS, SCHEMA, Record, RecordType, encode
-from labharness.evidence.segments import Direction
+from labharness.evidence.segments import Direction, SegmentWriter, survey
 from labharness.evidence.writer import RunWriter
 from labharness.model.cards import parse_order
 from labharness.model.observations import Batch, InputKnown, Kind, Provenance, Shuffle, Source
@@ -128,21 +131,58 @@ def tiny_run(path: Path, units: int = 2) -> RunFolder:
     return RunFolder(path)
 
 
+def broken_off(run: RunFolder, records: int, place: Path, torn: bytes = b"") -> RunFolder:
+    """Return a copy of a run as a runner leaves it that died when so many records were on the medium.
+
+    Its frames are ahead of them, and ``torn`` is what the runner wrote of the next record.
+    """
+    # People may still be putting answers into the inbox that nobody takes any more.
+    copy = shutil.copytree(run.path, place / run.run, ignore=shutil.ignore_patterns("inbox"))
+    folder = RunFolder(Path(copy))
+    forge(folder, list(folder.records())[:records])
+    with (folder.path / LEDGER).open("ab") as file:
+        file.write(torn)
+    return folder
+
+
+def copied_as(run: RunFolder, path: Path) -> RunFolder:
+    """Return a copy of a finished run under another name, its frames and records chained anew."""
+    folder = RunFolder(Path(shutil.copytree(run.path, path)))
+    shutil.rmtree(folder.raw)
+    folder.raw.mkdir()
+    states = []
+    for channel in survey(run.raw, run.run)[0]:
+        segment = SegmentWriter(folder.raw, folder.run, channel, 1, 0, GENESIS)
+        for frame in run.frames(channel):
+            segment.append(frame.direction, frame.payload, frame.mono_ns)
+        states.append(asdict(segment.state()))
+        segment.close()
+    start, *rest, end = run.records()
+    start = replace(start, body={**start.body, "run": folder.run})
+    forge(folder, [start, *rest, replace(end, body={**end.body, "segments": states})])
+    return folder
+
+
 def forge(folder: RunFolder, records: Iterable[Record]) -> str:
     """Write a ledger of these records, chained anew as a forger would; return its head hash.
 
-    They are numbered anew, and references and the end record's count are made to fit: nothing is wrong
-    with the new ledger but that it is not the one that was written.
+    They are numbered anew, and references, the end record's count and what was acknowledged are made to
+    fit: nothing is wrong with the new ledger but that it is not the one that was written.
     """
-    lines, previous, moved = [], GENESIS, dict[int, int]()
+    lines, previous, moved, ended = list[bytes](), GENESIS, dict[int, int](), False
     for seq, record in enumerate(records):
         moved[record.seq] = seq
         body = dict(record.body)
         if record.type is RecordType.END:
-            body["records"] = seq + 1
+            body["records"], ended = seq + 1, True
         if record.type in (RecordType.OBSERVED, RecordType.READ):
             body["exchange"] = moved.get(body["exchange"], body["exchange"])
         line, previous = encode(seq, record.type, record.utc, record.mono_ns, body, previous)
         lines.append(line)
     (folder.path / LEDGER).write_bytes(b"".join(lines))
+    acknowledgement = Acknowledgement(folder.path)
+    acknowledgement.write({LEDGER: sum(map(len, lines))})
+    if ended:
+        acknowledgement.remove()
+    acknowledgement.close()
     return previous

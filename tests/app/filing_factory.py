@@ -29,7 +29,7 @@ from labharness.submissions.review import (
     SecurityFinding,
     Waiver,
 )
-from labharness.testing.runs import small_plan
+from labharness.testing.runs import forge, small_plan
 
 NAME, RUN = "s-461", "small"
 PLAN = "pai-gow-poker-645a-starting-position"
@@ -143,8 +143,7 @@ def run_it(space, name=RUN, submission=NAME, units=7000, plan_id=SMALL, faults=(
 def cut_off(space, name, lines=20):
     """Run it, and leave of its ledger what a power cut might."""
     folder = run_it(space, name)
-    ledger = folder.path / "ledger.jsonl"
-    ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[:lines]))
+    forge(folder, list(folder.records())[:lines])
     return folder
 
 

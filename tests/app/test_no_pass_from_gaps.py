@@ -43,7 +43,7 @@ from labharness.submissions.checklist import read_checklist
 from labharness.submissions.items import Component, Product, Unit
 from labharness.submissions.papers import Document
 from labharness.submissions.review import Exclusion, Invalidation, Waiver
-from labharness.testing.runs import forge
+from labharness.testing.runs import copied_as, forge
 
 COURSE = {
     RecordType.CONNECTED,
@@ -216,17 +216,14 @@ def test_a_row_taken_from_the_registers_database_leaves_no_pass(space, table):
 
 def other_run(space, name, submission, *, until=None, serial=None):
     """Write another run like the first, with a start of its own and, at will, broken off or of another serial."""
-    folder = space.run(RUN)
-    copy = type(folder)(shutil.copytree(folder.path, space.path / "runs" / name))
+    copy = copied_as(space.run(RUN), space.path / "runs" / name)
     records = [
-        replace(
-            one, utc="2026-01-02T03:04:05.000000Z", body={**one.body, "run": name, "submission": submission}
-        )
+        replace(one, utc="2026-01-02T03:04:05.000000Z", body={**one.body, "submission": submission})
         if one.type is RecordType.START
         else replace(one, body={**one.body, "answer": {**one.body["answer"], "serial": serial}})
         if serial and one.body.get("call") == "identify"
         else one
-        for one in folder.records()
+        for one in copy.records()
     ][:until]
     forge(copy, records)
     if until:  # no end record, no fixed list of files: as a runner that died leaves it
@@ -324,13 +321,11 @@ def test_a_unit_taken_out_of_the_register_hides_none_of_its_runs(space):
 
 
 @pytest.mark.parametrize("name", ["a-copy", "z-copy"])
-def test_a_copy_that_ends_otherwise_leaves_no_pass(space, name):
-    folder = space.run(RUN)
-    copy = type(folder)(shutil.copytree(folder.path, space.path / "runs" / name))
-    forge(copy, list(folder.records())[:20])
+def test_a_copy_under_another_name_leaves_no_pass(space, name):
+    shutil.copytree(space.run(RUN).path, space.path / "runs" / name)
     found = judged(space)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert any("begin as one run and end differently" in reason for reason in found.reasons)
+    assert any(f"this is the run '{RUN}', and its folder is named '{name}'" in one for one in found.reasons)
 
 
 def test_two_runs_of_one_name_are_not_taken_for_each_other(space):
@@ -340,11 +335,15 @@ def test_two_runs_of_one_name_are_not_taken_for_each_other(space):
     forge(other, [replace(start, body={**start.body, "run": RUN}), *rest])
     found = judged(space)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert any("are two runs with the name small" in reason for reason in found.reasons)
+    assert any(f"this is the run '{RUN}', and its folder is named 'before'" in one for one in found.reasons)
 
 
-def test_a_run_whose_folder_was_named_otherwise_is_still_that_run(space):
-    space.run(RUN).path.rename(space.path / "runs" / "elsewhere")
+def test_a_run_whose_folder_was_named_otherwise_leaves_no_pass_until_it_is_named_back(space):
+    elsewhere = space.run(RUN).path.rename(space.path / "runs" / "elsewhere")
+    found = judged(space)
+    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    assert any("; name the folder after its run, or move it away" in one for one in found.reasons)
+    elsewhere.rename(space.path / "runs" / RUN)
     found = judged(space)
     assert (found.outcome, found.reasons, found.refused) == (Outcome.PASS, (), False)
 

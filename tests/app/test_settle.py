@@ -18,7 +18,6 @@ from labharness.app.register import BUILT, record
 from labharness.app.settling import settle_members
 from labharness.app.workspace import Workspace
 from labharness.evidence.codec import dump
-from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
@@ -28,7 +27,7 @@ from labharness.plans.frozen import frozen_plan
 from labharness.reporting.banners import SIMULATED
 from labharness.runner.judging import judge
 from labharness.runner.run import Conducted
-from labharness.testing.runs import forge
+from labharness.testing.runs import copied_as, forge
 
 DRAWS = 7000
 # Outcomes 1 and 2 come 1000 ± d times among seven: X² = d² / 500 with 6 degrees of freedom.  Doubled by Holm's
@@ -55,12 +54,12 @@ def made(rng_run, tmp_path):
         seed=4614,
         resumed=False,
     ):
-        folder = RunFolder(shutil.copytree(source.path, space.path / "runs" / name))
+        folder = copied_as(source, space.path / "runs" / name)
         draws = _draws(deviation, seed)
         when = f"2026-01-02T03:{next(minutes)}:00.000000Z"
         records = [
             replace(one, utc=when, body=_changed(one, draws, serial, digest, status))
-            for one in source.records()
+            for one in folder.records()
         ]
         if resumed:
             _interrupt(records)
@@ -435,7 +434,7 @@ def test_an_unreadable_run_hides_nothing(made, settled):
 def test_a_copy_of_a_run_and_the_same_sample_again_are_no_fresh_ones(made, settled):
     first = made("first", AWAITING)
     shutil.copytree(first.path, made.space.path / "runs" / "copy")
-    assert "are copies of one run; leave only one of them" in _refused(settled, "first")
+    assert "this is the run 'first', and its folder is named 'copy'" in _refused(settled, "first")
     shutil.rmtree(made.space.path / "runs" / "copy")
     made("again", AWAITING)
     code, said = settled("first")

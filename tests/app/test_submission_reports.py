@@ -24,7 +24,6 @@ from filing_factory import (
     file_submission,
     judged,
     put,
-    rehearsed,
     run_it,
 )
 from filing_factory import write_workspace as written
@@ -283,19 +282,6 @@ def test_a_run_that_nobody_assigned_counts_where_it_tested_a_unit(space):
         ],
     )
     assert [run.run for run in gather_dossier(space, NAME).runs] == [RUN], "another unit is none of it"
-
-
-@pytest.mark.parametrize("name", ["a-copy", "z-copy"])
-def test_a_copy_of_a_run_counts_once(space, name):
-    complete(space)
-    shutil.copytree(space.run(RUN).path, space.path / "runs" / name)
-    dossier = rehearsed(space)
-    assert len(dossier.runs) == 1
-    assert dossier.lost == ()
-    assert dossier.notes == (f"{max(name, RUN)} is a copy of run {RUN}; it counts once.",)
-    assert conclude(dossier).outcome is Outcome.PASS
-    made = build_submission_report(space, NAME, by="engineer-a")
-    assert verify_report(made.bundle.path).clean
 
 
 def damage_line(folder):

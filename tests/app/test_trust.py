@@ -145,10 +145,12 @@ def test_trust_from_outside_proves_the_issued_report(cli, folder, laboratory, tm
     assert cli("report", "verify", folder)[0] == 0
     code, out, _ = cli("trust", "list", "--json")
     assert [one["sha256"] for one in json.loads(out)] == [fingerprint(root)]
+    assert fingerprint(root) in cli("trust", "list")[1]
     code, _, err = cli("trust", "remove", "0" * 64)
     assert (code, "holds no certificate with the fingerprint" in err) == (3, True)
     assert cli("trust", "remove", colons)[0] == 0
     assert cli("report", "verify", folder)[0] == 2
+    assert "No authority is trusted." in cli("trust", "list")[1]
 
 
 def test_what_is_named_counts_instead_of_the_lists(cli, folder, laboratory, home_made, tmp_path):

@@ -4,12 +4,15 @@ import json
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from labharness.errors import IntegrityError, StorageError
 from labharness.evidence.folder import RunFolder, take_commands
+from labharness.evidence.glimpse import glimpse
 from labharness.evidence.records import GENESIS
+from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.testing.runs import tiny_run, tiny_start, tiny_unit
@@ -121,3 +124,43 @@ def test_commands_are_taken_once_and_in_order(tiny):
 def test_what_is_no_run_is_refused(tmp_path):
     with pytest.raises(IntegrityError, match="is no run folder"):
         RunFolder.open(tmp_path)
+
+
+OTHERWISE = (
+    r"line 1: this is the run 'tiny', and its folder is named '{}'; name the folder after its run, or move it"
+)
+
+
+def link(source, place):
+    place.symlink_to(source)
+
+
+@pytest.mark.parametrize("put", [shutil.copytree, shutil.move, link])
+@pytest.mark.parametrize("name", ["another", "tiny-copy"])
+def test_a_run_is_read_under_its_own_name_only(tmp_path, tiny, put, name):
+    put(tiny.path, tmp_path / name)
+    folder, said = RunFolder.open(tmp_path / name), OTHERWISE.format(name)
+    assert re.search(said, verify(folder.path).problems[0])
+    for read in (RunSummary.of, RunFolder.start, lambda folder: glimpse(folder.path)):
+        with pytest.raises(IntegrityError, match=said):
+            read(folder)
+    if put is shutil.move:
+        assert verify(folder.path.rename(tiny.path)).clean
+
+
+def test_a_copy_under_another_name_is_not_resumed(tmp_path):
+    tiny_start(tmp_path / "tiny").close()
+    shutil.copytree(tmp_path / "tiny", tmp_path / "another")
+    with pytest.raises(IntegrityError, match=OTHERWISE.format("another")):
+        RunWriter.reopen(RunFolder(tmp_path / "another"))
+    RunWriter.reopen(RunFolder(tmp_path / "tiny")).close()
+
+
+@pytest.mark.parametrize("path", [".", "../tiny", "raw/.."])
+def test_a_run_has_its_name_however_its_path_is_written(tiny, monkeypatch, path):
+    monkeypatch.chdir(tiny.path)
+    folder = RunFolder.open(Path(path))
+    assert folder.run == "tiny"
+    assert verify(folder.path) == verify(tiny.path)
+    assert RunSummary.of(folder) == RunSummary.of(tiny)
+    assert len(list(folder.frames("device"))) == 4

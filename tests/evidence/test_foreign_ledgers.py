@@ -55,12 +55,16 @@ def write(folder, lines):
 def read_everywhere(folder):
     """Read a folder in every way that lists and reports read one, and say what was refused."""
     refused = []
-    for read in (lambda: verify(folder.path), lambda: RunSummary.of(folder), lambda: Subject.of(folder)):
+    for read in (verify, glimpse):
         try:
-            read()
+            read(folder.path)
         except LabharnessError as error:
             refused.append(str(error))
-    glimpse(folder.path)
+    for read in (RunSummary, Subject):
+        try:
+            read.of(folder)
+        except LabharnessError as error:
+            refused.append(str(error))
     return refused
 
 
@@ -163,8 +167,9 @@ def test_one_bad_folder_does_not_keep_the_others_from_being_listed(whole, plan, 
     workspace = Workspace.init(tmp_path / "workspace")
     for name in ("bad", "good"):
         shutil.copytree(folder.path, workspace.path / "runs" / name)
-    write(workspace.run("good"), own)
-    write(workspace.run("bad"), [("start", {**own[0][1], "plan": plan}), *own[1:]])
+    start = own[0][1]
+    write(workspace.run("good"), [("start", {**start, "run": "good"}), *own[1:]])
+    write(workspace.run("bad"), [("start", {**start, "run": "bad", "plan": plan}), *own[1:]])
     list_runs(workspace=workspace.path)
     shown = capsys.readouterr().out
     assert "good" in shown

@@ -16,11 +16,11 @@ FIXED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, Hea
 
 @FIXED
 @given(st.data())
-def test_a_ledger_that_grows_anyhow_gives_each_record_once(tiny, tmp_path, data):
+def test_a_ledger_that_grows_anyhow_gives_each_record_once(tiny, data):
     whole = (tiny.path / "ledger.jsonl").read_bytes()
     expected = list(tiny.records())
     cuts = sorted(data.draw(st.lists(st.integers(0, len(whole)), max_size=12)))
-    growing = tmp_path / "growing.jsonl"
+    growing = tiny.path / "growing.jsonl"
     growing.unlink(missing_ok=True)
     follower, seen = LedgerReader(growing), []
     assert list(follower.poll()) == []
@@ -84,14 +84,14 @@ def test_a_summary_made_in_steps_is_the_one_made_at_once(which, request):
     assert whole.head == records[-1].hash
 
 
-def test_a_line_without_end_is_not_read_whole(tiny, tmp_path, monkeypatch):
+def test_a_line_without_end_is_not_read_whole(tiny, monkeypatch):
     whole = (tiny.path / "ledger.jsonl").read_bytes()
     monkeypatch.setattr(
         "labharness.evidence.ledger.LONGEST_LINE", max(map(len, whole.splitlines(keepends=True)))
     )
     assert list(tiny.follow().poll()) == list(tiny.records())
-    (tmp_path / "ledger.jsonl").write_bytes(whole + b"x" * 10_000)
-    follower, seen = LedgerReader(tmp_path / "ledger.jsonl"), []
+    (tiny.path / "ledger.jsonl").write_bytes(whole + b"x" * 10_000)
+    follower, seen = tiny.follow(), []
     for _ in range(2):
         with pytest.raises(IntegrityError, match=r"line \d+: the line is longer than any that is written"):
             seen += follower.poll()

@@ -5,6 +5,8 @@ import shutil
 import pytest
 
 from labharness.errors import EvidenceError, IntegrityError
+from labharness.evidence import writer as writing
+from labharness.evidence.acknowledged import ACKNOWLEDGED
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
@@ -17,11 +19,14 @@ SEGMENT = "raw/device-0001.seg"
 
 
 @pytest.fixture
-def begun(tmp_path):
-    """A run of one unit whose runner is gone."""
+def begun(tmp_path, monkeypatch):
+    """A run whose runner died while it synced its only unit: nothing of the unit was acknowledged."""
+    monkeypatch.setattr(writing, "SYNC_SECONDS", 3600)
     writer = tiny_start(tmp_path / "tiny")
     tiny_unit(writer, 0)
+    acknowledged = (writer.path / ACKNOWLEDGED).read_bytes()
     writer.close()
+    (writer.path / ACKNOWLEDGED).write_bytes(acknowledged)
     return RunFolder(tmp_path / "tiny")
 
 

@@ -49,8 +49,11 @@ def test_head_finds_a_truncation_at_every_line_border(tiny):
     for kept in range(1, len(lines)):
         for torn in (b"", lines[kept][:-1], lines[kept][:20]):
             (tiny.path / LEDGER).write_bytes(b"".join(lines[:kept]) + torn)
-            assert verify(tiny.path).clean, "nothing but the head tells"
-            assert verify(tiny.path, head).problems[0].startswith(f"{LEDGER} line {kept}: the head hash is ")
+            [problem] = verify(tiny.path).problems
+            assert problem.startswith(
+                f"{LEDGER} line {kept + 1}: the record breaks off, and the file acknowledged"
+            )
+            assert verify(tiny.path, head).problems[-1].startswith(f"{LEDGER} line {kept}: the head hash is ")
 
 
 def test_every_truncation_of_a_segment_is_located(tiny):
@@ -141,7 +144,7 @@ EVIDENCE = (RecordType.OBSERVED, RecordType.READ, RecordType.STAGE_STARTED, Reco
 def test_no_evidence_can_be_taken_from_a_passing_run_that_then_still_passes(rng_run, tmp_path):
     _, original, outcome = rng_run
     assert outcome.verdict.outcome is Outcome.PASS
-    folder = RunFolder(shutil.copytree(original.path, tmp_path / "small"))
+    folder = RunFolder(shutil.copytree(original.path, tmp_path / original.run))
     frozen, catalogue, records = frozen_plan(original), discover(), list(original.records())
     assert judge(folder, frozen, catalogue, Ending.COMPLETE)[1].outcome is Outcome.PASS
     judged = 0

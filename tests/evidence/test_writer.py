@@ -207,16 +207,6 @@ def test_a_full_segment_is_found_again_by_whoever_goes_on(monkeypatch, tmp_path)
     assert [frame.number for frame in folder.frames("device")] == list(range(24))
 
 
-def test_a_folder_moved_before_it_is_resumed_keeps_its_name(tmp_path):
-    tiny_start(tmp_path / "tiny").close()
-    moved = (tmp_path / "tiny").rename(tmp_path / "moved")
-    run = RunWriter.reopen(RunFolder(moved))
-    tiny_unit(run, 0)
-    run.end(Ending.COMPLETE.value, "Done.")
-    assert verify(moved).clean
-    assert len(list(RunFolder(moved).frames("device"))) == 2
-
-
 def test_the_order_of_frames_and_records_is_that_of_the_calls(tmp_path):
     run = tiny_start(tmp_path / "tiny")
     written = []

@@ -1,6 +1,7 @@
 import pytest
 from PySide6.QtGui import QColor
 
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import REQUIRED, Record, RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.gui.attachment import Attachment
@@ -95,6 +96,21 @@ def test_a_glance_reads_a_verdict_of_any_length(tmp_path):
     specimen = Specimen(tmp_path / "run", DRAWS)
     specimen.end(Outcome.PASS, "x" * 200_000)
     assert Glances().of(specimen.folder).word == "pass"
+
+
+def test_a_glance_at_a_run_that_cannot_be_read_tells_no_result(tmp_path):
+    specimen = Specimen(tmp_path / "run", DRAWS)
+    specimen.end(Outcome.PASS)
+    ledger, glances = specimen.folder.path / "ledger.jsonl", Glances()
+    aside = ledger.rename(tmp_path / "aside")
+    assert glances.of(specimen.folder).word == "removed"
+    ledger.mkdir()
+    assert glances.of(specimen.folder).word == "unreadable"
+    ledger.rmdir()
+    aside.rename(ledger)
+    assert glances.of(specimen.folder).word == "pass"
+    copy = RunFolder(specimen.folder.path.rename(tmp_path / "another"))
+    assert Glances().of(copy).word == "unreadable"
 
 
 @pytest.mark.parametrize(

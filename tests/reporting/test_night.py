@@ -11,6 +11,7 @@ from labharness.app.nights import build_night_report, gather_night, read_span
 from labharness.app.register import issued
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records import RecordType
@@ -270,6 +271,18 @@ def test_the_number_of_a_night_is_its_evening_where_it_was_spent():
 
     assert night.number == "night-2026-11-20"
     assert until - since == timedelta(hours=10.5)
+
+
+def test_a_run_that_cannot_be_opened_or_has_anothers_name_is_listed_as_unreadable(tmp_path):
+    sound, copied, locked = (write_run(tmp_path / name) for name in ("sound", "copied", "locked"))
+    another = RunFolder(copied.path.rename(tmp_path / "another"))
+    (locked.path / "ledger.jsonl").unlink()
+    (locked.path / "ledger.jsonl").mkdir()
+    night = night_of(another, locked, sound)
+
+    assert [one.run for one in night.runs] == ["sound"]
+    assert [name for name, _ in night.unreadable] == ["another", "locked"]
+    assert needs(night)[:2] == [Need.UNREADABLE] * 2
 
 
 def test_a_glimpse_takes_the_last_line_that_can_be_read(tmp_path):

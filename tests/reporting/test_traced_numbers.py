@@ -1,7 +1,6 @@
 """Every number that stands in a report comes from a record, or is computed anew here from records."""
 
 import hashlib
-import shutil
 import sys
 from collections import Counter
 from dataclasses import replace
@@ -23,13 +22,12 @@ from dossiers import dossier, group, pdf_of
 from number_tracing import Universe, packaged, tokens
 
 from labharness.analysis.power_table import FILE, load_table
-from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.reporting import build
 from labharness.reporting.layout import read_layout
 from labharness.reporting.subject import Subject
-from labharness.testing.runs import forge
+from labharness.testing.runs import copied_as, forge
 
 CONFIDENCE = 0.95
 
@@ -210,11 +208,11 @@ def test_what_would_have_been_detected_comes_from_the_table_or_is_computed_anew(
     table = resources.files("test_plans").joinpath("power", "pai-gow-poker-645a-starting-position-v1.json")
     copies = []
     for name in ("one", "two"):
-        folder = RunFolder(shutil.copytree(rng_run[1].path, tmp_path / name))
+        folder = copied_as(rng_run[1], tmp_path / name)
         start, *rest = folder.records()
         (folder.path / FILE).write_bytes(table.read_bytes())
         frozen = {**start.body["files"], FILE: hashlib.sha256(table.read_bytes()).hexdigest()}
-        forge(folder, [replace(start, body={**start.body, "run": name, "files": frozen}), *rest])
+        forge(folder, [replace(start, body={**start.body, "files": frozen}), *rest])
         copies.append(folder)
     groups = tuple(group(Subject.of(folder)) for folder in copies)
     made = dossier(dossier_runs, groups=groups)

@@ -75,7 +75,8 @@ class Lab:
     def attend(self, *, machine=None, faults=(), misread=0.0, answers=None, name="run"):
         """Have people and a reader at the bench until the test ends.
 
-        ``answers(prompt, answer)`` may answer in their place; False leaves the prompt to them.
+        ``answers(prompt, answer)`` may answer in their place; False leaves the prompt to them.  ``name`` may be the
+        path of a run that lies elsewhere.
         """
         unit = None
         if machine is not None:
@@ -115,7 +116,7 @@ class Lab:
 
     def copy(self, folder):
         """Copy a run that people still follow, so that it may be forged."""
-        return RunFolder(shutil.copytree(folder.path, self.space.path / "runs" / f"copy-of-{folder.run}"))
+        return RunFolder(shutil.copytree(folder.path, self.space.path / "copies" / folder.run))
 
     def resume(self, name="run"):
         folder = self.space.run(name)

@@ -1,18 +1,16 @@
 """A jam in the middle of the device's work: cleared by a person where the plan allows it, and on record."""
 
-import shutil
-
 import pytest
 
 from labharness.analysis.sample import blocks, population_of
 from labharness.app.reverify import reverify
 from labharness.app.services import resume_run
-from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.events import Event, EventKind
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import freeze
+from labharness.testing.runs import broken_off
 
 CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"
 
@@ -89,10 +87,8 @@ def test_a_runner_that_dies_over_a_jam_has_it_cleared_before_it_goes_on(lab, rec
     url = lab.device("continuous_shuffler", "jams_at=12")
     whole, _ = lab.run(plan(interruptions_allowed=1), url)
     asked = next(one.seq for one in whole.records() if one.body.get("action") == "clear_jam")
-    copy = RunFolder(shutil.copytree(whole.path, lab.space.path / "runs" / "cut"))
-    ledger = copy.path / "ledger.jsonl"
-    ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[: asked + 1]))
-    lab.attend(name="cut")
+    copy = broken_off(whole, asked + 1, lab.space.path / "cut")
+    lab.attend(name=copy.path)
 
     outcome = resume_run(copy)
     assert outcome.ending is Ending.COMPLETE

@@ -161,7 +161,7 @@ def check(follower, said, device, allowed):
 
     frozen = frozen_plan(folder)
     assert judged(folder, frozen) is recorded
-    copy = RunFolder(shutil.copytree(folder.path, folder.path.with_name("without-gaps")))
+    copy = RunFolder(shutil.copytree(folder.path, folder.path.parent / "without-gaps" / folder.run))
     forge(copy, map(as_planned, seen))
     without_gaps = judged(copy, frozen)
     shutil.rmtree(copy.path)

@@ -1,7 +1,6 @@
 """What people carry out: trials, confirmations, photographs, inspections."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,11 +9,11 @@ import pytest
 
 from labharness.app.services import resume_run
 from labharness.errors import PlanError
-from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
+from labharness.testing.runs import broken_off
 
 PLAN = """
 schema = 1
@@ -199,15 +198,6 @@ def test_a_simulated_bench_carries_out_procedures_unattended(lab, action, faults
     assert found.verdict.outcome is outcome
 
 
-def cut(run, lines, place):
-    """Return a copy of a run as a runner leaves it that died after so many records."""
-    # People may still be putting answers into the inbox that nobody takes any more.
-    copy = RunFolder(shutil.copytree(run.path, place, ignore=shutil.ignore_patterns("*.json", "*.tmp")))
-    path = copy.path / "ledger.jsonl"
-    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
-    return copy
-
-
 RESUMED = PLAN.replace("schema = 1", "schema = 1\ninterruptions_allowed = 1", 1).replace(
     "trials = 3", "trials = 2"
 )
@@ -229,8 +219,8 @@ def test_a_runner_that_dies_between_findings_loses_and_doubles_nothing(lab, reco
     over = [record.seq for record in written if record.type is RecordType.STAGE_FINISHED][-1]
     for lines in range(begun + 1, over + 1):
         at_bench = people()
-        folder = cut(whole, lines, lab.space.path / "runs" / f"cut-{lines}")
-        lab.attend(machine="fair_shuffler", answers=at_bench, name=folder.run)
+        folder = broken_off(whole, lines, lab.space.path / f"cut-{lines}")
+        lab.attend(machine="fair_shuffler", answers=at_bench, name=folder.path)
         outcome = resume_run(folder)
 
         assert outcome.verdict.outcome is Outcome.PASS, outcome

@@ -1,18 +1,19 @@
 """A run whose runner died anywhere goes on, and its verdict is never the better for it."""
 
 import json
+import os
 import shutil
 import subprocess
+import sys
 from types import SimpleNamespace
 
 import pytest
 
 from labharness.app.discovery import discover
 from labharness.app.preflight import RunOrder
-from labharness.app.services import resume_command, resume_run, run_command
-from labharness.errors import DeviceTimeout
+from labharness.app.services import resume_command, resume_run, run_command, start_run
+from labharness.errors import DeviceTimeout, IntegrityError, StorageError
 from labharness.evidence import writer as writing
-from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import read_ledger
 from labharness.evidence.records import Record, RecordType
 from labharness.evidence.segments import Direction
@@ -23,19 +24,11 @@ from labharness.plans.frozen import freeze
 from labharness.runner import run as conducting
 from labharness.runner.bench import Progress
 from labharness.runner.channel import CHANGES, open_channel
-from labharness.testing.runs import small_plan, tiny_start
+from labharness.testing.runs import broken_off, small_plan, tiny_start
 
 RNG = "pai-gow-poker-645a-starting-position"
 SHOE = "pai-gow-poker-645a-dealing-shoe"
 STAGES = {"draws": {"units": 3000, "batch": 1000}, "raw": {"units": 8000, "batch": 4000}}
-
-
-def cut(run, lines, place):
-    """Return a copy of a run as a runner leaves it that died after so many records; frames are ahead of them."""
-    copy = RunFolder(shutil.copytree(run.path, place))
-    path = copy.path / "ledger.jsonl"
-    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]) + b'{"seq"')
-    return copy
 
 
 def test_a_runner_may_die_after_any_record(lab, records):
@@ -45,7 +38,7 @@ def test_a_runner_may_die_after_any_record(lab, records):
     written = list(whole.records())
     closed = next(record.seq for record in written if record.type is RecordType.SESSION_CLOSED)
     for lines in range(1, len(written)):
-        folder = cut(whole, lines, lab.space.path / "runs" / f"cut-{lines}")
+        folder = broken_off(whole, lines, lab.space.path / f"cut-{lines}", torn=b'{"seq"')
         assert verify(folder.path).ending is Ending.INTERRUPTED
         assert RunSummary.of(folder).outcome is Outcome.INCONCLUSIVE
         again = resume_run(folder)
@@ -76,6 +69,66 @@ def test_a_runner_may_die_after_any_record(lab, records):
         assert done == {"draws": 3000, "raw": 8000}
 
 
+def longer(folder, number):
+    """Flip a bit of a frame's length, so that all that follows looks like a frame that was being written."""
+    frame = next(folder.frames("device", number))
+    file = folder.raw / "device-0001.seg"
+    whole = bytearray(file.read_bytes())
+    whole[frame.offset + 11] ^= 1
+    file.write_bytes(whole)
+
+
+def shorter(folder, number):
+    frame = next(folder.frames("device", number))
+    os.truncate(folder.raw / "device-0001.seg", frame.offset + 40)
+
+
+def gone(folder, _):
+    (folder.raw / "device-0001.seg").unlink()
+
+
+@pytest.mark.parametrize("damage", [longer, shorter, gone])
+def test_raw_evidence_that_was_damaged_or_deleted_is_no_torn_tail(lab, damage):
+    """With a plan that allows interruptions, what was lost would be drawn again, and pass."""
+    plan = lab.plan(RNG, STAGES, interruptions_allowed=9)
+    whole, _ = lab.run(plan, lab.device("rng", seed=4614))
+    drawn = [record for record in whole.records() if record.type is RecordType.OBSERVED]
+    folder = broken_off(whole, drawn[1].seq + 1, lab.space.path / "cut")
+    sound = broken_off(whole, drawn[1].seq + 1, lab.space.path / "sound")
+    exchange = next(one for one in folder.records() if one.seq == drawn[0].body["exchange"])
+    damage(folder, exchange.body["frames"][0])
+    left = (folder.path / "ledger.jsonl").read_bytes()
+    with pytest.raises(
+        IntegrityError, match=r"so it is not resumed; restore it from a copy, or start the run"
+    ):
+        resume_run(folder)
+    assert not verify(folder.path).clean
+    assert (folder.path / "ledger.jsonl").read_bytes() == left
+    assert RunSummary.of(folder).outcome is Outcome.INCONCLUSIVE
+    assert not folder.alive
+    assert resume_run(sound).verdict.outcome is Outcome.PASS
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs limits of a process")
+def test_a_run_that_cannot_be_read_when_it_is_judged_is_judged_when_it_can(lab):
+    """A run that fails reads as one without a failure where its ledger cannot be opened."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+
+    def judging(_):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+
+    order = RunOrder(lab.plan(RNG, STAGES), lab.device("rng", "stuck_bit", seed=4614), None, "run", "test")
+    try:
+        with pytest.raises(StorageError, match="Too many open files"):
+            start_run(lab.space, order, on_step=judging)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    folder, outcome = lab.resume()
+    assert outcome.verdict.outcome is Outcome.FAIL
+    assert verify(folder.path).clean
+
+
 def test_cards_that_are_in_the_device_are_not_put_in_again(lab, records):
     plan = lab.shoe_plan(units=20)
     url = lab.device("dealing_shoe")
@@ -83,7 +136,7 @@ def test_cards_that_are_in_the_device_are_not_put_in_again(lab, records):
     loaded = next(
         r.seq for r in whole.records() if r.type is RecordType.STAGE_FINISHED and r.body["stage"] == "load"
     )
-    folder = cut(whole, loaded + 1, lab.space.path / "runs" / "cut")
+    folder = broken_off(whole, loaded + 1, lab.space.path / "cut")
     assert resume_run(folder).ending is Ending.COMPLETE
     loads = [body for body in records(folder, RecordType.EXCHANGE) if body["call"] == "load"]
     assert len(loads) == 1
@@ -101,8 +154,8 @@ def test_an_order_that_lay_in_the_device_is_not_known_after_a_gap(lab, records):
     plan = lab.hand_plan(60, texts=USB_CHAINED, without=without, interruptions_allowed=9)
     whole, _ = lab.run(plan, url)
     seen = [record.seq for record in whole.records() if record.type is RecordType.OBSERVED]
-    outcome = resume_run(cut(whole, seen[4] + 1, lab.space.path / "runs" / "cut"))
-    folder = lab.space.run("cut")
+    folder = broken_off(whole, seen[4] + 1, lab.space.path / "cut")
+    outcome = resume_run(folder)
     units = [(body["first"], body["input_known"]) for body in records(folder, RecordType.OBSERVED)]
     before, after = units[:5], units[5:]
     assert {how for _, how in before} == {"chained"}

@@ -6,7 +6,7 @@ import json
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Any, Self
@@ -135,10 +135,13 @@ class LedgerProgress:
         summary, reader = RunSummary(), None
         while not self._stop.wait(0.2):
             reader = reader or self._reader()
-            if reader is not None:
-                self._show(summary.take(reader.poll()))
+            self._look(summary, reader)
+        self._look(summary, reader)
+
+    def _look(self, summary: RunSummary, reader: LedgerReader | None) -> None:
         if reader is not None:
-            self._show(summary.take(reader.poll()))
+            with suppress(StorageError):  # what cannot be read now is read at the next look
+                self._show(summary.take(reader.poll()))
 
     def _reader(self) -> LedgerReader | None:
         return self._folder.follow() if self._folder is not None else None

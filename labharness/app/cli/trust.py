@@ -13,7 +13,6 @@ from labharness.app.cli.console import (
     WorkspaceOption,
     print_json,
     screen,
-    table,
     workspace_or_none,
 )
 from labharness.app.cli.root import app
@@ -70,10 +69,8 @@ def show(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption 
     if not rows:
         screen.print("No authority is trusted. Pin one with: labharness trust add FILE")
         return 0
-    shown = table("Authority", "SHA-256 of its certificate", "List", whole=0)
-    for row in rows:
-        shown.add_row(printable(row["name"]), row["sha256"], row["list"])
-    screen.print(shown)
+    for row in rows:  # a fingerprint is copied whole, which a cell of a table would fold
+        screen.print(f"{row['sha256']}  {printable(row['name'])}  ({row['list']})", markup=False)
     return 0
 
 

@@ -46,9 +46,9 @@ def _insurance(faces: Faces, _: str) -> Codes:
     return first_of(*(plain(hands) & hands.highest(rank) for rank in range(EIGHT, KING + 1)))
 
 
-def _double_down(faces: Faces, _: str) -> Codes:
-    hands = Hands(bits(faces), joker=True)
-    return first_of(hands.two_pairs | hands.straight | hands.flush | hands.pair_from(EIGHT))
+def _double_down(faces: Faces, reading: str) -> Codes:
+    above_a_pair = _best(faces, reading) < JOKER_HAND.index("pair")
+    return first_of(above_a_pair | Hands(bits(faces), joker=True).pair_from(EIGHT))
 
 
 def _joker_held(faces: Faces, _: str) -> Codes:

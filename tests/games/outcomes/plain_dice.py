@@ -1,23 +1,29 @@
-"""Plain dealers of dice, numbers and tiles; see the other plain dealers."""
+"""Dealers of dice, numbers and tiles (Chapters 535, 585, 588, 593, 633a, 645a), from the text alone."""
 
 from collections import Counter
 from itertools import combinations
 
-from plain_cards import once
+from plain_cards import as_written
+
+WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+HARDWAYS = {2: "two the hardway", 4: "four the hardway", 6: "six the hardway", 8: "eight the hardway",
+            10: "ten the hardway", 12: "twelve the hardway"}  # fmt: skip
+"""§ 585.2(d): both dice alike, named by their total."""
 
 
 def two_dice(dice):
-    one, other = sorted(dice)
+    one, other = min(dice), max(dice)
     total = one + other
-    words = ["one", "two", "three", "four", "five", "six"]
-    hard = {2: "two", 4: "four", 6: "six", 8: "eight", 10: "ten", 12: "twelve"}
-    field = "2 or 12" if total in (2, 12) else "3, 4, 9, 10 or 11" if total in (3, 4, 9, 10, 11) else "none"
-    return once(
+    named = HARDWAYS[total] if one == other else f"{WORDS[one]}-{WORDS[other]}"
+    field = "none"
+    if total in (2, 12):
+        field = "2 or 12"
+    elif total in (3, 4, 9, 10, 11):
+        field = "3, 4, 9, 10 or 11"
+    return as_written(
         {
             "two-dice-total": str(total),
-            "two-dice-combination": f"{hard[total]} the hardway"
-            if one == other
-            else f"{words[one - 1]}-{words[other - 1]}",
+            "two-dice-combination": named,
             "field": field,
             "any-craps": "2, 3 or 12" if total in (2, 3, 12) else "none",
             "any-seven": "7" if total == 7 else "none",
@@ -26,78 +32,91 @@ def two_dice(dice):
     )
 
 
+def counted(total, places):
+    """Count the places one by one, the dealer as 1, round and round, until the count reaches the total (§ 535.8(c))."""
+    place = 1
+    for _ in range(total - 1):
+        place = 1 if place == places else place + 1
+    return str(place)
+
+
 def three_dice(dice):
-    """Count positions one by one, the dealer first, until the count reaches the total."""
-
-    def count_to(total, places):
-        place = 0
-        for _ in range(total):
-            place = place % places + 1
-        return str(place)
-
     total = sum(dice)
-    return once(
+    return as_written(
         {
             "three-dice-total": str(total),
-            "starting-position-of-8": count_to(total, 8),
-            "starting-position-of-7": count_to(total, 7),
+            "starting-position-of-8": counted(total, 8),
+            "starting-position-of-7": counted(total, 7),
         }
     )
 
 
+RANK = [1, 6, 5, 4, 3, 2]
+"""§ 593.2(d): the rank of the faces, highest first; it breaks ties."""
+
+
 def ten_dice(dice):
-    """Ten dice, then as many more as were not of the called face."""
-    shown, again = Counter(dice[:10]), iter(dice[10:])
-    most = max(shown.values())
-    called = next(face for face in (1, 6, 5, 4, 3, 2) if shown[face] == most)
-    final = most + sum(next(again) == called for _ in range(10 - most))
-    words = ["one", "two", "three", "four", "five", "six"]
-    return once(
+    """Ten dice, then all that do not show the called face once more (§§ 593.2(e), 593.4(d), (g), (h))."""
+    first = Counter(dice[:10])
+    most = max(first.values())
+    called = min((face for face in first if first[face] == most), key=RANK.index)
+    thrown_again = dice[10 : 10 + (10 - most)]
+    final = most + Counter(thrown_again)[called]
+    return as_written(
         {
-            "pip-street": words[called - 1],
+            "pip-street": WORDS[called],
             "like-kind": f"{most} of a kind",
             "extra-roll-final": f"{final} of a kind",
-            "extra-roll-improved": f"{final} of a kind" if final > most else "not improved",
+            "extra-roll-improved": "not improved" if final == most else f"{final} of a kind",
         }
     )
 
 
 def number(drawn):
-    return once({"number-1-to-7": str(drawn[0]), "lucky-player-of-7": str(drawn[0])})
+    return as_written({"number-1-to-7": str(drawn[0]), "lucky-player-of-7": str(drawn[0])})
 
 
-# Tiles, by their names
+# Tiles by their spots (§ 535.4(f))
 
 TILES = ["6-6", "6-6", "1-1", "1-1", "4-4", "4-4", "1-3", "1-3", "5-5", "5-5", "3-3", "3-3", "2-2", "2-2",
          "5-6", "5-6", "4-6", "4-6", "1-6", "1-6", "1-5", "1-5", "3-6", "4-5", "2-6", "3-5", "2-5", "3-4",
          "2-4", "1-4", "2-3", "1-2"]  # fmt: skip
-NINES, EIGHTS = ["3-6", "4-5"], ["4-4", "2-6", "3-5"]
-PERMISSIBLE = [
-    ("Supreme Pair", [("2-4", "1-2")]),
-    *((f"pair of {tile}", [(tile, tile)]) for tile in TILES[:22:2]),
-    ("mixed nines", [("3-6", "4-5")]),
-    ("mixed eights", [("2-6", "3-5")]),
-    ("mixed sevens", [("2-5", "3-4")]),
-    ("mixed fives", [("1-4", "2-3")]),
-    ("6-6 and a nine", [("6-6", nine) for nine in NINES]),
-    ("1-1 and a nine", [("1-1", nine) for nine in NINES]),
-    ("6-6 and an eight", [("6-6", eight) for eight in EIGHTS]),
-    ("1-1 and an eight", [("1-1", eight) for eight in EIGHTS]),
-]
+MATCHED = ["6-6", "1-1", "4-4", "1-3", "5-5", "3-3", "2-2", "5-6", "4-6", "1-6", "1-5"]
+MIXED = {9: "mixed nines", 8: "mixed eights", 7: "mixed sevens", 5: "mixed fives"}
+SINGLE = ["3-6", "4-5", "2-6", "3-5", "2-5", "3-4", "1-4", "2-3"]
+ORDER = ["Supreme Pair", *(f"pair of {tile}" for tile in MATCHED), *MIXED.values(),
+         "6-6 and a nine", "1-1 and a nine", "6-6 and an eight", "1-1 and an eight"]  # fmt: skip
+"""§ 535.4(a): the permissible pairs, ranked 1 to 20."""
+
+
+def spots(tile):
+    return sum(int(pips) for pips in tile.split("-"))
+
+
+def permissible(one, other):
+    """Name the pair that two tiles make, "" where they make none."""
+    if {one, other} == {"2-4", "1-2"}:
+        return "Supreme Pair"
+    if one == other:
+        return f"pair of {one}"
+    if one in SINGLE and other in SINGLE and spots(one) == spots(other):
+        return MIXED[spots(one)]
+    for tall in ("6-6", "1-1"):
+        if tall in (one, other):
+            rest = other if one == tall else one
+            if spots(rest) in (9, 8):  # the 4-4 is an eight as well
+                return f"{tall} and {'a nine' if spots(rest) == 9 else 'an eight'}"
+    return ""
 
 
 def tiles(four):
-    def makes(one, other):
-        for name, ways in PERMISSIBLE:
-            if (one, other) in ways or (other, one) in ways:
-                return name
-        return None
-
-    def spots(tile):
-        return {3, 6} if tile in ("1-2", "2-4") else {int(tile[0]) + int(tile[2])}
-
     one, other = four[:2]
-    value = max((a + b) % 10 for a in spots(one) for b in spots(other))
-    pairs = {makes(a, b) for a, b in combinations(four, 2)}
-    best = next((name for name, _ in PERMISSIBLE if name in pairs), "no pair")
-    return once({"two-tiles": makes(one, other) or f"value {value}", "pair-available": best})
+    either = {"1-2": (3, 6), "2-4": (3, 6)}  # § 535.4(d): apart from each other each may count 3 or 6
+    value = max(
+        (mine + theirs) % 10
+        for mine in either.get(one, (spots(one),))
+        for theirs in either.get(other, (spots(other),))
+    )
+    there = {permissible(*two) for two in combinations(four, 2)}
+    best = next((name for name in ORDER if name in there), "no pair")
+    return as_written({"two-tiles": permissible(one, other) or f"value {value}", "pair-available": best})

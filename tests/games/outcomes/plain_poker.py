@@ -1,255 +1,339 @@
-"""Plain dealers of poker hands, five cards and more; see the other plain dealers."""
+"""Dealers of the poker chapters (583, 587, 588, 589, 592, 645a), from the text alone.
+
+A hand of more than five cards is worth its best five.  Every hand has a standing: its place in the chapter's list,
+and below that the ranks that tell two hands of one place apart.  "A pair of 8s or better" is a standing.
+"""
 
 from collections import Counter
+from functools import cache
 from itertools import combinations
 
-from plain_cards import DECK, JOKER, LINE, RANKS, RED, once
+from plain_cards import DECK, HIGH_TO_LOW, JOKER, as_written, in_sequence, one_colour
 
-WINDOWS = [frozenset(LINE[start : start + 5]) for start in range(10)]
-ROYAL = frozenset(LINE[9:])
-SEVENS = [frozenset(LINE[start : start + 7]) for start in range(8)]
+LOW_TO_HIGH = list(reversed(HIGH_TO_LOW))
+LIST = ("high card", "pair", "two pairs", "three of a kind", "straight", "flush", "full house", "four of a kind",
+        "straight flush", "royal flush", "five aces")  # fmt: skip
+"""§§ 583.6(b), 587.6(b), 589.6(b), 592.6(b); with a joker §§ 588.6(b), 645a.6(b). Lowest first."""
+ANY, ACE_ONLY = "joker as any card of a royal", "joker in a royal as its ace only"
+ROYAL = {"10", "J", "Q", "K", "A"}
 
 
-def holds(cards):  # noqa: C901  one branch for each hand of the text
-    """Everything that five or more cards hold, without a joker."""
-    found = set()
-    ranks, suits = Counter(rank for rank, _ in cards), Counter(suit for _, suit in cards)
-    if any(window <= ranks.keys() for window in WINDOWS):
-        found.add("straight")
-    for suit, size in suits.items():
-        if size >= 5 and suit != "":
-            found.add("flush")
-            own = {rank for rank, kind in cards if kind == suit}
-            if any(window <= own for window in WINDOWS):
-                found.add("straight flush")
-            if own >= ROYAL:
-                found.add("royal flush")
-    several = sorted((size for size in ranks.values() if size >= 2), reverse=True)
-    if several:
-        found |= {"pair"} | {("pair", rank) for rank, size in ranks.items() if size >= 2}
-        if len(several) >= 2:
-            found.add("two pairs")
-        if several[0] >= 3:
-            found.add("three of a kind")
-            if len(several) >= 2:
-                found.add("full house")
-        if several[0] >= 4:
-            found.add("four of a kind")
-        if several[0] >= 5:
-            found.add("five aces")
+def standing(name, *ranks):
+    """Return the standing of the lowest hand of a name, or of one with these ranks: "or better" is ``>=``."""
+    return LIST.index(name), tuple(LOW_TO_HIGH.index(rank) for rank in ranks)
+
+
+@cache
+def of_five(ranks, suited):
+    """Standing of exactly five cards, by their ranks in any order and whether all are of one suit."""
+    order = sorted(Counter(ranks).items(), key=lambda one: (one[1], LOW_TO_HIGH.index(one[0])), reverse=True)
+    sizes = [size for _, size in order]
+    straight = sizes == [1] * 5 and in_sequence(ranks)
+    if sizes == [5]:
+        name = "five aces"
+    elif straight and suited:
+        name = "royal flush" if set(ranks) == ROYAL else "straight flush"
+    elif sizes[0] == 4:
+        name = "four of a kind"
+    elif sizes == [3, 2]:
+        name = "full house"
+    elif suited:
+        name = "flush"
+    elif straight:
+        name = "straight"
+    elif sizes[0] == 3:
+        name = "three of a kind"
+    elif sizes == [2, 2, 1]:
+        name = "two pairs"
+    else:
+        name = "pair" if sizes[0] == 2 else "high card"
+    return standing(name, *(rank for rank, _ in order))
+
+
+@cache
+def of_four_and_joker(ranks, suited, royal=ANY):
+    """Standing of four cards and the joker: an ace, or any card that completes a straight or a flush (§ 645a.6(a))."""
+    found = of_five((*ranks, "A"), False)
+    for rank in HIGH_TO_LOW:
+        for one_suit in (False, True):
+            if one_suit and not (suited and rank not in ranks):
+                continue
+            there = of_five((*ranks, rank), one_suit)
+            if LIST[there[0]] in ("straight", "flush", "straight flush", "royal flush"):
+                if LIST[there[0]] == "royal flush" and royal == ACE_ONLY and rank != "A":
+                    there = standing("straight flush")
+                found = max(found, there)
     return found
 
 
-def holds_with_joker(cards):
-    """As :func:`holds`; a joker is an ace, or any card that completes a straight or a flush."""
-    natural = [card for card in cards if card != JOKER]
-    if len(natural) == len(cards):
-        found = holds(cards)
-        if "royal flush" in found:
-            found.add("royal flush, joker as ace")
-        if len({suit for _, suit in cards}) == 1 and {rank for rank, _ in cards} in SEVENS:
-            found.add("seven")
-        return found
-    found = holds([*natural, ("A", "")])
-    for card in DECK:
-        if card not in natural:
-            more = holds([*natural, card])
-            found |= more & {"straight", "flush", "straight flush", "royal flush"}
-            if card[0] == "A" and "royal flush" in more:
-                found.add("royal flush, joker as ace")
-            full = [*natural, card]
-            if len({suit for _, suit in full}) == 1 and {rank for rank, _ in full} in SEVENS:
-                found.add("seven with joker")
-    return found
+def worth(five, royal=ANY):
+    """Standing of five cards, one of which may be the joker."""
+    natural = [card for card in five if card != JOKER]
+    ranks, suited = tuple(sorted(rank for rank, _ in natural)), len({suit for _, suit in natural}) == 1
+    return of_five(ranks, suited) if len(natural) == 5 else of_four_and_joker(ranks, suited, royal)
 
 
-UP = ["royal flush", "straight flush", "four of a kind", "full house", "flush", "straight",
-      "three of a kind", "two pairs"]  # fmt: skip
+def best(cards, royal=ANY):
+    return max(worth(five, royal) for five in combinations(cards, 5))
 
 
-def pair_between(found, low, high, order=(*RANKS[1:], "A")):
-    return any(("pair", rank) in found for rank in order[order.index(low) : order.index(high) + 1])
+def row(found, pairs, rest):
+    """Name a standing as a paytable does: pairs by the lowest rank of each row, and what is below all pairs."""
+    if found >= standing("two pairs"):
+        return LIST[found[0]]
+    return next((name for rank, name in pairs if found >= standing("pair", rank)), rest)
 
 
-def ranked(found, *pairs, last):
-    for name in UP:
-        if name in found:
-            return name
-    for low, high, name in pairs:
-        if pair_between(found, low, high):
-            return name
-    return last
+FLOP = (("J", "pair of jacks or better"), ("2", "pair of 2s to 10s"))
+STUD = (("10", "pair of 10s or better"), ("2", "pair below 10s"))
+LINE = (
+    ("J", "pair of jacks or better"),
+    ("10", "pair of 10s"),
+    ("6", "pair of 6s to 9s"),
+    ("2", "pair of 2s to 5s"),
+)
+BONUS = (("6", "pair of 6s or better"), ("2", "pair of 2s to 5s"))
+PAIR = (("2", "pair"),)
 
 
-CROSS = (("J", "A", "pair of jacks or better"), ("10", "10", "pair of 10s"), ("6", "9", "pair of 6s to 9s"),
-         ("2", "5", "pair of 2s to 5s"))  # fmt: skip
-
-
-def five(cards):
-    found = holds(cards)
-    ranks, colours = {rank for rank, _ in cards}, {suit in RED for _, suit in cards}
-    big_slick = {"A", "K"} <= ranks
-    hand = ranked(found, ("2", "A", "pair"), last="ace-king" if big_slick else "nothing")
-    results = once(
-        {
-            "lunar-hand": hand,
-            "lunar-dealer": "does not qualify" if hand == "nothing" else "qualifies",
-            "lunar-instant": hand if hand in UP[:2] else "none",
-            "criss-cross-line": ranked(found, *CROSS, last="no pair"),
-            "criss-cross-bonus": ranked(
-                found, ("6", "A", "pair of 6s or better"), ("2", "5", "pair of 2s to 5s"), last="no pair"
-            ),
-        }
-    )
-    for reading in ("ace-king with or without a pair", "ace-king without a pair"):
-        slick = big_slick and (len(ranks) == 5 or reading == "ace-king with or without a pair")
-        order = [
-            ("four of a kind", "four of a kind" in found),
-            ("same-colored straight", "straight" in found and len(colours) == 1),
-            *((name, name in found) for name in ("full house", "flush", "straight", "three of a kind")),
-            ("ace-king", slick),
-            ("same-colored five", len(colours) == 1),
-            ("none", True),
-        ]
-        results["lunar-super", reading] = next(name for name, there in order if there)
-    return results
+def flop(cards):
+    """Three own cards, all of which count, and the best two of three community cards (§ 583.11(d)(2))."""
+    found = max(worth([*cards[:3], *two]) for two in combinations(cards[3:], 2))
+    return as_written({"flop-hand": row(found, FLOP, "no pair")})
 
 
 def stud(cards):
-    tens = ("10", "A", "pair of 10s or better"), ("2", "9", "pair below 10s")
-    return once({"stud-six": ranked(holds(cards), *tens, last="no pair")})
+    return as_written({"stud-six": row(best(cards), STUD, "no pair")})
 
 
-ROYALS = {"joker as any card of a royal": "royal flush",
-          "joker in a royal as its ace only": "royal flush, joker as ace"}  # fmt: skip
+def lunar(cards):
+    """Five cards; an ace and a king without a pair rank below all pairs (§ 589.6(b)(10))."""
+    found = worth(cards)
+    hand = row(found, PAIR, "ace-king" if found >= standing("high card", "A", "K") else "nothing")
+    qualifies = found >= standing("high card", "A", "K")
+    ranks = [rank for rank, _ in cards]
+    results = as_written(
+        {
+            "lunar-hand": hand,
+            "lunar-dealer": "qualifies" if qualifies else "does not qualify",
+            "lunar-instant": hand if hand in ("royal flush", "straight flush") else "none",
+        }
+    )
+    sizes = sorted(Counter(ranks).values())
+    consecutive = len(sizes) == 5 and in_sequence(ranks)
+    for reading, pairs in (("ace-king with or without a pair", True), ("ace-king without a pair", False)):
+        rows = [  # § 589.6(d), in its order
+            ("four of a kind", sizes == [1, 4]),
+            ("same-colored straight", consecutive and one_colour(cards)),
+            ("full house", sizes == [2, 3]),
+            ("flush", len({suit for _, suit in cards}) == 1),
+            ("straight", consecutive),
+            ("three of a kind", sizes == [1, 1, 3]),
+            ("ace-king", {"A", "K"} <= set(ranks) and (pairs or len(sizes) == 5)),
+            ("same-colored five", one_colour(cards)),
+            ("none", True),
+        ]
+        results["lunar-super", reading] = next(name for name, there in rows if there)
+    return results
 
 
-def with_five_aces(found, royal):
-    if "five aces" in found:
-        return "five aces"
-    if royal in found:
-        return "royal flush"
-    return ranked(found - {"royal flush"}, ("2", "A", "pair"), last="high card")
+def line(cards):
+    found = worth(cards)
+    return as_written(
+        {"criss-cross-line": row(found, LINE, "no pair"), "criss-cross-bonus": row(found, BONUS, "no pair")}
+    )
 
 
-HIGH = {"8": "eight-high", "9": "nine-high", "10": "ten-high", "J": "jack-high", "Q": "queen-high",
-        "K": "king-high", "A": "ace-high"}  # fmt: skip
+def cross(cards):
+    """Farthest card, three of the row, closest card, then two own cards: the better line (§ 592.11(h)(3), (4))."""
+    far, left, center, right, near, *own = cards
+    found = max(worth([left, center, right, *own]), worth([far, center, near, *own]))
+    return as_written({"criss-cross-middle": row(found, LINE, "no pair")})
 
 
-def high_card(cards, found):
-    if found & {"pair", "straight", "flush"}:
-        return None
-    if JOKER in cards:
-        return "ace-high"
-    return HIGH.get(max((rank for rank, _ in cards), key=[*RANKS[1:], "A"].index))
+def three(cards):
+    """Three cards, by the lists of §§ 583.6(d), 587.6(c) and 587.12(e)(1)."""
+    ranks, suits = [rank for rank, _ in cards], {suit for _, suit in cards}
+    results = {}
+    for reading, low_ace in (("A-2-3 is a straight", True), ("A-2-3 is no straight", False)):
+        straight, flush = len(set(ranks)) == 3 and in_sequence(ranks, low_ace=low_ace), len(suits) == 1
+        top = straight and flush and set(ranks) == {"A", "K", "Q"}
+        royal = [("royal", top)]
+        spades = [
+            ("A-K-Q of spades", top and suits == {"S"}),
+            ("A-K-Q of hearts, diamonds or clubs", top),
+        ]
+        common = [
+            ("straight flush", straight and flush),
+            ("three of a kind", len(set(ranks)) == 1),
+            ("straight", straight),
+        ]
+        lower = [("flush", flush), ("pair", len(set(ranks)) == 2)]
+        none = [("none", True)]
+        for name, rows in (
+            ("three-card-bonus", royal + common + lower + none),
+            ("pair-plus", common + lower + none),
+            ("three-card-progressive", spades + common + none),
+        ):
+            results[name, reading] = next(one for one, there in rows if there)
+    return results
+
+
+# With a joker
+
+HIGH = {
+    "7": "seven",
+    "8": "eight",
+    "9": "nine",
+    "10": "ten",
+    "J": "jack",
+    "Q": "queen",
+    "K": "king",
+    "A": "ace",
+}
+
+
+def high_card(found):
+    """Name the highest card of a hand without a pair or better, "" of one with more."""
+    return "" if found >= standing("pair") else f"{HIGH[LOW_TO_HIGH[found[1][0]]]}-high"
+
+
+def insured(found):
+    """Six-Card Fortune's Insurance Wager (§§ 588.7(e)(3), 588.11(h)(2))."""
+    high = high_card(found)
+    return "ace-high or better" if high in ("", "ace-high") else high
+
+
+def dealer_of_six(found):
+    """Whether the Double Down Wager is resolved (§ 588.11(g))."""
+    return "pair of 8s or better" if found >= standing("pair", "8") else "less"
 
 
 def six(cards):
-    found = holds_with_joker(cards)
-    high = high_card(cards, found)
-    beats = found & {"straight", "flush", "two pairs"} or pair_between(found, "8", "A")
-    results = once(
+    """Six-Card Fortune Pai Gow Poker (§§ 588.6, 588.7(e), 588.11(g))."""
+    found = best(cards)
+    results = as_written(
         {
-            "fortune-six-insurance": high if high not in (None, "ace-high") else "ace-high or better",
-            "fortune-six-dealer": "pair of 8s or better" if beats else "less",
+            "fortune-six-insurance": insured(found),
+            "fortune-six-dealer": dealer_of_six(found),
             "fortune-six-joker": "joker" if JOKER in cards else "no joker",
         }
     )
-    for reading, royal in ROYALS.items():
-        results["fortune-six", reading] = with_five_aces(found, royal)
+    for royal in (ANY, ACE_ONLY):
+        results["fortune-six", royal] = LIST[best(cards, royal)[0]]
     return results
 
 
 def stub(cards):
-    return once({"fortune-six-stub": "joker" if JOKER in cards else "no joker"})
+    return as_written({"fortune-six-stub": "joker" if JOKER in cards else "no joker"})
 
 
-def matches(cards, *, joker_any, king_queen, joker_ace):
-    """A royal flush, and an ace and king or king and queen of another suit."""
-    hand = set(cards)
-    for suit in "SDCH":
-        royal = {(rank, suit) for rank in ROYAL}
-        missing = royal - hand
-        if not missing:
-            rest = hand - royal
-        elif len(missing) == 1 and JOKER in hand and (joker_any or missing == {("A", suit)}):
-            rest = hand - royal - {JOKER}
-        else:
-            continue
-        ranks = {rank for rank, _ in rest}
-        if len({kind for _, kind in rest}) == 1 and (
-            ranks == {"A", "K"} or (king_queen and ranks == {"K", "Q"})
-        ):
-            return True
-        if joker_ace and ranks == {"joker", "K"}:
-            return True
+def seven_in_sequence(cards):
+    """Whether seven cards are a straight flush, and whether a joker completes it (§ 645a.6(d)(1), (3))."""
+    if JOKER not in cards:
+        one_suit = len({suit for _, suit in cards}) == 1
+        return "seven-card straight flush" if one_suit and in_sequence([rank for rank, _ in cards]) else ""
+    natural = [card for card in cards if card != JOKER]
+    (suit, *others) = {suit for _, suit in natural}
+    ranks = [rank for rank, _ in natural]
+    fits = not others and any(
+        in_sequence([*ranks, rank]) for rank, kind in DECK if kind == suit and rank not in ranks
+    )
+    return "seven-card straight flush with joker" if fits else ""
+
+
+def royal_and_two(cards, royal, two):
+    """Whether five of seven cards are a royal flush and the other two are of one suit and among ``two``."""
+    for five in combinations(cards, 5):
+        if LIST[worth(five, royal)[0]] == "royal flush":
+            rest = [card for card in cards if card not in five]
+            if two(rest):
+                return True
     return False
 
 
+def match(*pairs, joker=False):
+    def fits(rest):
+        ranks, suits = {rank for rank, _ in rest}, {suit for _, suit in rest}
+        return (len(suits) == 1 and ranks in pairs) or (joker and ranks == {"joker", "K"})
+
+    return fits
+
+
+def ranking(found_any, three_first):
+    """Return standings in the order of the paytable: it may set three of a kind above a straight (§ 645a.13(b))."""
+    order = {"three of a kind": 4, "straight": 3} if three_first else {}
+    return max(found_any, key=lambda one: (order.get(LIST[one[0]], one[0]), one[1]))
+
+
+MATCHES = {
+    "": ("royal flush and ace king suited", match({"A", "K"})),
+    "; no joker in a match": ("royal flush and Royal Match", match({"A", "K"}, {"K", "Q"})),
+    "; joker as the ace of a match": (
+        "royal flush and Royal Match",
+        match({"A", "K"}, {"K", "Q"}, joker=True),
+    ),
+}
+"""Further cards beside a royal flush: Emperor's Treasure (§ 645a.6(e)(2)), and Fortune by two readings (§ 645a.6(d)(2))."""
+ORDERS = {False: "straight before three of a kind", True: "three of a kind before straight"}
+
+
+def of_best_of_seven(royal, *, three_first):
+    """Say what each wager makes of the best five cards, where no further ones are part of the hand.
+
+    Parameters
+    ----------
+    three_first
+        Whether the best are those that the paytable pays most, or those that rank highest.
+    """
+
+    def paid(found):
+        return LIST[found[0]] if found >= standing("three of a kind") else "none"
+
+    bonuses = {
+        ("fortune-bonus" if rest else "emperors-treasure", f"{ORDERS[three_first]}; {royal}{rest}"): paid
+        for rest in MATCHES
+    }
+    if three_first:
+        return bonuses
+    hand = {
+        ("pai-gow-poker-hand", royal): lambda found: LIST[found[0]],
+        ("pai-gow-progressive", royal): lambda found: (
+            paid(found) if found >= standing("full house") else "none"
+        ),
+    }
+    if royal == ACE_ONLY:
+        return bonuses | hand
+    high = {
+        "pai-gow-insurance": lambda found: high_card(found) or "none",
+        "pai-gow-envy": lambda found: (
+            "four of a kind or better" if found >= standing("four of a kind") else "less"
+        ),
+    }
+    return bonuses | hand | as_written(high)
+
+
 def seven(cards):
-    found = holds_with_joker(cards)
-    high = high_card(cards, found)
-    results = once(
-        {
-            "pai-gow-insurance": high or "none",
-            "pai-gow-envy": "four of a kind or better"
-            if found & {"four of a kind", "straight flush", "five aces"}
-            else "less",
-        }
-    )
-    for joker, royal in ROYALS.items():
-        best = with_five_aces(found, royal)
-        results["pai-gow-poker-hand", joker] = best
-        row = "seven-card straight flush" if found & {"seven", "seven with joker"} else best
-        results["pai-gow-progressive", joker] = row if row.endswith("straight flush") or best in (
-            "five aces", "royal flush", "four of a kind", "full house") else "none"  # fmt: skip
-        paid = "none" if best in ("two pairs", "pair", "high card") else best
-        for order in ("straight before three of a kind", "three of a kind before straight"):
-            name = paid
-            if order.startswith("three") and paid == "straight" and "three of a kind" in found:
-                name = "three of a kind"
-            for match in ("no joker in a match", "joker as the ace of a match", None):
-                king_queen = match is not None
-                second = "royal flush and Royal Match" if king_queen else "royal flush and ace king suited"
-                hit = royal in found and matches(
-                    cards,
-                    joker_any=joker.startswith("joker as any"),
-                    king_queen=king_queen,
-                    joker_ace=match == "joker as the ace of a match",
+    """Pai Gow Poker's seven cards (§§ 645a.1, 645a.6, 645a.7(e))."""
+    results, in_a_row = {}, seven_in_sequence(cards)
+    any_ = [worth(five) for five in combinations(cards, 5)]
+    strict = [worth(five, ACE_ONLY) for five in combinations(cards, 5)] if JOKER in cards else any_
+    for royal, found in ((ANY, any_), (ACE_ONLY, strict)):
+        for three_first, order in ORDERS.items():
+            top = ranking(found, three_first)
+            said = {key: say(top) for key, say in of_best_of_seven(royal, three_first=three_first).items()}
+            for rest, (second, two) in MATCHES.items():
+                key = (
+                    "fortune-bonus" if rest else "emperors-treasure",
+                    f"{order}; {royal}{rest}",
                 )
-                outcome = name
-                if "seven" in found:
-                    outcome = "seven-card straight flush"
-                elif hit:
-                    outcome = second
-                elif "seven with joker" in found:
-                    outcome = "seven-card straight flush with joker"
-                reading = f"{order}; {joker}" + (f"; {match}" if match else "")
-                results["fortune-bonus" if match else "emperors-treasure", reading] = outcome
+                if in_a_row == "seven-card straight flush":
+                    said[key] = in_a_row
+                elif LIST[top[0]] == "royal flush" and royal_and_two(cards, royal, two):
+                    said[key] = second
+                elif in_a_row:
+                    said[key] = in_a_row
+            if in_a_row and not three_first:
+                said["pai-gow-progressive", royal] = "seven-card straight flush"
+            results |= said
     return results
-
-
-def flop(cards):
-    """Three own cards and the best two of three community cards."""
-    order = [*UP, "pair of jacks or better", "pair of 2s to 10s", "no pair"]
-    names = [
-        ranked(
-            holds([*cards[:3], *two]),
-            ("J", "A", "pair of jacks or better"),
-            ("2", "10", "pair of 2s to 10s"),
-            last="no pair",
-        )
-        for two in combinations(cards[3:], 2)
-    ]
-    return once({"flop-hand": min(names, key=order.index)})
-
-
-def cross(cards):
-    """Farthest card, three of the row, closest card, then two own cards."""
-    far, left, center, right, near, *own = cards
-    order = [*UP, *(name for *_, name in CROSS), "no pair"]
-    across, down = (
-        ranked(holds([*line, *own]), *CROSS, last="no pair")
-        for line in ((left, center, right), (far, center, near))
-    )
-    return once({"criss-cross-middle": min(across, down, key=order.index)})

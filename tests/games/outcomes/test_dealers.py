@@ -1,11 +1,12 @@
-"""Every rule against a dealer written plainly from the text: label by label, and by frequency."""
+"""Every rule against a dealer written from the text alone: label by label, and by frequency."""
 
 from collections import Counter, defaultdict
 from random import Random
 
 import numpy as np
+import plain_baccarat as baccarat
+import plain_blackjack as blackjack
 import plain_cards as plain
-import plain_dealers as table
 import plain_dice as pips
 import plain_poker as poker
 import pytest
@@ -48,17 +49,28 @@ def of_two_sides(random):
 
 
 FAMILIES = {
-    "baccarat, eight decks": (table.baccarat, dealt(8, 6)),
-    "dealer, one deck": (table.dealer, dealt(1, 12)),
-    "dealer, eight decks without tens": (table.dealer, dealt(8, 12, without_tens=True)),
-    "wagers, two decks": (table.wagers, dealt(2, 4)),
-    "two cards, six decks without tens": (table.two_cards, dealt(6, 2, without_tens=True)),
-    "bust it": (table.bust_it, dealt(8, 3, without_tens=True)),
-    "magic card": (table.magic, (shoe(6), selected, CARDS)),
-    "double shoe": (table.double_shoe, (shoe(1), of_two_sides, CARDS)),
-    "21 baccarat, four decks": (table.twenty_one, dealt(4, 6)),
-    "three cards": (table.three_cards, dealt(1, 3)),
-    "five cards": (poker.five, dealt(1, 5)),
+    "baccarat, eight decks": (baccarat.baccarat, dealt(8, 6)),
+    "burn, eight decks": (baccarat.burn, dealt(8, 1)),
+    "21 baccarat, four decks": (baccarat.twenty_one, dealt(4, 6)),
+    "21 baccarat bonus, eight decks": (baccarat.twenty_one_bonus, dealt(8, 3)),
+    "21 baccarat natural, four decks": (baccarat.twenty_one_natural, dealt(4, 2)),
+    "dealer, one deck": (blackjack.dealer, dealt(1, 12)),
+    "dealer, eight decks without tens": (blackjack.dealer, dealt(8, 12, without_tens=True)),
+    "blackjacks, six decks": (blackjack.blackjacks, dealt(6, 4)),
+    "twenties, two decks": (blackjack.twenties, dealt(2, 4)),
+    "match the dealer, six decks without tens": (blackjack.match, dealt(6, 3, without_tens=True)),
+    "in between, six decks": (blackjack.in_between, dealt(6, 3)),
+    "royal match, one deck": (blackjack.royal_match, dealt(1, 4)),
+    "super match, six decks": (blackjack.super_match, dealt(6, 4)),
+    "three card poker, two decks": (blackjack.three_card_poker, dealt(2, 3)),
+    "two cards, six decks without tens": (blackjack.two_cards, dealt(6, 2, without_tens=True)),
+    "bust it": (blackjack.bust_it, dealt(8, 3, without_tens=True)),
+    "magic card": (blackjack.magic, (shoe(6), selected, CARDS)),
+    "determinant side": (blackjack.determinant, dealt(1, 1)),
+    "double shoe": (blackjack.double_shoe, (shoe(1), of_two_sides, CARDS)),
+    "three cards": (poker.three, dealt(1, 3)),
+    "lunar": (poker.lunar, dealt(1, 5)),
+    "line": (poker.line, dealt(1, 5)),
     "stud": (poker.stud, dealt(1, 6)),
     "six cards": (poker.six, dealt(1, 6, jokers=1)),
     "stub": (poker.stub, dealt(1, 11, jokers=1)),

@@ -1,8 +1,8 @@
 from random import Random
 
 import numpy as np
+import plain_baccarat as table
 import plain_cards as plain
-import plain_dealers as table
 import pytest
 
 from labharness.errors import InputError
@@ -25,15 +25,15 @@ def baccarat_length(cards):
 
 def dealer_length(cards):
     for size in range(2, 13):
-        if table.count(cards[:size]) >= 17:
+        if table.total(cards[:size]) >= 17:
             return size
     raise AssertionError
 
 
 def twenty_one_length(cards, *, bonus=False):
     hands = cards[0:4:2], cards[1:4:2]
-    natural = any(table.is_blackjack(hand) or {rank for rank, _ in hand} == {"A"} for hand in hands)
-    return 4 + (sum(table.count(hand) < 17 for hand in hands) if bonus or not natural else 0)
+    natural = any(map(table.natural, hands))
+    return 4 + (sum(table.total(hand) < 17 for hand in hands) if bonus or not natural else 0)
 
 
 @pytest.mark.parametrize(

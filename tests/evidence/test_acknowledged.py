@@ -1,0 +1,313 @@
+"""What was acknowledged before a runner died is all there when the run is resumed, or the run is not resumed."""
+
+import os
+import shutil
+import tempfile
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from labharness.errors import IntegrityError
+from labharness.evidence import ledger
+from labharness.evidence import writer as writing
+from labharness.evidence.acknowledged import ACKNOWLEDGED, Acknowledgement, acknowledged
+from labharness.evidence.attachments import attach
+from labharness.evidence.examination import examine
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import LedgerWriter
+from labharness.evidence.lock import FileLock
+from labharness.evidence.records import RecordType
+from labharness.evidence.segments import Direction
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.verify import verify
+from labharness.evidence.writer import RunWriter
+from labharness.model.results import Ending, Outcome
+from labharness.testing.runs import forge, tiny_run, tiny_start, tiny_unit
+
+LEDGER = "ledger.jsonl"
+SEGMENTS = tuple(f"raw/{name}.seg" for name in ("device-0001", "device-0002", "device-0003", "reader-0001"))
+RECOVERED, SYNCED, UNSYNCED, _ = SEGMENTS
+MEMORY = "/dev/shm"
+MANY = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory):
+    """A run that was resumed once, then killed while it synced its third unit, with the ledger of a moment later.
+
+    The first segment has a torn tail that is on record; the second holds the second unit and a frame of the third.
+    """
+    path = tmp_path_factory.mktemp("killed") / "tiny"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writing, "SYNC_SECONDS", 3600)
+        patch.setattr(writing, "SEGMENT_BYTES", 300)
+        writer = tiny_start(path)
+        tiny_unit(writer, 0)
+        writer.close()
+        with (path / RECOVERED).open("ab") as file:
+            file.write(b"LHF1\x02torn")
+        writer = RunWriter.reopen(RunFolder(path))
+        writer.record("reader", Direction.OPEN, b"")
+        body = {"stage": "look", "item": "seal", "result": "yes", "comment": "", "reaction": ""}
+        photograph = {"name": "seal.jpg", "sha256": attach(path, b"photograph")}
+        writer.append(RecordType.FINDING, {**body, "attachment": photograph})
+        tiny_unit(writer, 1)
+        writer.barrier()
+        tiny_unit(writer, 2)
+        copy = shutil.copytree(path, path.parent / "at-this-moment")
+        writer.close()
+    later = (path / LEDGER).read_bytes()
+    shutil.rmtree(path)
+    return RunFolder(copy.rename(path)), later
+
+
+@pytest.fixture
+def copied():
+    """A function that copies a run into memory, where there is such a thing."""
+    place = MEMORY if os.access(MEMORY, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="labharness-test-", dir=place) as memory:
+
+        def copy(folder):
+            shutil.rmtree(Path(memory) / folder.run, ignore_errors=True)
+            return RunFolder(Path(shutil.copytree(folder.path, Path(memory) / folder.run)))
+
+        yield copy
+
+
+def vouched_for(folder):
+    """Return the bytes of every file that its writer or a record vouches for."""
+    sizes, files = acknowledged(folder.path), (file for file in folder.path.rglob("*") if file.is_file())
+    names = {file.relative_to(folder.path).as_posix() for file in files} - {"lock", UNSYNCED}
+    return {name: (folder.path / name).read_bytes()[: sizes.get(name)] for name in sorted(names)}
+
+
+def test_the_run_that_is_damaged_holds_every_kind_of_file(killed):
+    folder, later = killed
+    sizes, photographs = acknowledged(folder.path), list((folder.path / "attachments").iterdir())
+    named = {f"attachments/{file.name}" for file in photographs}
+    frozen = {"README.txt", "plan.toml", "game.toml"}
+    assert len(named) == 1
+    assert set(vouched_for(folder)) == {LEDGER, ACKNOWLEDGED, RECOVERED, SYNCED, SEGMENTS[3], *frozen, *named}
+    assert sizes.keys() == {LEDGER, SYNCED, SEGMENTS[3]}
+    assert sizes[LEDGER] == (folder.path / LEDGER).stat().st_size < len(later)
+    assert sizes[SYNCED] < (folder.path / SYNCED).stat().st_size
+    assert (folder.path / UNSYNCED).is_file()
+
+
+def damage(data, whole, kept):
+    """Return other bytes of a file, of which so many were acknowledged, or None for no file."""
+    how = data.draw(st.sampled_from(["flip", "cut", "delete", "replace", "drop", "double"]))
+    start = data.draw(st.integers(0, kept - 1))
+    end = data.draw(st.integers(start + 1, kept))
+    if how == "flip":
+        return whole[:start] + bytes([whole[start] ^ 1 << data.draw(st.integers(0, 7))]) + whole[start + 1 :]
+    if how == "replace":
+        return whole[:start] + data.draw(st.binary(min_size=1, max_size=200)) + whole[end:]
+    return {
+        "cut": whole[:start],
+        "delete": None,
+        "drop": whole[:start] + whole[end:],
+        "double": whole[:end] + whole[start:],
+    }[how]
+
+
+def test_no_file_is_resumed_that_lost_its_end_or_is_gone(killed, copied):
+    folder = copied(killed[0])
+    for name, content in vouched_for(folder).items():
+        whole = (folder.path / name).read_bytes()
+        borders = {at + 1 for at, byte in enumerate(content) if byte == ord("\n")} - {len(content)}
+        frames = [frame.offset for channel in ("device", "reader") for frame in folder.frames(channel)]
+        for length in sorted({0, len(content) - 1, *borders, *filter(len(content).__gt__, frames)}):
+            (folder.path / name).write_bytes(whole[:length])
+            with pytest.raises(IntegrityError, match="so it is not resumed"):
+                RunWriter.reopen(folder)
+        (folder.path / name).unlink()
+        with pytest.raises(IntegrityError, match="so it is not resumed"):
+            RunWriter.reopen(folder)
+        (folder.path / name).write_bytes(whole)
+    RunWriter.reopen(folder).close()
+
+
+@MANY
+@given(st.data())
+def test_no_damage_to_what_was_acknowledged_is_resumed(killed, copied, data):
+    folder, whole = copied(killed[0]), vouched_for(killed[0])
+    for name in data.draw(st.lists(st.sampled_from(sorted(whole)), min_size=1, max_size=3, unique=True)):
+        file = folder.path / name
+        other = damage(data, file.read_bytes(), len(whole[name]))
+        if other is None:
+            file.unlink()
+        else:
+            file.write_bytes(other)
+    left = {name: (folder.path / name).read_bytes() for name in whole if (folder.path / name).is_file()}
+    assume(any(not left.get(name, b"").startswith(content) for name, content in whole.items()))
+    with pytest.raises(IntegrityError, match=r"is not as it was written \(.*\), so it is not resumed"):
+        RunWriter.reopen(folder)
+    assert {name: (folder.path / name).read_bytes() for name in left} == left, "nothing is changed"
+    assert LEDGER not in left or not verify(folder.path).clean
+
+
+@MANY
+@given(st.data())
+def test_whatever_a_crash_leaves_beyond_what_was_acknowledged_is_resumed(killed, copied, data):
+    (run, later), sizes = killed, acknowledged(killed[0].path)
+    folder = copied(run)
+    if data.draw(st.booleans(), label="the frames were synced, and the ledger is being written"):
+        (folder.path / LEDGER).write_bytes(later[: data.draw(st.integers(sizes[LEDGER], len(later)))])
+    else:
+        for name in (SYNCED, UNSYNCED, SEGMENTS[3]):
+            whole = (folder.path / name).read_bytes()
+            (folder.path / name).write_bytes(whole[: data.draw(st.integers(sizes.get(name, 0), len(whole)))])
+    before = list(folder.records())
+    assert verify(folder.path).clean
+    writer = RunWriter.reopen(folder)
+    tiny_unit(writer, 3)
+    writer.append(RecordType.VERDICT, {"verdict": {"outcome": "PASS", "reasons": [], "decisions": []}})
+    head = writer.end(Ending.COMPLETE.value, "Done.")
+    assert verify(folder.path, head).problems == ()
+    assert list(folder.records())[: len(before)] == before
+    assert RunSummary.of(folder).outcome is Outcome.PASS
+    numbers = [frame.number for frame in folder.frames("device")]
+    assert numbers == list(range(len(numbers)))
+
+
+def longer(folder, name, number):
+    """Flip a bit of a frame's length, so that the rest of the file looks like a frame that was being written."""
+    whole = bytearray((folder.path / name).read_bytes())
+    frame = next(frame for frame in folder.frames("device") if frame.number == number)
+    whole[frame.offset + 10] ^= 1  # 64 KiB more
+    (folder.path / name).write_bytes(whole)
+    return frame.offset
+
+
+def test_a_flip_in_the_length_of_a_frame_is_no_torn_tail(killed, copied):
+    folder = copied(killed[0])
+    at = longer(folder, SYNCED, 2)
+    said = rf"{SYNCED} byte {at} \(frame 2\): the last frame is cut off, or its length is not as written"
+    with pytest.raises(IntegrityError, match=said):
+        RunWriter.reopen(folder)
+    assert verify(folder.path).problems[1:] == ("raw/device: frame 3, named in ledger line 6, is missing",)
+
+
+def older(folder):
+    """Make a run one of the time before its writer kept count of what it acknowledged."""
+    start, *rest = folder.records()
+    body = {key: value for key, value in start.body.items() if key != "acknowledged"}
+    forge(folder, [replace(start, body=body), *rest])
+    (folder.path / ACKNOWLEDGED).unlink()
+    return folder
+
+
+@pytest.mark.parametrize("loss", ["flip", "cut", "delete"])
+def test_a_frame_that_the_ledger_names_is_missed_without_that_count(killed, copied, loss):
+    folder = older(copied(killed[0]))
+    assert verify(folder.path).clean
+    (folder.path / UNSYNCED).unlink()
+    whole = (folder.path / SYNCED).read_bytes()
+    if loss == "flip":
+        longer(folder, SYNCED, 3)
+    elif loss == "cut":
+        frame = next(frame for frame in folder.frames("device") if frame.number == 3)
+        (folder.path / SYNCED).write_bytes(whole[: frame.offset + 30])
+    else:
+        (folder.path / SYNCED).unlink()
+    with pytest.raises(IntegrityError, match="frame 3, named in ledger line 6, is missing"):
+        RunWriter.reopen(folder)
+    (folder.path / SYNCED).write_bytes(whole[:-5])
+    RunWriter.reopen(folder).close()
+    assert verify(folder.path).clean
+
+
+def resume_blindly(folder):
+    """Resume a run with what is left of its segments, as labharness did once, and finish it."""
+    found = examine(folder)
+    lock, ledger = FileLock(folder.path / "lock", "the run"), LedgerWriter(folder.path / LEDGER, found.last)
+    writer = RunWriter(folder.path, folder.run, lock, ledger, found.segments)
+    states = [asdict(state) for states in found.segments.values() for state in states]
+    recovered = writer.append(RecordType.RECOVERED, {"ledger_torn": "", "segments": states})
+    for unit in range(3):
+        tiny_unit(writer, unit)
+    return recovered.seq + 1, writer.end(Ending.COMPLETE.value, "Done.")
+
+
+@pytest.mark.parametrize(
+    ("lost", "missing"),
+    [
+        ([SYNCED], "raw/device: frame 3, named in ledger line 6, is missing"),
+        ([RECOVERED, SYNCED], f"{RECOVERED} byte 0: the file is missing"),
+    ],
+)
+def test_frames_lost_before_a_run_was_resumed_are_missed_after_its_end(killed, copied, lost, missing):
+    folder = older(copied(killed[0]))
+    for name in (*lost, UNSYNCED):
+        (folder.path / name).unlink()
+    line, head = resume_blindly(folder)
+    assert len(list(folder.frames("device"))) > 4, "their numbers are in use again"
+    assert f"{LEDGER} line {line}: {missing}" in verify(folder.path, head).problems
+
+
+def test_a_segment_that_changed_between_two_resumptions_is_named(killed, copied):
+    folder = older(copied(killed[0]))
+    with (folder.path / RECOVERED).open("ab") as file:
+        file.write(b"more")
+    line, head = resume_blindly(folder)
+    said = f"{LEDGER} line {line}: {RECOVERED} is not as it was when the run was resumed before"
+    assert said in verify(folder.path, head).problems
+
+
+def test_a_segment_without_the_one_before_it_is_not_resumed(killed, copied):
+    folder = older(copied(killed[0]))
+    (folder.path / RECOVERED).unlink()
+    with pytest.raises(IntegrityError, match=f"{SYNCED}: this file is not part of the run"):
+        RunWriter.reopen(folder)
+
+
+def test_it_is_gone_when_the_run_has_ended_and_missed_when_the_end_is_cut_off(tmp_path):
+    folder = tiny_run(tmp_path / "tiny")
+    assert acknowledged(folder.path) is None
+    assert verify(folder.path).clean
+    whole = (folder.path / LEDGER).read_bytes().splitlines(keepends=True)
+    (folder.path / LEDGER).write_bytes(b"".join(whole[:-3]))
+    said = (
+        f"line {len(whole) - 2}: the record breaks off, and the file acknowledged, which says how far it went"
+    )
+    with pytest.raises(IntegrityError, match=said):
+        RunWriter.reopen(folder)
+
+
+def test_it_never_says_more_than_is_synced(tmp_path, monkeypatch):
+    monkeypatch.setattr(writing, "SYNC_SECONDS", 3600)
+    writer = tiny_start(tmp_path / "tiny")
+    started = acknowledged(writer.path)
+    assert started == {LEDGER: (writer.path / LEDGER).stat().st_size}
+    tiny_unit(writer, 0)
+    assert acknowledged(writer.path) == started
+    synced, flush = (writer.path / RECOVERED).stat().st_size, ledger.flush
+
+    def meanwhile(descriptor):
+        writer.record("device", Direction.IN, b"while the ledger is synced")
+        flush(descriptor)
+
+    monkeypatch.setattr(ledger, "flush", meanwhile)
+    writer.barrier()
+    assert acknowledged(writer.path) == {LEDGER: (writer.path / LEDGER).stat().st_size, RECOVERED: synced}
+    monkeypatch.undo()
+    writer.close()
+    assert acknowledged(writer.path)[RECOVERED] == (writer.path / RECOVERED).stat().st_size > synced
+
+
+def test_whoever_reads_while_it_is_written_gets_what_was_true(tmp_path):
+    written = Acknowledgement(tmp_path)
+    assert acknowledged(tmp_path) == {}
+    for size in (5, 123_456_789_012, 7):
+        written.write({LEDGER: size, RECOVERED: size})
+        assert acknowledged(tmp_path) == {LEDGER: size, RECOVERED: size}
+        assert (tmp_path / ACKNOWLEDGED).stat().st_size == 512
+    written.close()
+    again = Acknowledgement(tmp_path)
+    assert acknowledged(tmp_path) == {LEDGER: 7, RECOVERED: 7}, "who takes a run up takes nothing back"
+    again.remove()
+    assert acknowledged(tmp_path) is None
