@@ -16,13 +16,13 @@ Lifting = Waiver | Exclusion | Invalidation
 _WORD = re.compile(r"[^\W\d_]+")
 _EMPTY = frozenset(
     _WORD.findall(
-        "a again already an and any anything applicable are as asked at be because been before by can case cause "
-        "caused choice choose chose chosen could decide decided decision did do does done engineer enough explanation "
-        "fine for found from given good had has have he her here him his i in is it its just laboratory matter me my "
-        "na necessary need needed needs nil no nobody none not nothing of off ok okay on one operator or other our own "
-        "person please purpose reason reasons request requested run runs said see she should so stop stopped stopping "
-        "stops such test tested tests that the their them then there they this to unknown us void waive waived wanted "
-        "was we well were what when which who why will wish with without would you yes"
+        "a again already an and any anything applicable are as asked at be because been before by can case "
+        "cause caused choice choose chose chosen could decide decided decision did do does done engineer "
+        "enough for from had has have he her here him his i in is it its just me my na necessary need needed "
+        "needs nil no nobody none not nothing of off ok okay on one operator or our own person please purpose "
+        "reason reasons request requested run runs said see she should so stop stopped stopping stops such "
+        "test tested tests that the their them then there they this to unknown us void waive waived wanted "
+        "was we well were what when which who why will wish with without would yes you"
     )
 )
 """Words that state no fact by themselves: a reason made of them alone is none."""

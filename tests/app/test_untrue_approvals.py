@@ -186,6 +186,8 @@ def test_what_was_recorded_is_printed_whoever_asks(stopped, tmp_path, cli):
     space = copied(stopped, tmp_path)
     own = " ".join(pages_of(render(space.run("stopped"))))
     assert "p of what was recorded, for information right 0.00472" in own
+    shown = cli("show", "stopped", "--workspace", space.path)[1]
+    assert "For information, frequency in the 70,000 units that were recorded: right p = 0.00472" in shown
     put(space, invalidation(space, "stopped"), by="authoriser-c")
     made = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
     text = " ".join(pages_of(made.bundle.pdf))

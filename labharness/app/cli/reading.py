@@ -98,9 +98,19 @@ def show(
             why = escape(f"{one.check_id} ({one.family})\n{one.sentence}")
             shown.add_row(one.outcome.value, *found, why)
         screen.print(shown)
-        for reason in (*_not_applicable(summary), *summary.verdict.reasons):
+        for reason in (*_not_applicable(summary), *summary.verdict.reasons, *_interim(summary)):
             screen.print(f"  - {reason}", markup=False)
     return exit_code(summary.outcome, summary.ending)
+
+
+def _interim(summary: RunSummary) -> list[str]:
+    """Say what the checks find in what was recorded of samples that are not complete."""
+    return [
+        f"For information, {name} in the {result.units:,} units that were recorded: "
+        f"{', '.join(f'{tail} p = {probability(p)}' for tail, p in result.interim.items())}."
+        for name, result in summary.results.items()
+        if result.interim
+    ]
 
 
 def _not_applicable(summary: RunSummary) -> list[str]:

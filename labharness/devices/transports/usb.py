@@ -18,7 +18,7 @@ def transport(url: str) -> Transport:
     match = _URL.fullmatch(url)
     if not match:
         raise InputError(
-            f"{url[:80]!r} is no USB URL; write usb://VID:PID or usb://VID:PID/SERIAL, such as usb://1209:0001."
+            f"{url[:80]!r} is no USB URL; write usb://VID:PID or usb://VID:PID/SERIAL, four hexadecimal digits each."
         )
     vid, pid, serial = int(match[1], 16), int(match[2], 16), unquote(match[3] or "")
     return PipeTransport(
