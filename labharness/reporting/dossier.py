@@ -162,13 +162,11 @@ class Dossier:
     versions
         Library versions with which the report is made.
     series, revision
-        What kind of report it numbers, ``r`` for reports, ``d`` for deficiency reports and ``s`` for specimens,
-        and the how manieth.
+        Kind of report, ``r``, ``d`` for deficiency reports or ``s`` for rehearsals, and which of that kind.
     amends
         Number of the report that this one replaces, and why; None for a first one.
     files
-        Photographs of the units, and files that show why something was lifted, by their SHA-256; one that is not
-        there is said to be missing.
+        Photographs of units and files that show grounds, by SHA-256; one that is not there is said to be missing.
     """
 
     submission: Submission

@@ -114,9 +114,6 @@ def test_a_device_that_is_not_exported_is_refused(refused, simulated):
 def test_a_byte_source_that_is_not_there_is_refused(refused, workspace):
     plan = workspace.path / "plans" / "raw.toml"
     text = small_plan(RNG, {"raw": {"units": 1000}}, without=["draws"]).decode()
-    for check in ("frequency", "serial-pairs"):
-        head, _, rest = text.partition(f'[[checks]]\nid = "{check}"')
-        text = head + rest[rest.index("\n\n") + 2 :]
     plan.write_text(text)
     said = refused(plan, "--device", f"file://{workspace.path}/nothing")
     assert said.endswith("is not there or may not be read; correct the path or its permissions.")

@@ -133,19 +133,20 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     by = ("--by", "authoriser")
     cited = f"{clause}(1)"
     assert cli("submission", "confirm", NAME, cited, "--source", "The Code", "--reason", "Read")[0] == 3
-    for words in (("confirm", NAME, clause, "--source", "The Code"), ("exclude", NAME, clause)):
-        code, _, err = cli("submission", *words, "--reason", "Read", *by)
+    shown = ("--file", Path(NAME) / "files" / "front.png")
+    for words in (("confirm", NAME, clause), ("exclude", NAME, clause, *shown)):
+        code, _, err = cli("submission", *words, "--source", "The Code", "--reason", "Read", *by)
         assert (code, f"  {cited}\n" in err) == (3, True), "part of a citation counts for nothing"
     for words in (
         ("confirm", NAME, cited, "--source", "The Code", "--reason", "Read", *by),
-        ("waive", NAME, "compiler", "--source", "A letter", "--reason", "Seen on site", *by),
-        ("exclude", NAME, cited, "--reason", "No such part", *by),
+        ("waive", NAME, "compiler", "--source", "A letter", "--reason", "Seen on site", *shown, *by),
+        ("exclude", NAME, cited, "--source", "The picture", "--reason", "It has no such part", *shown, *by),
         ("recommend", NAME, "approve", "--grounds", "All passed", "--condition", "Sealed", *by),
     ):
         code, _, err = cli("submission", *words)
         assert (code, err) == (0, "")
     for words in (
-        ("waive", NAME, "compilers", "--source", "x", "--reason", "x", *by),
+        ("waive", NAME, "compilers", "--source", "The letter", "--reason", "Seen on site", *shown, *by),
         ("recommend", NAME, "bless", "--grounds", "x", *by),
         ("recommend", NAME, "approve-with-conditions", "--grounds", "x", *by),
         ("confirm", NAME, "", "--source", "x", "--reason", "x", *by),
