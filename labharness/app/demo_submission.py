@@ -66,7 +66,6 @@ def file_submission(workspace: Workspace, cases: Sequence[Case] = CASES) -> str:
             submitter_kind=SubmitterKind.MANUFACTURER,
             licence="none: a demonstration",
             received=today,
-            complete=today,
             games=tuple(dict.fromkeys(_game(one) for one in cases if not one.by_hand)),
             omitted=(few,),
         )
@@ -85,7 +84,8 @@ def report_submission(
     _put(workspace, submission, [*demo_papers.tested(list(runs)), *demo_papers.equipment()])
     with open_register(workspace) as register:
         snapshot = register.snapshot(submission)
-    _put(workspace, submission, demo_papers.documents(workspace, snapshot, today))
+    whole = snapshot.filing.model_copy(update={"complete": today})
+    _put(workspace, submission, [*demo_papers.documents(workspace, snapshot, today), whole])
     dossier = gather_dossier(workspace, submission, on_step, SPECIMEN)
     found = conclude(dossier)
     decided = demo_papers.decisions(workspace, dossier.submission, found, "authoriser", today)

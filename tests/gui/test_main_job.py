@@ -21,6 +21,7 @@ from labharness.gui.plan_chooser import KEY
 from labharness.gui.plan_field import LAST
 from labharness.gui.standing import GONE, Deed
 from labharness.gui.workspace_services import WorkspaceServices
+from labharness.reporting.banners import SIMULATED
 from labharness.simulators import process
 
 PLAN = "pai-gow-poker-645a-starting-position"
@@ -101,6 +102,11 @@ def test_a_plan_started_by_mouse_passes_and_its_report_opens(qtbot, open_window,
     qtbot.waitUntil(lambda: word(window) == "Pass")
     assert "How often each outcome came" in window.view.picture.heading.text()
     (run,) = workspace.runs()
+    assert run.start().body["simulated"] == "", "the window has no such option, and needs none"
+    assert window.view.simulated.isVisible()
+    assert window.view.simulated.text().startswith(f"{SIMULATED}. Shown by: ")
+    assert "hardware revision “simulator”" in window.view.simulated.text()
+    qtbot.waitUntil(lambda: "pass, simulated" in window.runs.item(0).text())
     qtbot.waitUntil(workspace.report(run).is_file)
     qtbot.mouseClick(window.view.controls.buttons[Deed.REPORT], Qt.MouseButton.LeftButton)
     assert window.opened == [workspace.report(run)]

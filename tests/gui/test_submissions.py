@@ -22,6 +22,7 @@ from labharness.gui.submission_desk import SubmissionDesk
 from labharness.gui.verified_dialog import VerifiedDialog
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.device import DeviceClass
+from labharness.reporting.banners import SIMULATED, SPECIMEN
 from labharness.reporting.case import Case
 from labharness.submissions.filing import Filing, SubmissionKind, SubmitterKind
 from labharness.submissions.items import Product, Unit
@@ -107,6 +108,8 @@ def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
     assert shown.view.banner.word.text() == found.outcome.value.capitalize()
     assert shown.view.banner.sentence.text() == found.sentence
     assert shown.view.advice.text() == "No recommendation is on record."
+    assert shown.view.simulated.isVisible()
+    assert shown.view.simulated.text() == f"{SIMULATED}: small"
 
     against = cells(shown.view.against)
     assert len(against) == count > len(found.reasons) > 0
@@ -137,6 +140,17 @@ def test_the_parts_are_reached_by_keys(qtbot, shown):
         assert tabs.currentWidget() is table
     qtbot.keyClick(shown, Qt.Key.Key_Escape)
     assert not shown.isVisible()
+
+
+def test_a_rehearsal_is_built_and_verified_as_a_specimen(qtbot, shown, space, opened):
+    folder = space.path / "reports" / "sub-1-s1"
+    click(qtbot, shown.bar.makers["rehearsal"])
+    qtbot.waitUntil(lambda: opened == [folder / "SPECIMEN.pdf"])
+    qtbot.waitUntil(shown.bar.buttons["verify"].isEnabled)
+    click(qtbot, shown.bar.buttons["verify"])
+    qtbot.waitUntil(lambda: shown.dialog is not None)
+    assert shown.dialog.text.toPlainText().startswith(SPECIMEN)
+    assert "(A SPECIMEN, NOT A REPORT)" in shown.dialog.text.toPlainText()
 
 
 def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_path, caplog):
