@@ -52,10 +52,7 @@ def _page(case: Case, part: Part, margin: float) -> list[Flowable]:
         clipped(case.submission.filing.title, "lead", 2),
     ]
     bare = high([*head, judgement.verdict(case), judgement.recommendation(case)])
-    points = (
-        3 * _LEAST if case.conclusion.objections else min(_LEAST, high(_advice(case, part, FRAME_HEIGHT)))
-    )
-    lifted = _lifted(case, part, FRAME_HEIGHT - bare - points - margin)
+    points, lifted = _lifted(case, part, FRAME_HEIGHT - bare - margin)
     bare += high(lifted)
     foot = _foot(case, FRAME_HEIGHT - bare - points - margin)
     room = FRAME_HEIGHT - bare - high(foot) - margin
@@ -69,15 +66,22 @@ def _page(case: Case, part: Part, margin: float) -> list[Flowable]:
     ]
 
 
-def _lifted(case: Case, part: Part, room: float) -> list[Flowable]:
-    """Return what the authoriser lifted; it gives way to whom and what the report is about as long as both find room."""
-    found: list[Flowable] = []
-    for most in _MOST:
-        spare = room - high([_particulars(case, most, min(_LINES))])
-        found = judgement.excepted(case, part.text("lifted_at"), spare)
-        if high(found) <= spare:
-            break
-    return found
+def _lifted(case: Case, part: Part, room: float) -> tuple[float, list[Flowable]]:
+    """Return the room that reasons and points keep, and what the authoriser lifted.
+
+    What was lifted is named whole as long as a few facts and points find room beside it.
+    """
+    wanted = high([*_reasons(case, part, FRAME_HEIGHT), *_advice(case, part, FRAME_HEIGHT)])
+    shares = (3, 2) if case.conclusion.objections else (1,)
+    kept = [min(wanted, share * _LEAST) for share in shares]
+    for points in kept:
+        for most in _MOST:
+            spare = room - points - high([_particulars(case, most, min(_LINES))])
+            found = judgement.excepted(case, spare)
+            if found is not None:
+                return points, found
+    spare = room - kept[-1] - high([_particulars(case, min(_MOST), min(_LINES))])
+    return kept[-1], judgement.excepted_first(case, part.text("lifted_at"), spare)
 
 
 def _foot(case: Case, room: float) -> list[Flowable]:

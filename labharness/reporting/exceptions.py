@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from labharness.reporting.conclusion import Conclusion
 from labharness.reporting.dossier import Dossier
@@ -13,12 +14,21 @@ from labharness.submissions.examinations import read_examinations
 from labharness.submissions.review import Exclusion
 
 
-def exceptions(dossier: Dossier, conclusion: Conclusion) -> tuple[str, ...]:
-    """Return a line for what has an effect: what was lifted, and why; things of one kind and reason share a line."""
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """Things of one kind that were lifted for one reason."""
+
+    kind: str
+    things: str
+    reason: str
+
+
+def exceptions(dossier: Dossier, conclusion: Conclusion) -> tuple[Lifted, ...]:
+    """Return what was lifted and why, as far as it has an effect."""
     told: dict[tuple[str, str], list[str]] = {}
     for kind, thing, why in _lifted(dossier, conclusion):
         told.setdefault((kind, " ".join(why.split())), []).append(" ".join(thing.split()).rstrip("."))
-    return tuple(f"{kind}: {'; '.join(things)}. Reason: {why}" for (kind, why), things in told.items())
+    return tuple(Lifted(kind, "; ".join(things), why) for (kind, why), things in told.items())
 
 
 def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[str, str, str]]:

@@ -14,8 +14,8 @@ from labharness.reporting.blocks import coloured, gap, panel, paragraph, rich
 from labharness.reporting.case import Case
 from labharness.reporting.compliance import RELIED_ON
 from labharness.reporting.examined import unwaived
-from labharness.reporting.exceptions import exceptions
-from labharness.reporting.fitting import clipped, fitting, high, more
+from labharness.reporting.exceptions import Lifted, exceptions
+from labharness.reporting.fitting import clipped, fitting, high, more, woven
 from labharness.reporting.invalidations import in_short
 from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
 from labharness.reporting.registered import signed
@@ -196,33 +196,39 @@ def because(case: Case) -> str:
     return f"{number(count)} point{'s stand' if count != 1 else ' stands'} against it."
 
 
-def excepted(case: Case, where: str, room: float) -> list[Flowable]:
-    """Return a panel that names with its reason each thing that the authoriser's word lifted; nothing where none was.
+def excepted(case: Case, room: float) -> list[Flowable] | None:
+    """Return a panel that names with its reason each thing that the authoriser's word lifted.
 
     Parameters
     ----------
-    where
-        Says in which sections all of it stands.
     room
-        Room for it in points.  A reason is shortened before anything is left out, and what is left out is counted.
+        Room for it in points.  A reason is shortened before anything is left out.
+
+    Returns
+    -------
+    list or None
+        Empty where nothing was lifted, None where not all of it finds room.
     """
     told = exceptions(case.dossier, case.conclusion)
-    if not told:
-        return []
-    title = coloured(f"LIFTED BY THE AUTHORISER ({number(len(told))})", INK, "word")
+    panels = (_excepted(told, "", lines, size) for lines, size in _SHORTER)
+    return next((one for one in panels if high(one) <= room), None) if told else []
 
-    def drawn(shown: Sequence[str], left: int, lines: int, size: float) -> list[Flowable]:
-        look = {"leftIndent": 10, "fontSize": size, "leading": size * 1.25, "spaceAfter": 0.5}
-        said = [clipped(f"– {one}", "cell", lines, INSIDE, **look) for one in shown]
-        rest = [coloured(more(left, "", where), OUTCOME_COLOURS["FAIL"], "word")] if left else []
-        return [panel([title, *said, *rest], INK)]
 
-    for lines, size in _SHORTER:
-        whole = drawn(told, 0, lines, size)
-        if high(whole) <= room:
-            return whole
+def excepted_first(case: Case, where: str, room: float) -> list[Flowable]:
+    """Return the same with the first things only, and how many more there are; ``where`` says in which sections."""
+    told = exceptions(case.dossier, case.conclusion)
     lines, size = _SHORTER[-1]
-    return fitting(told, room, lambda shown, left: drawn(shown, left, lines, size))
+    return fitting(told, room, lambda shown, left: _excepted(shown, more(left, "", where), lines, size))
+
+
+def _excepted(shown: Sequence[Lifted], rest: str, lines: int, size: float) -> list[Flowable]:
+    look = {"leftIndent": 10, "fontSize": size, "leading": size * 1.25, "spaceAfter": 0.5}
+    said = [
+        woven(f"– {one.kind}: {{}}. Reason: {{}}", (one.things, one.reason), "cell", lines, INSIDE, **look)
+        for one in shown
+    ]
+    last = [coloured(rest, OUTCOME_COLOURS["FAIL"], "word")] if rest else []
+    return [panel([coloured("LIFTED BY THE AUTHORISER", INK, "word"), *said, *last], INK)]
 
 
 def against(case: Case) -> list[str]:
