@@ -41,8 +41,8 @@ class Case:
     cards
         Whether it deals cards, so that an independent reader reads some of its units.
     exercises
-        Whether only the procedures and inspections of the plan are carried out, with few trials, so that the
-        demonstration takes less than a minute.
+        Whether only the procedures and inspections of the plan are carried out, with few trials, for the
+        demonstration is to take about a minute.
     """
 
     title: str

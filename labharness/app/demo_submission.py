@@ -55,7 +55,7 @@ def file_submission(workspace: Workspace, cases: Sequence[Case] = CASES) -> str:
         today = datetime.now(UTC).date()
         few = OmittedTest(
             test=f"more than {TRIALS} trials of each procedure",
-            reason="The demonstration takes less than a minute.",
+            reason="The demonstration is to take about a minute.",
         )
         filing = Filing(
             id=f"demo-{number}",

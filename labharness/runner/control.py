@@ -11,7 +11,7 @@ from labharness.evidence.folder import take_commands
 from labharness.evidence.records import RecordType
 from labharness.evidence.writer import RunWriter
 
-POLL_SECONDS = 0.02
+POLL_SECONDS = 0.005
 
 
 class StopRequested(Exception):

@@ -142,17 +142,6 @@ def test_the_parts_are_reached_by_keys(qtbot, shown):
     assert not shown.isVisible()
 
 
-def test_a_rehearsal_is_built_and_verified_as_a_specimen(qtbot, shown, space, opened):
-    folder = space.path / "reports" / "sub-1-s1"
-    click(qtbot, shown.bar.makers["rehearsal"])
-    qtbot.waitUntil(lambda: opened == [folder / "SPECIMEN.pdf"])
-    qtbot.waitUntil(shown.bar.buttons["verify"].isEnabled)
-    click(qtbot, shown.bar.buttons["verify"])
-    qtbot.waitUntil(lambda: shown.dialog is not None)
-    assert shown.dialog.text.toPlainText().startswith(SPECIMEN)
-    assert "(A SPECIMEN, NOT A REPORT)" in shown.dialog.text.toPlainText()
-
-
 def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_path, caplog):
     bar, folder = shown.bar, space.path / "reports" / "sub-1-r1"
     assert not bar.buttons["sign"].isEnabled()
@@ -234,3 +223,14 @@ def test_the_command_line_of_a_run_names_submission_and_cards(space):
     assert not {"--submission", "--cards"} & set(
         WorkspaceServices(space).run_command(RunOrder("p", "d", name="r"))
     )
+
+
+def test_a_rehearsal_is_built_and_verified_as_a_specimen(qtbot, shown, space, opened):
+    folder = space.path / "reports" / "sub-1-s1"
+    click(qtbot, shown.bar.makers["rehearsal"])
+    qtbot.waitUntil(lambda: opened == [folder / "SPECIMEN.pdf"])
+    qtbot.waitUntil(shown.bar.buttons["verify"].isEnabled)
+    click(qtbot, shown.bar.buttons["verify"])
+    qtbot.waitUntil(lambda: shown.dialog is not None)
+    assert shown.dialog.text.toPlainText().startswith(SPECIMEN)
+    assert "(A SPECIMEN, NOT A REPORT)" in shown.dialog.text.toPlainText()
