@@ -1,4 +1,4 @@
-"""The errors a user can meet; each message is one sentence that says what to do.
+"""The errors a user can meet; each holds reasons, which the language catalogue turns into sentences.
 
 ::
 
@@ -26,9 +26,24 @@
 
 from __future__ import annotations
 
+from labharness.reason import Reason
+
 
 class LabharnessError(Exception):
-    """Any error the product explains; its text is one sentence for the user."""
+    """Any error the product explains.
+
+    Parameters
+    ----------
+    reasons
+        Why; one for each mistake, at least one.
+    """
+
+    def __init__(self, *reasons: Reason | str) -> None:
+        super().__init__(*reasons)
+        self.reasons = reasons
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.reasons))
 
 
 class InputError(LabharnessError):
@@ -44,8 +59,8 @@ class PlanError(InputError):
         One line for each mistake, with file, key and what was expected.
     """
 
-    def __init__(self, problems: tuple[str, ...]) -> None:
-        super().__init__("\n".join(problems))
+    def __init__(self, problems: tuple[Reason | str, ...]) -> None:
+        super().__init__(*problems)
         self.problems = problems
 
 
@@ -62,8 +77,8 @@ class RegisterError(InputError):
         One sentence for each mistake.
     """
 
-    def __init__(self, *problems: str) -> None:
-        super().__init__("\n".join(problems))
+    def __init__(self, *problems: Reason | str) -> None:
+        super().__init__(*problems)
         self.problems = problems
 
 

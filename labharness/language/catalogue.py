@@ -1,0 +1,93 @@
+"""The language catalogue: a sentence for every code, a term for every value of an enumeration.
+
+A language is a package with one module for each area of codes and one for terms; :data:`ENGLISH` is the
+only one so far.  A plug-in carries its own sentences: its module holds ``SENTENCES`` for its own codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from labharness.errors import LabharnessError
+from labharness.language.template import fill
+from labharness.language.text import plain
+from labharness.reason import Code, Reason, known_code
+
+ENGLISH = "labharness.language.english"
+
+
+class Language:
+    """Sentences and terms of one language.
+
+    Parameters
+    ----------
+    package
+        Holds a module for each area of codes, with ``SENTENCES``, and ``terms`` with ``TERMS``.
+    """
+
+    def __init__(self, package: str = ENGLISH) -> None:
+        self._package = package
+        self._sentences: dict[str, Mapping[Code, str]] = {}
+
+    def say(self, reason: Reason) -> str:
+        """Return the sentence of a reason; one whose code nothing declares is shown as code and values."""
+        member = known_code(reason.code)
+        template = self.template(member) if member is not None else None
+        if template is None:
+            values = ", ".join(f"{name} {self._bare(value)}" for name, value in reason.parameters)
+            return plain(f"{reason.code}: {values}." if values else f"{reason.code}.")
+        return fill(template, dict(reason.parameters), self.say, self.term)
+
+    def template(self, member: Code) -> str | None:
+        """Return the template of a code, None where there is none."""
+        area = member.code.partition(".")[0]
+        if area not in self._sentences:
+            self._sentences[area] = self._area(area, member)
+        return self._sentences[area].get(member)
+
+    def term(self, value: Enum) -> str:
+        """Return the word for a member of an enumeration: its own value, read as words, if no other is listed."""
+        terms: Mapping[str, Mapping[str, str]] = self._module("terms").TERMS
+        return terms.get(type(value).__name__, {}).get(value.name) or str(value.value).replace("_", " ")
+
+    def explain(self, error: LabharnessError) -> str:
+        """Return the sentence of an error, one line for each mistake where it names several."""
+        return "\n".join(self.say(each) if isinstance(each, Reason) else each for each in error.reasons)
+
+    def _area(self, area: str, member: Code) -> Mapping[Code, str]:
+        name = f"{self._package}.{area}"
+        module = import_module(name) if find_spec(name) else import_module(type(member).__module__)
+        found: Mapping[Code, str] = getattr(module, "SENTENCES", {})
+        return found
+
+    @cache  # noqa: B019  a language lives as long as the process
+    def _module(self, name: str) -> Any:
+        return import_module(f"{self._package}.{name}")
+
+    def _bare(self, value: object) -> str:
+        if isinstance(value, tuple):
+            return " ".join(map(self._bare, value))
+        return self.say(value).removesuffix(".") if isinstance(value, Reason) else plain(value)
+
+
+_LANGUAGE = Language()
+
+
+def say(reason: Reason) -> str:
+    """Return the sentence of a reason."""
+    return _LANGUAGE.say(reason)
+
+
+def term(value: Enum) -> str:
+    """Return the word for a member of an enumeration."""
+    return _LANGUAGE.term(value)
+
+
+def explain(error: LabharnessError) -> str:
+    """Return the sentence of an error, one line for each mistake where it names several."""
+    return _LANGUAGE.explain(error)

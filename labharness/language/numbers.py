@@ -1,0 +1,133 @@
+"""Numbers as an American laboratory writes them: the same on every console, window and page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+LEAST_PROBABILITY = 1e-40
+"""Smaller p-values are written as below this: laws are computed with ends cut off that weigh less."""
+_LEAST_PLAIN = 1e-7
+_NEGATIVE = re.compile(r"(?<![^\s(=])-(?=\d)")
+_UNITS = ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
+
+
+def number(value: float | None, digits: int = 6) -> str:
+    """Write a number: integers whole and in groups of three, others with so many significant digits.
+
+    Examples
+    --------
+    >>> number(-1234567.25), number(1e-06), number(0.0194201, 3)
+    ('−1,234,567', '0.000001', '0.0194')
+    """
+    if value is None:
+        return "–"
+    size = abs(value)
+    if float(value).is_integer() and size < 1e15:
+        written = f"{int(size):,}"
+    elif 10**digits <= size < 1e15:
+        written = f"{size:,.0f}"
+    else:
+        written = f"{size:,.{digits}g}"
+        # Zeros can show every number down to this one; below it, a power of ten does.
+        written = f"{Decimal(written):f}" if _LEAST_PLAIN <= size < 1 else written
+    return ("−" if value < 0 else "") + written
+
+
+def percent(value: float) -> str:
+    """Write a proportion as a percentage with four significant digits.
+
+    Examples
+    --------
+    >>> percent(0.95), percent(0.00012344)
+    ('95%', '0.01234%')
+    """
+    return f"{value * 100:.4g}%"
+
+
+def probability(value: float) -> str:
+    """Write a p-value with three significant digits, ``< 1e-40`` where it is smaller.
+
+    Examples
+    --------
+    >>> probability(0.04996), probability(2e-50)
+    ('0.05', '< 1e-40')
+    """
+    return f"< {LEAST_PROBABILITY:g}" if value < LEAST_PROBABILITY else f"{value:.3g}"
+
+
+def p_value(value: float) -> str:
+    """Write a p-value as a statement.
+
+    Examples
+    --------
+    >>> p_value(0.752), p_value(0.0)
+    ('p = 0.752', 'p < 1e-40')
+    """
+    return f"p {probability(value)}" if value < LEAST_PROBABILITY else f"p = {probability(value)}"
+
+
+def size(count: int) -> str:
+    """Write a number of bytes.
+
+    Examples
+    --------
+    >>> size(1), size(1 << 20)
+    ('1 byte', '1 MiB')
+    """
+    for unit, name in _UNITS:
+        if count >= unit:
+            return f"{count / unit:.3g} {name}"
+    return amount(count, "byte")
+
+
+def duration(seconds: float) -> str:
+    """Write a span of time coarsely.
+
+    Examples
+    --------
+    >>> duration(0.25), duration(90), duration(7260), duration(400000)
+    ('0.25 s', '2 min', '2 h 01 min', '5 days')
+    """
+    if seconds < 60:
+        return f"{seconds:.3g} s"
+    if seconds < 3600:
+        return f"{round(seconds / 60)} min"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"{hours} h {minutes:02d} min" if hours < 48 else f"{round(hours / 24)} days"
+
+
+def amount(count: int, one: str, many: str = "") -> str:
+    """Write a number of things.
+
+    Examples
+    --------
+    >>> amount(1, "shuffle"), amount(2000, "shuffle"), amount(0, "deck of cards", "decks of cards")
+    ('1 shuffle', '2,000 shuffles', '0 decks of cards')
+    """
+    return f"{number(count)} {one if count == 1 else many or one + 's'}"
+
+
+def listed(texts: Sequence[str], last: str = "and") -> str:
+    """Join texts as a sentence lists them.
+
+    Examples
+    --------
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b, and c')
+    """
+    if len(texts) < 3:
+        return f" {last} ".join(texts)
+    return f"{', '.join(texts[:-1])}, {last} {texts[-1]}"
+
+
+def minus(text: str) -> str:
+    """Write every negative number within a text with the sign that numbers elsewhere have.
+
+    Examples
+    --------
+    >>> minus("-0.0357 (-0.1 to 0.2), run-1, 2026-09-03")
+    '−0.0357 (−0.1 to 0.2), run-1, 2026-09-03'
+    """
+    return _NEGATIVE.sub("−", text)

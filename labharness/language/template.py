@@ -1,0 +1,117 @@
+"""Sentences with places for parameters.
+
+A place is ``{name}`` or ``{name:form}``.  Without a form a parameter is written by its type: numbers as
+:mod:`labharness.language.numbers` writes them, members of enumerations as terms, reasons as their
+sentences, several as a list.  Forms are:
+
+``one|many``
+    A word or words by the number of a parameter: ``{units} {units:unit was|units were} recorded``.
+``p``, ``probability``, ``percent``, ``size``, ``duration``
+    Numbers.
+``day``, ``moment``
+    Dates of records.
+``clause``
+    A reason's sentence without its period, to stand within another.
+``or``
+    A list that ends in "or".
+``;`` or ``lines``
+    Several, divided by semicolons or standing on lines of their own.
+``raw``
+    A text exactly as it is, for what is copied and pasted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from functools import lru_cache
+from string import Formatter
+from typing import Any
+
+from labharness.language import dates, numbers
+from labharness.language.text import plain
+from labharness.reason import Reason
+
+_NUMBERS: Mapping[str, Callable[[Any], str]] = {
+    "p": numbers.p_value,
+    "probability": numbers.probability,
+    "percent": numbers.percent,
+    "size": numbers.size,
+    "duration": numbers.duration,
+    "day": dates.day,
+    "moment": dates.day_and_time,
+}
+_JOINED: Mapping[str, Callable[[Sequence[str]], str]] = {
+    ";": "; ".join,
+    "lines": "\n".join,
+    "or": lambda each: numbers.listed(each, "or"),
+}
+FORMS = frozenset({*_NUMBERS, *_JOINED, "clause", "raw"})
+
+
+@lru_cache(maxsize=4096)
+def places(template: str) -> tuple[tuple[str, str, str], ...]:
+    """Return the parts of a template: text, then name and form of the place after it ("" at the end).
+
+    Raises
+    ------
+    ValueError
+        If a place names no parameter, or its form is none of those above.
+    """
+    found = []
+    for text, name, form, conversion in Formatter().parse(template):
+        if name is not None and (not name.isidentifier() or conversion):
+            raise ValueError(f"{{{name}}} names no parameter")
+        if form and form not in FORMS and form.count("|") != 1:
+            raise ValueError(f"{{{name}:{form}}} has an unknown form")
+        found.append((text, name or "", form or ""))
+    return tuple(found)
+
+
+def fill(
+    template: str,
+    parameters: Mapping[str, Any],
+    say: Callable[[Reason], str],
+    term: Callable[[Enum], str],
+) -> str:
+    """Return a template with its places filled.
+
+    Parameters
+    ----------
+    say, term
+        Write a reason and a member of an enumeration.
+    """
+    written = []
+    for text, name, form in places(template):
+        written.append(text)
+        if name:
+            written.append(_written(parameters[name], form, say, term))
+    return "".join(written)
+
+
+def _written(value: Any, form: str, say: Callable[[Reason], str], term: Callable[[Enum], str]) -> str:
+    if "|" in form:
+        one, many = form.split("|")
+        return one if (len(value) if isinstance(value, tuple) else value) == 1 else many
+    if form in _NUMBERS:
+        return _NUMBERS[form](value)
+    match value:
+        case tuple():
+            each = [_written(item, "clause" if form == ";" else "", say, term) for item in value]
+            return _JOINED.get(form, numbers.listed)(each)
+        case Reason():
+            return say(value).removesuffix("." if form == "clause" else "")
+        case Enum():
+            return term(value)
+        case _:
+            return str(value) if form == "raw" else _bare(value)
+
+
+def _bare(value: str | float | None) -> str:
+    match value:
+        case bool() | None:
+            return {True: "yes", False: "no", None: "–"}[value]
+        case int() | float():
+            return numbers.number(value)
+        case _:
+            return plain(value)

@@ -1,0 +1,316 @@
+"""Reasons: codes with typed parameters, which the language catalogue turns into words.
+
+Logic compares codes and values.  It never reads a sentence, so nobody changes a verdict by rewording one.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Union, get_args, get_origin
+
+Parameter = Union[str, int, float, bool, None, "Reason", tuple["Parameter", ...]]
+"""What a reason may hold: values, never sentences."""
+
+AREAS = "labharness.model.reasons"
+"""Package with the enumerations of the product itself, one module an area."""
+
+
+class ReasonKind(StrEnum):
+    """What a reason means for whoever decides."""
+
+    FAILURE = "failure"
+    """The device does not conform."""
+    DOUBT = "doubt"
+    """The evidence does not carry a pass."""
+    CUT_SHORT = "cut_short"
+    """The run stopped early or was interrupted; this says nothing of the device."""
+    OPEN_ITEM = "open_item"
+    """The submission or its examination is not complete."""
+    REFUSAL = "refusal"
+    """What was asked for cannot be done."""
+    NOTE = "note"
+    """Information."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """What the reasons of one code hold.
+
+    Parameters
+    ----------
+    fields
+        Type of each parameter, by name: ``str``, ``int``, ``float``, ``bool``, an enumeration of strings,
+        :class:`Reason`, a tuple of one of them, or any of these ``| None``.
+    citation
+        The section that the reason is about, "" where there is none.
+    """
+
+    kind: ReasonKind
+    fields: Mapping[str, Any]
+    citation: str = ""
+
+
+def failure(citation: str = "", /, **fields: Any) -> Shape:
+    """Return the shape of a reason that fails a device."""
+    return Shape(ReasonKind.FAILURE, fields, citation)
+
+
+def doubt(citation: str = "", /, **fields: Any) -> Shape:
+    """Return the shape of a reason for which the evidence does not carry a pass."""
+    return Shape(ReasonKind.DOUBT, fields, citation)
+
+
+def cut_short(citation: str = "", /, **fields: Any) -> Shape:
+    """Return the shape of a reason that says only that a run stopped early or was interrupted."""
+    return Shape(ReasonKind.CUT_SHORT, fields, citation)
+
+
+def open_item(citation: str = "", /, **fields: Any) -> Shape:
+    """Return the shape of a reason that prevents a recommendation until somebody settles it."""
+    return Shape(ReasonKind.OPEN_ITEM, fields, citation)
+
+
+def refusal(citation: str = "", /, **fields: Any) -> Shape:
+    """Return the shape of a reason for which something cannot be done."""
+    return Shape(ReasonKind.REFUSAL, fields, citation)
+
+
+def note(citation: str = "", /, **fields: Any) -> Shape:
+    """Return the shape of information."""
+    return Shape(ReasonKind.NOTE, fields, citation)
+
+
+class Code(Enum):
+    """Base of the enumerations of reasons; each names its area, which begins its codes.
+
+    Examples
+    --------
+    >>> class Weather(Code, area="weather"):
+    ...     RAIN = note(millimeters=int)
+    >>> Weather.RAIN(millimeters=3)
+    weather.rain(millimeters=3)
+    """
+
+    def __init_subclass__(cls, *, area: str, **others: Any) -> None:
+        super().__init_subclass__(**others)
+        _AREAS[cls] = area
+        for member in cls:
+            known = _CODES.setdefault(member.code, member)
+            if known.__class__.__module__ != cls.__module__:
+                raise TypeError(f"{member.code} stands in {known.__class__.__module__} and {cls.__module__}")
+            _CODES[member.code] = member
+
+    @property
+    def code(self) -> str:
+        """The code as records hold it: area and name."""
+        return f"{_AREAS[type(self)]}.{self._name_.lower()}"
+
+    @property
+    def shape(self) -> Shape:
+        """What reasons of this code hold."""
+        shape: Shape = self.value
+        return shape
+
+    def __call__(self, **parameters: Any) -> Reason:
+        """Return a reason of this code.
+
+        Raises
+        ------
+        TypeError
+            If a parameter is missing, unknown or of another type.
+        """
+        fields = self.shape.fields
+        if parameters.keys() != fields.keys():
+            raise TypeError(
+                f"{self.code} takes {', '.join(fields) or 'nothing'}, not {', '.join(parameters)}"
+            )
+        for name, value in parameters.items():
+            if not _fits(fields[name], value):
+                raise TypeError(f"{self.code}: {name} is {value!r:.80}, not {fields[name]}")
+        return Reason(self.code, tuple((name, parameters[name]) for name in fields))
+
+
+_CODES: dict[str, Code] = {}
+_AREAS: dict[type[Code], str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something is as it is: a code and its parameters.
+
+    Parameters
+    ----------
+    code
+        Area and name, such as ``course.stage_unfinished``.
+    parameters
+        Name and value, in the order in which the code declares them.
+    """
+
+    code: str
+    parameters: tuple[tuple[str, Parameter], ...] = ()
+
+    def __getitem__(self, name: str) -> Parameter:
+        """Return a parameter; raises ``KeyError`` where there is none of this name."""
+        return dict(self.parameters)[name]
+
+    def __repr__(self) -> str:
+        return f"{self.code}({', '.join(f'{name}={value!r}' for name, value in self.parameters)})"
+
+    @property
+    def member(self) -> Code | None:
+        """The member of the enumeration that declares the code, None where nothing that is loaded does."""
+        return known_code(self.code)
+
+    @property
+    def kind(self) -> ReasonKind:
+        """What it means for whoever decides; a code that nothing declares is information."""
+        member = self.member
+        return member.shape.kind if member else ReasonKind.NOTE
+
+    @property
+    def citation(self) -> str:
+        """The section that it is about, "" where there is none."""
+        member = self.member
+        return member.shape.citation if member else ""
+
+    def is_a(self, *codes: Code) -> bool:
+        """Whether its code is one of these."""
+        return any(self.code == each.code for each in codes)
+
+    def inner(self) -> Iterator[Reason]:
+        """Yield the reasons among its parameters."""
+        for _, value in self.parameters:
+            for each in value if isinstance(value, tuple) else (value,):
+                if isinstance(each, Reason):
+                    yield each
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, _handler: Any) -> Any:
+        """Let records hold reasons: as an object with ``code`` and ``parameters``."""
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_plain_validator_function(
+            load_reason, serialization=core_schema.plain_serializer_function_ser_schema(dump_reason)
+        )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, _schema: Any, _handler: Any) -> dict[str, Any]:
+        """Describe what :func:`dump_reason` writes."""
+        return {
+            "type": "object",
+            "required": ["code"],
+            "additionalProperties": False,
+            "properties": {"code": {"type": "string"}, "parameters": {"type": "object"}},
+        }
+
+
+def known_code(code: str) -> Code | None:
+    """Return the member that declares a code; the area's own module is imported where it is the product's."""
+    if code not in _CODES:
+        _import_area(code.partition(".")[0])
+    return _CODES.get(code)
+
+
+def declared_codes() -> Iterator[Code]:
+    """Yield every member of every enumeration that is loaded."""
+    yield from list(_CODES.values())
+
+
+def dump_reason(reason: Reason) -> dict[str, Any]:
+    """Return a reason as JSON values."""
+    found: dict[str, Any] = {"code": reason.code}
+    if reason.parameters:
+        found["parameters"] = {name: _dumped(value) for name, value in reason.parameters}
+    return found
+
+
+def load_reason(data: Any) -> Reason:
+    """Rebuild what :func:`dump_reason` wrote.
+
+    Parameters of a code that nothing declares, such as one of a plug-in that is not installed, stay as they are.
+
+    Raises
+    ------
+    ValueError
+        If the data are not a reason, or parameters of a declared code do not fit it.
+    """
+    if isinstance(data, Reason):
+        return data
+    match data:
+        case {"code": str(code), **rest} if rest.keys() <= {"parameters"}:
+            parameters = rest.get("parameters", {})
+        case _:
+            raise ValueError("a reason holds a code and parameters")
+    if not isinstance(parameters, dict):
+        raise ValueError("the parameters of a reason have names")  # noqa: TRY004  a decoder raises one type
+    member, loaded = known_code(code), {name: _loaded(value) for name, value in parameters.items()}
+    if member is None:
+        return Reason(code, tuple(loaded.items()))
+    fields = member.shape.fields
+    if loaded.keys() != fields.keys():
+        raise ValueError(f"{code} takes {', '.join(fields) or 'nothing'}")
+    taken = tuple((name, _taken(kind, loaded[name])) for name, kind in fields.items())
+    for (name, value), kind in zip(taken, fields.values(), strict=True):
+        if not _fits(kind, value):
+            raise ValueError(f"{code}: {name} does not fit")
+    return Reason(code, taken)
+
+
+@cache
+def _import_area(area: str) -> None:
+    if area.isidentifier() and find_spec(f"{AREAS}.{area}") is not None:
+        import_module(f"{AREAS}.{area}")
+
+
+def _options(kind: Any) -> tuple[Any, ...]:
+    """Return the types that a parameter may have; ``X | None`` are two."""
+    return get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
+
+
+def _fits(kind: Any, value: Any) -> bool:
+    return any(_fits_type(option, value) for option in _options(kind))
+
+
+def _fits_type(kind: Any, value: Any) -> bool:
+    if get_origin(kind) is tuple:
+        return isinstance(value, tuple) and all(_fits(get_args(kind)[0], each) for each in value)
+    if kind is float:
+        return type(value) in (float, int)
+    if kind in (int, bool):
+        return type(value) is kind
+    return isinstance(value, kind)
+
+
+def _taken(kind: Any, value: Any) -> Any:
+    """Return a loaded value as what its field declares: a member of an enumeration for its string."""
+    for option in _options(kind):
+        if get_origin(option) is tuple and isinstance(value, tuple):
+            return tuple(_taken(get_args(option)[0], each) for each in value)
+        if isinstance(option, type) and issubclass(option, Enum) and isinstance(value, str):
+            return option(value)
+    return value
+
+
+def _dumped(value: Parameter) -> Any:
+    if isinstance(value, Reason):
+        return dump_reason(value)
+    if isinstance(value, tuple):
+        return [_dumped(each) for each in value]
+    return str(value) if isinstance(value, str) else value
+
+
+def _loaded(value: Any) -> Any:
+    """Return JSON as parameters are: lists as tuples, an object as the reason that alone can be one."""
+    if isinstance(value, dict):
+        return load_reason(value)
+    if isinstance(value, list):
+        return tuple(_loaded(each) for each in value)
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise ValueError("a parameter of a reason is a value, a list or a reason")

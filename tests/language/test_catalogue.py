@@ -1,0 +1,97 @@
+"""Every code has a sentence that uses every parameter, and every listed term exists."""
+
+import importlib
+import inspect
+import pkgutil
+from enum import Enum, StrEnum
+
+import pytest
+
+import labharness.model.reasons
+from labharness.errors import InputError
+from labharness.language.catalogue import Language, explain, say, term
+from labharness.language.english.terms import TERMS
+from labharness.language.template import places
+from labharness.reason import Code, Reason, declared_codes, note
+
+for found in pkgutil.iter_modules(labharness.model.reasons.__path__):
+    importlib.import_module(f"labharness.model.reasons.{found.name}")
+OURS = ("labharness.", "device_adapters.", "reports.")
+CODES = sorted(
+    (code for code in declared_codes() if type(code).__module__.startswith(OURS)), key=lambda code: code.code
+)
+
+
+class Color(StrEnum):
+    DEEP_RED = "deep_red"
+
+
+class OfTests(Code, area="of_tests"):
+    PLAIN = note()
+    COUNTED = note(units=int)
+    NESTED = note(why=Reason, names=tuple[str, ...])
+    COLORED = note(color=Color)
+
+
+SENTENCES = {
+    OfTests.PLAIN: "It is plain.",
+    OfTests.COUNTED: "{units} {units:unit was|units were} recorded.",
+    OfTests.NESTED: "{why:clause}: {names:or}.",
+    OfTests.COLORED: "The card is {color}.",
+}
+
+
+@pytest.mark.parametrize("code", CODES, ids=lambda code: code.code)
+def test_every_code_has_a_sentence_that_uses_every_parameter(code):
+    template = Language().template(code)
+
+    assert template is not None
+    assert {name for _, name, _ in places(template) if name} == set(code.shape.fields)
+    assert template[0].isupper() or template[0] in "{§"
+    assert template.endswith((".", "?", "}"))
+
+
+def test_sentences_follow_number_and_type():
+    assert say(OfTests.COUNTED(units=1)) == "1 unit was recorded."
+    assert say(OfTests.COUNTED(units=1200)) == "1,200 units were recorded."
+    assert say(OfTests.NESTED(why=OfTests.PLAIN(), names=("a", "b", "c"))) == "It is plain: a, b, or c."
+    assert say(OfTests.COLORED(color=Color.DEEP_RED)) == "The card is deep red."
+
+
+def test_a_code_without_a_sentence_is_shown_with_its_values():
+    assert say(Reason("not_installed.finding", (("cells", (1, 2)),))) == "not_installed.finding: cells 1 2."
+
+
+def test_untrusted_text_stays_on_its_line():
+    shown = say(OfTests.NESTED(why=OfTests.PLAIN(), names=("a\nb\x1b[31m",)))
+
+    assert shown == "It is plain: a b [31m."
+
+
+def test_an_error_is_explained_reason_by_reason():
+    assert (
+        explain(InputError(OfTests.PLAIN(), OfTests.COUNTED(units=2)))
+        == "It is plain.\n2 units were recorded."
+    )
+
+
+def test_every_listed_term_is_of_a_member():
+    known = {each.__name__: each for each in _enumerations()}
+
+    assert {name: set(terms) - set(known[name].__members__) for name, terms in TERMS.items()} == {
+        name: set() for name in TERMS
+    }
+
+
+def _enumerations():
+    import labharness
+
+    for module in pkgutil.walk_packages(labharness.__path__, "labharness."):
+        if ".gui" not in module.name and "__main__" not in module.name and "migrations" not in module.name:
+            for _, value in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
+                if issubclass(value, Enum) and value.__module__ == module.name:
+                    yield value
+
+
+def test_a_term_without_a_listing_is_its_value():
+    assert term(Color.DEEP_RED) == "deep red"
