@@ -229,7 +229,7 @@ def test_a_rehearsal_is_built_and_verified_as_a_specimen(qtbot, shown, space, op
     folder = space.path / "reports" / "sub-1-s1"
     click(qtbot, shown.bar.makers["rehearsal"])
     qtbot.waitUntil(lambda: opened == [folder / "SPECIMEN.pdf"])
-    qtbot.waitUntil(shown.bar.buttons["verify"].isEnabled)
+    qtbot.waitUntil(lambda: shown.bar.chooser.currentText().startswith(folder.name))
     click(qtbot, shown.bar.buttons["verify"])
     qtbot.waitUntil(lambda: shown.dialog is not None)
     assert shown.dialog.text.toPlainText().startswith(SPECIMEN)
