@@ -12,9 +12,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from labharness.analysis.fold import fold
-from labharness.analysis.formats.file_sample import Observes, file_sample
-from labharness.analysis.formats.source import opened
+from labharness.analysis.sampling.files.file_sample import Observes, file_sample
+from labharness.analysis.sampling.files.source import opened
+from labharness.analysis.sampling.fold import fold
 from labharness.app.discovery import discover
 from labharness.plans.plan import PlannedCheck
 from labharness.plans.suite import find_suite

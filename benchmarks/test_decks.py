@@ -5,12 +5,12 @@ import time
 import numpy as np
 import pytest
 
-from labharness.analysis.block import Block
-from labharness.analysis.fair_orders import FairOrders
-from labharness.analysis.fold import tally_all
-from labharness.analysis.null_shuffles import shuffle_null
-from labharness.analysis.population import Population
-from labharness.analysis.rows import Rows
+from labharness.analysis.laws.fair_orders import FairOrders
+from labharness.analysis.laws.null_shuffles import shuffle_null
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.fold import tally_all
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rows import Rows
 from labharness.app.discovery import discover
 from labharness.model.cards import CardSet
 from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source

@@ -8,8 +8,8 @@ import time
 import numpy as np
 import pytest
 
-from labharness.analysis.entropy.estimates import assess
-from labharness.analysis.entropy.order import statistics
+from labharness.analysis.laws.entropy.estimates import assess
+from labharness.analysis.laws.entropy.order import statistics
 
 SAMPLES = 1_000_000
 

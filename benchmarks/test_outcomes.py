@@ -5,9 +5,9 @@ import time
 import numpy as np
 import pytest
 
-from labharness.analysis.block import Block
-from labharness.analysis.fold import fold
-from labharness.analysis.population import Population
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.fold import fold
+from labharness.analysis.sampling.population import Population
 from labharness.app.discovery import discover
 from labharness.model.observations import Draws, InputKnown, Kind, Provenance, Source
 from labharness.plans.suite import find_suite

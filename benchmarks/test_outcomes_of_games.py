@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from labharness.analysis.fair_orders import FairOrders
+from labharness.analysis.laws.fair_orders import FairOrders
 from labharness.app import odds_cache
 from labharness.app.games import odds
 from labharness.games.game import game_ids

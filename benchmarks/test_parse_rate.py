@@ -7,8 +7,8 @@ import sys
 import numpy as np
 import pytest
 
-from labharness.analysis.formats.file_sample import Observes, file_sample
-from labharness.analysis.formats.source import opened
+from labharness.analysis.sampling.files.file_sample import Observes, file_sample
+from labharness.analysis.sampling.files.source import opened
 from labharness.model.cards import CardSet, format_card
 
 CARDS = np.array([format_card(kind) for kind in range(54)])

@@ -6,10 +6,10 @@ from datetime import date
 
 import pytest
 
-from labharness.register.register import Register
-from labharness.submissions.filing import Filing
-from labharness.submissions.items import Product, Unit
-from labharness.submissions.people import Person, Role
+from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.items import Product, Unit
+from labharness.filings.entries.people import Person, Role
+from labharness.filings.store.register import Register
 
 CHANGES = 300
 ROUNDS = 3

@@ -15,7 +15,7 @@ from reportlab.lib.pagesizes import letter
 from reportlab.pdfgen.canvas import Canvas
 
 import reports
-from labharness.analysis.power_table import load_table
+from labharness.analysis.power.power_table import load_table
 from labharness.reporting.build import build_report
 from labharness.reporting.section import sections_of
 from labharness.reporting.typography import TEXT, fonts

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from reportlab.platypus import Flowable
 
 from labharness.evidence.records import RecordType
+from labharness.filings.entries.review import Invalidation
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Ending, Outcome
 from labharness.plans.stages import Acquire
@@ -33,7 +34,6 @@ from labharness.reporting.said import INPUT, READ_BY, alarm, group_name, loud
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import amount, clock, number, words
-from labharness.submissions.review import Invalidation
 
 _QUIET = ("first", RETEST)
 """Roles that the plan asks for; every other one is loud."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.analysis.intervals import LEVEL, clopper_pearson
+from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Tail
 from labharness.reporting.blocks import Cell, facts, paragraph, subheading, table

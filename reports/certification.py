@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.filings.entries.checklist import CERTIFICATION, checklist_state
+from labharness.filings.entries.papers import Certification
 from labharness.reporting import registered
 from labharness.reporting.blocks import Cell, coloured, facts, panel, paragraph
 from labharness.reporting.case import Case
 from labharness.reporting.section import Part
 from labharness.reporting.typography import ACCENT, OUTCOME_COLOURS
-from labharness.submissions.checklist import CERTIFICATION, checklist_state
-from labharness.submissions.papers import Certification
 
 
 def section(case: Case, part: Part) -> list[Flowable]:

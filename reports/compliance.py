@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.filings.entries.grounds import lacking
+from labharness.filings.entries.review import Confirmation, Exclusion
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
     Cell,
@@ -28,8 +30,6 @@ from labharness.reporting.said import loud
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLOURS
 from labharness.reporting.wording import amount, number
-from labharness.submissions.grounds import lacking
-from labharness.submissions.review import Confirmation, Exclusion
 
 _LOUD = {Outcome.FAIL.value: "NOT MET", NOT_TESTED: NOT_TESTED, Outcome.INCONCLUSIVE.value: "INCONCLUSIVE"}
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
-from labharness.analysis.fault_models.named import FAIR
-from labharness.analysis.power import Estimate
+from labharness.analysis.power.defects.named import FAIR
+from labharness.analysis.power.detection import Estimate
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
     Cell,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.filings.entries.checklist import missing
+from labharness.filings.entries.review import Deficiency
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
     Cell,
@@ -26,8 +28,6 @@ from labharness.reporting.said import loud
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLOURS
 from labharness.reporting.wording import amount, day, number
-from labharness.submissions.checklist import missing
-from labharness.submissions.review import Deficiency
 
 _LINES = {Outcome.FAIL.value: "not met", NOT_TESTED: NOT_TESTED, Outcome.INCONCLUSIVE.value: "inconclusive"}
 

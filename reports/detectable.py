@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from reportlab.platypus import Flowable
 
-from labharness.analysis.power import Estimate, Power
-from labharness.analysis.power_table import FILE, PowerTable
+from labharness.analysis.power.detection import Estimate, Power
+from labharness.analysis.power.power_table import FILE, PowerTable
 from labharness.reporting.blocks import (
     Cell,
     coloured,

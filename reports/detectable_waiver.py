@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.filings.entries.examinations import Matter
 from labharness.reporting.case import Case
 from labharness.reporting.registered import waived
 from labharness.reporting.section import Part
-from labharness.submissions.examinations import Matter
 
 
 def section(case: Case, part: Part) -> list[Flowable]:  # noqa: ARG001  every section takes the same

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.filings.entries.examinations import Matter
+from labharness.filings.entries.items import Equipment
 from labharness.reporting.blocks import Cell, facts, mono, paragraph, stacked, subheading, table
 from labharness.reporting.case import Case
 from labharness.reporting.examined import overdue
@@ -14,8 +16,6 @@ from labharness.reporting.said import alarm, dated_if, loud, program, program_fi
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import number
-from labharness.submissions.examinations import Matter
-from labharness.submissions.items import Equipment
 
 
 def section(case: Case, part: Part) -> list[Flowable]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.filings.entries.examinations import Matter
+from labharness.filings.entries.items import Product
+from labharness.filings.entries.papers import ErrorCondition
 from labharness.model.findings import Result
 from labharness.model.results import Outcome
 from labharness.plans.procedures import Procedure
@@ -16,9 +19,6 @@ from labharness.reporting.said import alarm, loud, result_word
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import number
-from labharness.submissions.examinations import Matter
-from labharness.submissions.items import Product
-from labharness.submissions.papers import ErrorCondition
 
 NOT_EXERCISED = "NOT EXERCISED"
 

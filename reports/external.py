@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.filings.entries.papers import ExternalResult
 from labharness.reporting.blocks import Cell, digest, facts, paragraph, stacked, together
 from labharness.reporting.case import Case
 from labharness.reporting.clause_rows import came
 from labharness.reporting.compliance import RELIED_ON
 from labharness.reporting.registered import dated
 from labharness.reporting.section import Part
-from labharness.submissions.papers import ExternalResult
 
 
 def section(case: Case, part: Part) -> list[Flowable]:

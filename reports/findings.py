@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable
 
-from labharness.analysis.intervals import LEVEL, clopper_pearson
+from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
 from labharness.model.findings import Result
 from labharness.model.results import Tail
 from labharness.plans.procedures import Inspect, Procedure

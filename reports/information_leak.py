@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.filings.entries.examinations import Matter
 from labharness.games.provisions import Aspect
 from labharness.model.findings import Result
 from labharness.plans.procedures import Inspect, Item
@@ -18,7 +19,6 @@ from labharness.reporting.said import alarm, loud
 from labharness.reporting.section import Part
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import clock
-from labharness.submissions.examinations import Matter
 
 _BAD = (Result.NOT_AS_EXPECTED, Result.LEFT_OUT)
 

@@ -6,6 +6,8 @@ from collections.abc import Collection, Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.filings.entries.entry import Attached
+from labharness.filings.entries.items import Component, Option, Product, Unit
 from labharness.reporting import registered
 from labharness.reporting.blocks import (
     Cell,
@@ -26,8 +28,6 @@ from labharness.reporting.rows import Look, Rows
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLOURS
 from labharness.reporting.wording import number
-from labharness.submissions.entry import Attached
-from labharness.submissions.items import Component, Option, Product, Unit
 
 _RED, _AMBER = OUTCOME_COLOURS["FAIL"], OUTCOME_COLOURS["INCONCLUSIVE"]
 _STANDING = {Standing.SUBMITTED: INK, Standing.REPLACED: _AMBER}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.filings.entries.review import Opinion
 from labharness.reporting.blocks import panel, paragraph
 from labharness.reporting.case import Case
 from labharness.reporting.registered import signed
 from labharness.reporting.section import Part
 from labharness.reporting.typography import QUIET
-from labharness.submissions.review import Opinion
 
 
 def section(case: Case, part: Part) -> list[Flowable]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.filings.entries.review import Recommendation
 from labharness.reporting import judgement
 from labharness.reporting.blocks import bullets, coloured, facts, gap, panel, paragraph, rich, subheading
 from labharness.reporting.case import Case
@@ -17,7 +18,6 @@ from labharness.reporting.said import alarm
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLOURS
 from labharness.reporting.wording import markup
-from labharness.submissions.review import Recommendation
 
 _MANY = 12
 """More points of one kind than these stand in one paragraph."""

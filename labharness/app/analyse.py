@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from labharness.analysis.block import Block
-from labharness.analysis.catalogue import Catalogue
-from labharness.analysis.check import Check
-from labharness.analysis.families import adjusted, p_of, unresolved
-from labharness.analysis.fold import fold
-from labharness.analysis.formats.file_sample import FileSample, Observes, file_sample
-from labharness.analysis.formats.source import opened
-from labharness.analysis.formats.stretches import Stretch
-from labharness.analysis.population import Population
-from labharness.analysis.sample import population_of
+from labharness.analysis.decision.families import adjusted, p_of, unresolved
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.check import Check
+from labharness.analysis.sampling.files.file_sample import FileSample, Observes, file_sample
+from labharness.analysis.sampling.files.source import opened
+from labharness.analysis.sampling.files.stretches import Stretch
+from labharness.analysis.sampling.fold import fold
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.sample import population_of
 from labharness.app.discovery import discover
 from labharness.app.versions import versions
 from labharness.errors import InputError, PlanError

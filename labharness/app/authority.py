@@ -22,7 +22,7 @@ from cryptography.x509.oid import NameOID
 from labharness.app.keys import read_certificates
 from labharness.app.trust import LIST, pin
 from labharness.errors import SignatureError
-from labharness.reporting.signing import PROVES_NOTHING
+from labharness.signing.signer import PROVES_NOTHING
 
 FOLDER = "authority"
 _ROOT, _KEY, _REVOKED, _NOTE = "authority.pem", "authority.key", "revoked.json", "README.txt"

@@ -17,8 +17,8 @@ from asn1crypto.x509 import Certificate
 from labharness.errors import InputError, IntegrityError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify
-from labharness.reporting.conformance import violations
 from labharness.reporting.dossier import PDF, SPECIMEN_PDF
+from labharness.signing.archive_conformance import violations
 
 MANIFEST, SUMS, AUTHORITY, NOTE = (
     "manifest.json",

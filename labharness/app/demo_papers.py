@@ -15,17 +15,17 @@ from labharness.app.register import store
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
+from labharness.filings.entries.checklist import Item, checklist_state
+from labharness.filings.entries.entry import Attached, Entry
+from labharness.filings.entries.items import Component, Equipment, Product, Unit
+from labharness.filings.entries.papers import Certification, Document, ErrorCondition
+from labharness.filings.entries.review import Confirmation, SecurityFinding, Waiver
+from labharness.filings.entries.snapshot import Submission
 from labharness.model.device import DeviceIdentity, SoftwareComponent
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.reporting.conclusion import Conclusion
 from labharness.simulators.catalogue import machine_classes
 from labharness.simulators.firmware import Firmware
-from labharness.submissions.checklist import Item, checklist_state
-from labharness.submissions.entry import Attached, Entry
-from labharness.submissions.items import Component, Equipment, Product, Unit
-from labharness.submissions.papers import Certification, Document, ErrorCondition
-from labharness.submissions.review import Confirmation, SecurityFinding, Waiver
-from labharness.submissions.submission import Submission
 
 WAIVED = "special-test-equipment"
 """Document that the rehearsal waives, to show how it is done."""

@@ -11,15 +11,30 @@ from typing import Any
 
 import device_adapters
 from labharness import checks
-from labharness.analysis import check as check_protocol
-from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.sampling import check as check_protocol
+from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.devices import adapter as adapter_protocol
 
 
+def names(package: ModuleType) -> dict[str, str]:
+    """Return the full name of each module of a package and its floors, by its last part, sorted.
+
+    Raises
+    ------
+    RuntimeError
+        If two floors hold modules of the same name.
+    """
+    named: dict[str, str] = {}
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        last = module.name.rpartition(".")[2]
+        if not module.ispkg and named.setdefault(last, module.name) != module.name:
+            raise RuntimeError(f"{module.name} and {named[last]} have the same name.")
+    return dict(sorted(named.items()))
+
+
 def modules(package: ModuleType) -> Iterator[ModuleType]:
-    """Import and yield every module of a package, by name."""
-    for found in sorted(pkgutil.iter_modules(package.__path__), key=lambda one: one.name):
-        yield importlib.import_module(f"{package.__name__}.{found.name}")
+    """Import and yield every module of a package and its floors, by name."""
+    return map(importlib.import_module, names(package).values())
 
 
 def discover() -> Catalogue:
@@ -45,10 +60,9 @@ class Marked(Mapping[str, type[Any]]):
     """
 
     def __init__(self, package: str, mark: str) -> None:
-        self._package, self._mark = package, mark
+        self._mark = mark
         self._found: dict[str, type[Any] | None] = {}
-        path = importlib.import_module(package).__path__
-        self._modules = sorted(one.name for one in pkgutil.iter_modules(path))
+        self._modules = names(importlib.import_module(package))
 
     def __getitem__(self, name: str) -> type[Any]:
         found = self._class(name) if name in self._modules else None
@@ -64,7 +78,7 @@ class Marked(Mapping[str, type[Any]]):
 
     def _class(self, name: str) -> type[Any] | None:
         if name not in self._found:
-            module = importlib.import_module(f"{self._package}.{name}")
+            module = importlib.import_module(self._modules[name])
             own = [
                 cls
                 for _, cls in inspect.getmembers(module, inspect.isclass)

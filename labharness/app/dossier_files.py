@@ -14,12 +14,12 @@ from pydantic import Field, ValidationError
 from labharness.app.dossiers import settled
 from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
+from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.snapshot import KINDS, Change, Submission
+from labharness.filings.store.schema import canonical
 from labharness.games.data import Data
-from labharness.register.schema import canonical
 from labharness.reporting.conclusion import Conclusion
 from labharness.reporting.dossier import Amendment, Dossier
-from labharness.submissions.entry import Entry
-from labharness.submissions.submission import KINDS, Change, Submission
 
 RECORD, CONCLUSION, REMAINDER, PHOTOGRAPHS = (
     "submission.json",

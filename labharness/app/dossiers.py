@@ -24,12 +24,12 @@ from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
 from labharness.evidence.folder import RunFolder
-from labharness.register.files import FileStore
+from labharness.filings.entries.grounds import Lifting
+from labharness.filings.entries.items import Product, Unit
+from labharness.filings.entries.snapshot import Submission
+from labharness.filings.store.file_store import FileStore
 from labharness.reporting.dossier import Amendment, Dossier, Group, reads_the_same
 from labharness.reporting.subject import Subject
-from labharness.submissions.grounds import Lifting
-from labharness.submissions.items import Product, Unit
-from labharness.submissions.submission import Submission
 
 
 @dataclass

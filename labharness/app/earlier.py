@@ -13,11 +13,11 @@ from labharness.app.bundle import DOSSIER, MANIFEST
 from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, STARTED
 from labharness.app.workspace import Workspace
 from labharness.errors import IntegrityError
+from labharness.filings.entries.items import Component
+from labharness.filings.entries.snapshot import Change, Submission
 from labharness.model.results import Outcome
 from labharness.reporting.dossier import PDF
-from labharness.reporting.signing import is_signed
-from labharness.submissions.items import Component
-from labharness.submissions.submission import Change, Submission
+from labharness.signing.signer import is_signed
 
 
 def contradictions(workspace: Workspace, snapshot: Submission, members: Sequence[Member]) -> Iterator[str]:

@@ -28,10 +28,10 @@ from labharness.evidence.lock import FileLock
 from labharness.evidence.verify import Verification, verify
 from labharness.reporting.archive import Declared
 from labharness.reporting.dossier import SPECIMEN_PDF
-from labharness.reporting.signature_check import SignatureFinding
-from labharness.reporting.signing import SigningKey, sign
 from labharness.reporting.stamps import Role
-from labharness.reporting.verification import FileVerification, carried, verify_file, verify_signature
+from labharness.signing.signature_check import SignatureFinding
+from labharness.signing.signed_report import FileVerification, carried, verify_file, verify_signature
+from labharness.signing.signer import SigningKey, sign
 
 Say = Callable[[str], None]
 

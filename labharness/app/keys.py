@@ -17,7 +17,7 @@ from pyhanko.sign.signers import SimpleSigner
 from pyhanko_certvalidator.registry import SimpleCertificateStore
 
 from labharness.errors import SignatureError
-from labharness.reporting.signing import SigningKey
+from labharness.signing.signer import SigningKey
 
 SERVICE = "labharness"
 """Name under which the system's key store keeps pass phrases."""

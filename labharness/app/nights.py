@@ -12,8 +12,8 @@ from labharness.app.reports import laboratory_of, put
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
+from labharness.filings.entries.people import Laboratory
 from labharness.reporting.night import Night
-from labharness.submissions.people import Laboratory
 
 LAYOUT = "morning_report.toml"
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from labharness.analysis.catalogue import Catalogue
-from labharness.analysis.fault_models.named import Defect, usual_defects
-from labharness.analysis.power import SEED, powers
-from labharness.analysis.power_table import (
+from labharness.analysis.power.defects.named import Defect, usual_defects
+from labharness.analysis.power.detection import SEED, powers
+from labharness.analysis.power.power_table import (
     FOLDER,
     PowerTable,
     dump_table,
@@ -17,6 +16,7 @@ from labharness.analysis.power_table import (
     find_table,
     power_table,
 )
+from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.app import odds_cache
 from labharness.app.versions import versions
 from labharness.errors import StorageError

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.app.workspace import Workspace, device_lock
 from labharness.devices.opening import open_transport
 from labharness.devices.paths import path_of

@@ -14,12 +14,12 @@ from labharness.app.workspace import MARKER, Workspace, refuse_network
 from labharness.errors import IntegrityError, RegisterError, WorkspaceError
 from labharness.evidence.ledger import LedgerReader
 from labharness.evidence.records import Record, RecordType
-from labharness.register.files import FOLDER as FILES
-from labharness.register.files import FileStore, attached
-from labharness.submissions.submission import Change
+from labharness.filings.entries.snapshot import Change
+from labharness.filings.store.file_store import FOLDER as FILES
+from labharness.filings.store.file_store import FileStore, attached
 
 if TYPE_CHECKING:  # it takes a quarter of a second that most commands need not wait
-    from labharness.register.register import Register
+    from labharness.filings.store.register import Register
 
 __all__ = [
     "BUILT",
@@ -59,7 +59,7 @@ def open_register(workspace: Workspace) -> Register:
     WorkspaceError
         If the workspace's settings cannot be read.
     """
-    from labharness.register.register import Register
+    from labharness.filings.store.register import Register
 
     place = _place(workspace)
     if isinstance(place, Path):

@@ -13,7 +13,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import InputError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify
-from labharness.submissions.people import Laboratory
+from labharness.filings.entries.people import Laboratory
 
 LAYOUTS = {"run": ("run_report.toml", ""), "run-summary": ("run_summary.toml", ".summary")}
 """Layouts of reports of one run, and what their files' names end in."""

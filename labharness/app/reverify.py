@@ -18,6 +18,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
+from labharness.filings.entries.people import Laboratory
 from labharness.model.cards import format_order, parse_order
 from labharness.model.observations import Kind, physical_order
 from labharness.model.results import CheckResult, Ending
@@ -27,7 +28,6 @@ from labharness.runner.capture import misread
 from labharness.runner.channel import dump_answer
 from labharness.runner.judging import judge
 from labharness.runner.replaying import Replayer
-from labharness.submissions.people import Laboratory
 
 PRINTING = ("labharness", "python", "reportlab")
 """Versions under which a report's bytes must be the same."""

@@ -14,8 +14,8 @@ from types import FrameType
 from typing import Any
 
 from labharness import __version__
-from labharness.analysis.catalogue import Catalogue
-from labharness.analysis.power_table import FILE, FOLDER
+from labharness.analysis.power.power_table import FILE, FOLDER
+from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.app.discovery import discover
 from labharness.app.power_tables import known_table
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, user

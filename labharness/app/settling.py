@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from labharness.analysis.catalogue import Catalogue
-from labharness.analysis.decision import ENDINGS, Planned, Rule, awaits_retest, decide, interim
-from labharness.analysis.declared import declared_checks, declared_rule
-from labharness.analysis.retest import Attempt, set_aside, settle
+from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.retest import Attempt, set_aside, settle
+from labharness.analysis.decision.rule import ENDINGS, Planned, Rule, awaits_retest, decide, interim
+from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.app.attempts import Member, gather
 from labharness.app.discovery import discover
 from labharness.app.workspace import Workspace
@@ -56,7 +56,7 @@ def settle_members(
         be reproduced is what ``reverify`` says.
     invalidated
         Runs that the authoriser invalidated for an assignable cause, each by its name and the hash of its start
-        record; :func:`~labharness.analysis.retest.set_aside` says which of them count all the same.
+        record; :func:`~labharness.analysis.decision.retest.set_aside` says which of them count all the same.
 
     Raises
     ------

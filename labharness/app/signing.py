@@ -14,10 +14,10 @@ from labharness.app.keys import read_certificates, read_revocations, save_file
 from labharness.app.register import acting, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, SignatureError
-from labharness.reporting.signing import SigningKey, is_trial
+from labharness.filings.entries.people import Person
+from labharness.filings.entries.people import Role as Part
 from labharness.reporting.stamps import Role
-from labharness.submissions.people import Person
-from labharness.submissions.people import Role as Part
+from labharness.signing.signer import SigningKey, is_trial
 
 NEEDS = {Role.TESTED: Part.ENGINEER, Role.REVIEWED: Part.REVIEWER, Role.AUTHORISED: Part.AUTHORISER}
 """What a person must be to sign in a role."""

@@ -20,13 +20,13 @@ from labharness.app.register import ISSUED, REHEARSED, acting, open_register, re
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.evidence.lock import FileLock
+from labharness.filings.entries.people import Person, Role
 from labharness.reporting.build import build_dossier
 from labharness.reporting.case import Case
 from labharness.reporting.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Amendment, Dossier
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of
-from labharness.reporting.signing import is_signed
-from labharness.submissions.people import Person, Role
+from labharness.signing.signer import is_signed
 
 AMENDED = "report amended"
 """Event of the register."""

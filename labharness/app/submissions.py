@@ -12,17 +12,17 @@ from pathlib import Path
 from labharness.app.register import acting, open_register, store
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError, StorageError
+from labharness.filings.entries.checklist import read_checklist
+from labharness.filings.entries.entry import Attached, Entry
+from labharness.filings.entries.examinations import Matter
+from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.items import Product
+from labharness.filings.entries.papers import Document
+from labharness.filings.entries.review import Waiver
+from labharness.filings.entries.snapshot import KINDS, SHARED, Change, Submission
+from labharness.filings.entries.submission_folder import Draft, Stamp, read_folder, write_folder, write_stamp
+from labharness.filings.store.file_store import attached
 from labharness.games.game import game_ids
-from labharness.register.files import attached
-from labharness.submissions.checklist import read_checklist
-from labharness.submissions.entry import Attached, Entry
-from labharness.submissions.examinations import Matter
-from labharness.submissions.filing import Filing
-from labharness.submissions.folder import Draft, Stamp, read_folder, write_folder, write_stamp
-from labharness.submissions.items import Product
-from labharness.submissions.papers import Document
-from labharness.submissions.review import Waiver
-from labharness.submissions.submission import KINDS, SHARED, Change, Submission
 
 PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 """How the files begin that a report can print."""

@@ -18,7 +18,7 @@ from asn1crypto.x509 import Certificate
 from labharness.app.bundle import MANIFEST, armoured
 from labharness.app.keys import read_certificates
 from labharness.errors import InputError, WorkspaceError
-from labharness.reporting.proofs import name_of
+from labharness.signing.proofs import name_of
 
 LIST = "trust.pem"
 """File of certificates (PEM): in a workspace, and in the folders of :func:`installed`."""

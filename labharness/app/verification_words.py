@@ -12,7 +12,7 @@ from labharness.app.report_state import ReportState
 from labharness.devices.untrusted import printable
 from labharness.reporting.archive import Declared
 from labharness.reporting.banners import SPECIMEN
-from labharness.reporting.signature_check import SignatureFinding
+from labharness.signing.signature_check import SignatureFinding
 
 _REDRAWN = {
     IDENTICAL: "concluded and drawn again from the dossier, the same byte for byte",

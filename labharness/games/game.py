@@ -70,7 +70,7 @@ def readable_games() -> tuple[dict[str, Game], tuple[str, ...]]:
         try:
             found[name] = packaged_game(name)
         except PlanError as error:
-            problems += error.problems
+            problems += map(str, error.problems)
     return found, tuple(problems)
 
 

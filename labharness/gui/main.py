@@ -52,7 +52,7 @@ def _open(place: Path | None, run: str, usbip: list[str]) -> int:
 
     if not _has_display():
         return _refuse("There is no display to open a window on; use labharness show, or set DISPLAY.")
-    from labharness.gui import theme
+    from labharness.gui.kit import theme
     from labharness.gui.main_window import MainWindow
     from labharness.gui.workspace_services import WorkspaceServices
 

@@ -14,17 +14,17 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QMessageBox, QSplitter, QVBox
 from labharness.app.preflight import RunOrder
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
-from labharness.gui.attachment import Attachment
-from labharness.gui.background import Question
-from labharness.gui.follower import Follower
-from labharness.gui.glance import Glances
-from labharness.gui.launcher import Launch, clear, launch, settle
-from labharness.gui.run_list import RunList
-from labharness.gui.run_view import RunView
+from labharness.gui.filings.submissions_window import SubmissionsWindow
+from labharness.gui.kit.background import Question
+from labharness.gui.kit.standing import Deed, Standing, Tone
+from labharness.gui.run.attachment import Attachment
+from labharness.gui.run.follower import Follower
+from labharness.gui.run.glance import Glances
+from labharness.gui.run.run_list import RunList
+from labharness.gui.run.run_view import RunView
 from labharness.gui.services import Services
-from labharness.gui.standing import Deed, Standing, Tone
-from labharness.gui.start_panel import StartPanel
-from labharness.gui.submissions_window import SubmissionsWindow
+from labharness.gui.starting.launcher import Launch, clear, launch, settle
+from labharness.gui.starting.start_panel import StartPanel
 
 LIST_MS = 1000
 LAUNCH_MS = 150

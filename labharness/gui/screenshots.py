@@ -16,13 +16,13 @@ from labharness.app.plan_index import PlanIndex, plan_index
 from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
-from labharness.gui import theme
+from labharness.gui.filings.submission_desk import SubmissionDesk
+from labharness.gui.kit import theme
 from labharness.gui.main_window import MainWindow
-from labharness.gui.plan_field import LAST
 from labharness.gui.services import SubmissionServices
 from labharness.gui.specimen import Specimen
 from labharness.gui.specimen_submission import write_submissions
-from labharness.gui.submission_desk import SubmissionDesk
+from labharness.gui.starting.plan_field import LAST
 from labharness.model.results import Outcome
 
 SETTLE_S = 1.2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
@@ -10,10 +10,8 @@ from typing import Protocol
 from labharness.app.plan_index import PlanIndex
 from labharness.app.preflight import RunOrder
 from labharness.evidence.folder import RunFolder
+from labharness.gui.kit.errand import Say
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
-
-Say = Callable[[str], None]
-"""Is told what is being done; what it raises ends that."""
 
 
 class DeviceListing(Protocol):

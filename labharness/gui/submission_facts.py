@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labharness.app.report_state import ReportState
-from labharness.gui.words import code_words
+from labharness.filings.entries.checklist import missing
+from labharness.gui.kit.words import code_words
 from labharness.model.results import Outcome
-from labharness.submissions.checklist import missing
 
 if TYPE_CHECKING:  # it reads how reports are made, which the window need not wait for
     from labharness.reporting.case import Case

@@ -11,8 +11,8 @@ from labharness.app.plan_index import PlanIndex, plan_index
 from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
+from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.services import DeviceListing, SubmissionServices
-from labharness.gui.submission_desk import SubmissionDesk
 
 
 class WorkspaceServices:

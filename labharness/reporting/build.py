@@ -8,9 +8,10 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
-from labharness.analysis.power_table import FILE as POWER
+from labharness.analysis.power.power_table import FILE as POWER
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
+from labharness.filings.entries.people import Laboratory
 from labharness.model.results import Ending
 from labharness.plans.frozen import GAME, PLAN
 from labharness.reporting.archive import Declared
@@ -24,7 +25,6 @@ from labharness.reporting.night import Night
 from labharness.reporting.section import Part, Section
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import amount, day_and_time
-from labharness.submissions.people import Laboratory
 
 DOSSIER_HEAD = "Dossier head (SHA-256)"
 NIGHT_HEAD = "Hash over the runs' heads (SHA-256)"

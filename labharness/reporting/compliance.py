@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from labharness.filings.entries.papers import ExternalResult
+from labharness.filings.entries.review import Confirmation, Exclusion
 from labharness.games.provisions import Aspect, Obligation
 from labharness.model.device import DeviceClass
 from labharness.model.findings import Result
@@ -33,8 +35,6 @@ from labharness.reporting.obligations import (
 )
 from labharness.reporting.provisions import CODE
 from labharness.reporting.subject import Subject
-from labharness.submissions.papers import ExternalResult
-from labharness.submissions.review import Confirmation, Exclusion
 
 RELIED_ON = "external result"
 """Answered by another laboratory's result, which the report relies on."""

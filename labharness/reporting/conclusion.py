@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from labharness.filings.entries.checklist import missing
+from labharness.filings.entries.grounds import lacking
+from labharness.filings.entries.items import Component, Product, Unit
+from labharness.filings.entries.review import Deficiency, Invalidation, Recommendation, SecurityFinding
+from labharness.filings.entries.snapshot import Submission
 from labharness.model.results import Outcome
 from labharness.reporting.compliance import UNCURED, Matrix, Row, counted, matrices
 from labharness.reporting.dossier import Dossier, Group, Standing, is_same, reads_the_same, tested_games
@@ -15,11 +20,6 @@ from labharness.reporting.law import Disposition, disposition
 from labharness.reporting.obligations import NOT_TESTED
 from labharness.reporting.renewal import outdated
 from labharness.reporting.wording import amount
-from labharness.submissions.checklist import missing
-from labharness.submissions.grounds import lacking
-from labharness.submissions.items import Component, Product, Unit
-from labharness.submissions.review import Deficiency, Invalidation, Recommendation, SecurityFinding
-from labharness.submissions.submission import Submission
 
 _MOST = 5
 """So many reasons of one failure stand in one line; the results of its runs print all."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from labharness.analysis.decision import awaits_retest
+from labharness.analysis.decision.rule import awaits_retest
 from labharness.model.results import Decision, Outcome
 from labharness.model.settlement import Level
 from labharness.reporting.dossier import RETEST, Group

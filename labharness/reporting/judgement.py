@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
+from labharness.filings.entries.checklist import missing
+from labharness.filings.entries.review import Deficiency, SecurityFinding
 from labharness.model.results import Ending, Outcome
 from labharness.reporting.banners import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import coloured, gap, panel, paragraph, rich
@@ -21,8 +23,6 @@ from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED
 from labharness.reporting.registered import signed
 from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLOURS, WHITE
 from labharness.reporting.wording import markup, number
-from labharness.submissions.checklist import missing
-from labharness.submissions.review import Deficiency, SecurityFinding
 
 INSIDE = FRAME_WIDTH - 30
 """Room for a line within a panel."""

@@ -17,7 +17,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from reportlab.platypus import Flowable
 from reportlab.platypus import Image as Drawn
 
-from labharness.submissions.entry import Attached
+from labharness.filings.entries.entry import Attached
 
 LARGEST = 32 << 20
 """Bytes of a file; a larger one is not opened."""

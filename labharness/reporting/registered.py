@@ -7,13 +7,13 @@ from datetime import date
 
 from reportlab.platypus import Flowable
 
+from labharness.filings.entries.entry import Attached
+from labharness.filings.entries.examinations import Matter, waiver_of
+from labharness.filings.entries.items import Component, Product, Unit
+from labharness.filings.entries.snapshot import Submission
 from labharness.reporting.blocks import digest, paragraph
 from labharness.reporting.dossier import Dossier
 from labharness.reporting.wording import day, number
-from labharness.submissions.entry import Attached
-from labharness.submissions.examinations import Matter, waiver_of
-from labharness.submissions.items import Component, Product, Unit
-from labharness.submissions.submission import Submission
 
 
 def dated(when: date) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from labharness.evidence.records import RecordType
+from labharness.filings.entries.review import Opinion, Recommendation
+from labharness.filings.entries.snapshot import Change
 from labharness.reporting.compliance import counted
 from labharness.reporting.dossier import Dossier
 from labharness.reporting.wording import day_and_time, moment
-from labharness.submissions.review import Opinion, Recommendation
-from labharness.submissions.submission import Change
 
 _APART = frozenset({"", Recommendation.kind, Opinion.kind})
 """Of changes: events are told apart by their runs, and nothing rests on an opinion."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from labharness.analysis.power_table import FILE, PowerTable, load_table
+from labharness.analysis.power.power_table import FILE, PowerTable, load_table
 from labharness.errors import IntegrityError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.devices.adapter import AcquireRequest, AdapterInfo, Link
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Tap

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from labharness.analysis.catalogue import Catalogue
-from labharness.analysis.decision import combine, decide, families
-from labharness.analysis.declared import declared_checks, declared_rule
-from labharness.analysis.evaluate import evaluate
-from labharness.analysis.false_alarms import false_alarms
+from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.false_alarms import false_alarms
+from labharness.analysis.decision.rule import combine, decide, families
+from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.evaluation import evaluate
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType, Understanding
 from labharness.evidence.summary import RunSummary

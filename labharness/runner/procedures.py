@@ -200,7 +200,7 @@ def _over_all(stage: Procedure, found: list[Result], why_not: str) -> Report:
 
 def _counted(stage: Procedure, made: Sequence[Result]) -> Report:
     """Count what was not as expected, with exact limits of how often the device does so."""
-    from labharness.analysis.intervals import clopper_pearson
+    from labharness.analysis.laws.intervals import clopper_pearson
     from labharness.model.results import Tail
 
     wrong = made.count(Result.NOT_AS_EXPECTED)

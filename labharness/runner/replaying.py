@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.devices.replay import Replay
 from labharness.errors import CaptureMismatch
 from labharness.evidence.folder import RunFolder

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.errors import (
     DeviceLost,
     DeviceNotFound,

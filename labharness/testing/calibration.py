@@ -20,7 +20,7 @@ def simulated(cls: type, seed: int, replicates: int) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from labharness.checks.round_position import RoundPosition
+    >>> from labharness.checks.rounds.round_position import RoundPosition
     >>> simulated(RoundPosition, seed=5, replicates=199)
     {'replicates': 199, 'seed': 5}
     """

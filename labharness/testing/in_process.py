@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from numpy.random import PCG64, Generator
 
-from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.devices.transports.operator import OperatorTransport
 from labharness.errors import DeviceRefused, DeviceTimeout
 from labharness.evidence.folder import RunFolder

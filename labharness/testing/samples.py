@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.block import Block
-from labharness.analysis.check import CheckInfo
-from labharness.analysis.population import Population
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import CheckInfo
+from labharness.analysis.sampling.population import Population
 from labharness.games.outcomes.double_shoe import decks_of_a_side, fair_loads
 from labharness.model.cards import FOREIGN_BACK, TYPES, UNREAD, CardSet, Order
 from labharness.model.events import Event, EventKind

@@ -12,16 +12,12 @@ from labharness.app.register import open_register, store
 from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
 from labharness.evidence.summary import RunSummary
-from labharness.reporting.conclusion import conclude
-from labharness.reporting.dossier import SPECIMEN
-from labharness.reporting.obligations import NOT_TESTED
-from labharness.simulators.process import start
-from labharness.submissions.checklist import read_checklist
-from labharness.submissions.filing import Filing
-from labharness.submissions.items import Component, Equipment, Product, Unit
-from labharness.submissions.papers import Certification, Document, ErrorCondition
-from labharness.submissions.people import Laboratory, Person, Role
-from labharness.submissions.review import (
+from labharness.filings.entries.checklist import read_checklist
+from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.items import Component, Equipment, Product, Unit
+from labharness.filings.entries.papers import Certification, Document, ErrorCondition
+from labharness.filings.entries.people import Laboratory, Person, Role
+from labharness.filings.entries.review import (
     Confirmation,
     Exclusion,
     Invalidation,
@@ -29,6 +25,10 @@ from labharness.submissions.review import (
     SecurityFinding,
     Waiver,
 )
+from labharness.reporting.conclusion import conclude
+from labharness.reporting.dossier import SPECIMEN
+from labharness.reporting.obligations import NOT_TESTED
+from labharness.simulators.process import start
 from labharness.testing.runs import forge, small_plan
 
 NAME, RUN = "s-461", "small"

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from labharness.analysis.fault_models.rounds import buffered
+from labharness.analysis.power.defects.flawed_rounds import buffered
 from labharness.model.cards import CardSet, format_order
 
 DECK = CardSet.of_decks("one deck", 1)

@@ -38,14 +38,14 @@ from labharness.app.submission_reports import amend_report, build_submission_rep
 from labharness.app.verification_words import told
 from labharness.errors import InputError, RegisterError, SignatureError
 from labharness.evidence.records import RecordType
+from labharness.filings.entries.items import Component
+from labharness.filings.entries.people import Person
+from labharness.filings.entries.people import Role as PersonRole
 from labharness.model.results import Outcome
 from labharness.reporting.conclusion import conclude
 from labharness.reporting.stamps import Role
 from labharness.simulators import process
 from labharness.simulators.process import build_machine
-from labharness.submissions.items import Component
-from labharness.submissions.people import Person
-from labharness.submissions.people import Role as PersonRole
 from labharness.testing.runs import forge
 
 FIRST = f"{NAME}-r1"

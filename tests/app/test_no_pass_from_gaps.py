@@ -37,12 +37,12 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
+from labharness.filings.entries.checklist import read_checklist
+from labharness.filings.entries.items import Component, Product, Unit
+from labharness.filings.entries.papers import Document
+from labharness.filings.entries.review import Exclusion, Invalidation, Waiver
 from labharness.model.results import Ending, Outcome
 from labharness.reporting.conclusion import conclude
-from labharness.submissions.checklist import read_checklist
-from labharness.submissions.items import Component, Product, Unit
-from labharness.submissions.papers import Document
-from labharness.submissions.review import Exclusion, Invalidation, Waiver
 from labharness.testing.runs import copied_as, forge
 
 COURSE = {

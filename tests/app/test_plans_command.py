@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from labharness.analysis.power_table import load_table
+from labharness.analysis.power.power_table import load_table
 from labharness.app import odds_cache
 from labharness.app.cli.console import screen
 from labharness.app.discovery import discover

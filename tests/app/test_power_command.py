@@ -5,7 +5,7 @@ from io import BytesIO
 
 import pypdf
 
-from labharness.analysis.power_table import load_table
+from labharness.analysis.power.power_table import load_table
 from labharness.app.cli import console
 from labharness.app.preflight import RunOrder
 from labharness.app.reports import render

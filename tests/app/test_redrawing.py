@@ -27,14 +27,14 @@ from labharness.app.submission_reports import amend_report, build_submission_rep
 from labharness.app.verification_words import told
 from labharness.errors import SignatureError
 from labharness.evidence.ledger import LEDGER
+from labharness.filings.entries.items import Unit
+from labharness.filings.entries.review import Waiver
+from labharness.filings.store.chain import digest
 from labharness.model.results import Outcome
-from labharness.register.chain import digest
 from labharness.reporting import case
 from labharness.reporting.conclusion import conclude
-from labharness.reporting.signing import sign
 from labharness.reporting.stamps import Role
-from labharness.submissions.items import Unit
-from labharness.submissions.review import Waiver
+from labharness.signing.signer import sign
 
 FIRST, SHORT = f"{NAME}-r1", f"{NAME}-d1"
 """The approval report, and the deficiency report, which is drawn in a fifth of its time."""

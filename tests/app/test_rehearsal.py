@@ -26,9 +26,9 @@ from labharness.app.verification_words import told
 from labharness.errors import InputError, SignatureError
 from labharness.model.results import Outcome
 from labharness.reporting.banners import SPECIMEN
-from labharness.reporting.conformance import described, violations
 from labharness.reporting.dossier import PDF, SPECIMEN_PDF
 from labharness.reporting.stamps import Role
+from labharness.signing.archive_conformance import described, violations
 
 FIRST = f"{NAME}-s1"
 

@@ -14,7 +14,7 @@ from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import RegisterError
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
-from labharness.submissions.people import Laboratory, Person, Role
+from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.testing.runs import forge
 
 KINDS = ("continuous", "shoe", "rng", "hand")

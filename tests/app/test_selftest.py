@@ -7,9 +7,9 @@ import numpy as np
 import pypdf
 import pytest
 
-from labharness.analysis.catalogue import Catalogue
-from labharness.analysis.check import check
-from labharness.analysis.tally import Tally, count
+from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.tally import Tally, count
 from labharness.app.discovery import discover
 from labharness.app.selftest import cases, conduct, measuring
 from labharness.app.selftest.cases import SOUGHT

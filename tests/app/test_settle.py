@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from numpy.random import PCG64, Generator
 
-from labharness.analysis.decision import Rule
-from labharness.analysis.retest import Attempt, settle
+from labharness.analysis.decision.retest import Attempt, settle
+from labharness.analysis.decision.rule import Rule
 from labharness.app.attempts import gather
 from labharness.app.cli.console import ERROR
 from labharness.app.cli.running import tell_outcome

@@ -40,7 +40,7 @@ from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
 from labharness.model.results import Outcome
 from labharness.reporting.conclusion import conclude
-from labharness.reporting.signing import is_signed
+from labharness.signing.signer import is_signed
 from labharness.testing.runs import forge
 
 SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorised": "authoriser-c"}

@@ -15,9 +15,9 @@ from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import RegisterError, StorageError, WorkspaceError
 from labharness.evidence.ledger import LedgerWriter
 from labharness.evidence.records import RecordType
-from labharness.submissions.people import Person, Role
-from labharness.submissions.review import Opinion
-from labharness.submissions.toml import dump
+from labharness.filings.entries.entry_files import dump
+from labharness.filings.entries.people import Person, Role
+from labharness.filings.entries.review import Opinion
 
 NAME = "bglo-2026-0117"
 FILING = {
@@ -207,7 +207,7 @@ def test_names_that_windows_keeps_are_refused(cli, space, tmp_path, name):
 
 def test_hostile_text_does_not_steer_the_terminal(cli, filed, space, monkeypatch):
     monkeypatch.setattr(
-        "labharness.register.register.faults", lambda _: ()
+        "labharness.filings.store.register.faults", lambda _: ()
     )  # as an older version let it pass
     write(filed, filing=[FILING | {"title": "One\x1b[2J\u202e[bold]two\x07"}])
     take_in(space, filed, "engineer-a", "Why\x1b[31m not.")

@@ -28,10 +28,11 @@ from labharness.app.verification_words import told
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, SignatureError
 from labharness.model.results import Outcome
-from labharness.reporting import case, signing
+from labharness.reporting import case
 from labharness.reporting.conclusion import conclude
-from labharness.reporting.signing import sign
 from labharness.reporting.stamps import Role
+from labharness.signing import signer as signing
+from labharness.signing.signer import sign
 
 FIRST = f"{NAME}-r1"
 NOT_TRUSTED = "IS INTACT, SIGNED BY AUTHORITIES YOU HAVE NOT TRUSTED"

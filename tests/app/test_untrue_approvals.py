@@ -39,14 +39,14 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
+from labharness.filings.entries.entry import Attached
+from labharness.filings.entries.review import Exclusion, Waiver
 from labharness.model.results import Ending, Outcome
 from labharness.model.settlement import SET_ASIDE
 from labharness.reporting.banners import SIMULATED
 from labharness.reporting.conclusion import conclude
 from labharness.simulators import process
 from labharness.simulators.catalogue import build_machine
-from labharness.submissions.entry import Attached
-from labharness.submissions.review import Exclusion, Waiver
 from labharness.testing.runs import forge
 
 STOPPED = 70_000

@@ -25,14 +25,24 @@ VIOLATIONS = [
     ("layers", {"labharness/runner/planted.py": "import labharness.reporting"}),
     ("layers", {"labharness/analysis/planted.py": "def late():\n    import labharness.checks"}),
     ("layers", {"labharness/newcomer.py": ""}),
+    ("layers", {"labharness/filings/store/planted.py": "import labharness.analysis"}),
+    ("floors", {"labharness/analysis/laws/planted.py": "import labharness.analysis.sampling.tally"}),
+    ("floors", {"labharness/analysis/sampling/planted.py": "import labharness.analysis.decision.rule"}),
+    ("floors", {"labharness/analysis/decision/planted.py": "import labharness.analysis.power.detection"}),
+    ("filings", {"labharness/filings/entries/planted.py": "import labharness.filings.store.rules"}),
+    ("drawing", {"labharness/reporting/planted.py": "import labharness.runner"}),
+    ("drawing", {"labharness/signing/planted.py": "import labharness.runner"}),
     ("leaves", {"labharness/runner/planted.py": "import device_adapters"}),
     ("leaves", {"labharness/errors.py": "import test_plans"}),
-    ("leaves", {"labharness/checks/planted.py": "import labharness.testing"}),
+    ("leaves", {"labharness/checks/bits/planted.py": "import labharness.testing"}),
     ("leaves", {"reports/planted.py": "import labharness.checks"}),
     ("leaves", {"device_adapters/planted.py": "import labharness.app"}),
     (
         "plug-ins",
-        {"labharness/checks/one.py": "import labharness.checks.two", "labharness/checks/two.py": ""},
+        {
+            "labharness/checks/bits/one.py": "import labharness.checks.bytes.two",
+            "labharness/checks/bytes/two.py": "",
+        },
     ),
     ("plug-ins", {"device_adapters/one.py": "import device_adapters.two", "device_adapters/two.py": ""}),
     ("plug-ins", {"reports/one.py": "import reports.two", "reports/two.py": ""}),
@@ -49,7 +59,7 @@ VIOLATIONS = [
     ("usb", {"device_adapters/planted.py": "import libusb_package"}),
     ("serial", {"labharness/devices/planted.py": "import serial"}),
     ("database", {"labharness/app/planted.py": "import sqlalchemy"}),
-    ("database", {"labharness/submissions/planted.py": "def late():\n    import alembic"}),
+    ("database", {"labharness/filings/entries/planted.py": "def late():\n    import alembic"}),
     ("database", {"reports/planted.py": "import psycopg"}),
     ("pdf", {"labharness/analysis/planted.py": "import reportlab.pdfgen"}),
     ("pdf", {"labharness/app/planted.py": "import pikepdf"}),
@@ -107,7 +117,7 @@ def test_every_contract_has_a_planted_violation():
     [
         "labharness/gui/planted.py",
         "labharness/devices/usb/planted.py",
-        "labharness/register/planted.py",
+        "labharness/filings/store/planted.py",
         "reports/planted.py",
     ],
 )
@@ -115,7 +125,7 @@ def test_a_library_may_be_imported_where_it_belongs(tree, module):
     owned = {
         "gui": "PySide6.QtCore, pyqtgraph",
         "usb": "usb.core, libusb_package",
-        "register": "sqlalchemy, alembic, psycopg",
+        "store": "sqlalchemy, alembic, psycopg",
         "reports": "reportlab, pikepdf",
     }
     (tree / module).write_text(f"import {owned[Path(module).parent.name]}\n", encoding="utf-8")

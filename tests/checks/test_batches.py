@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from labharness.analysis.block import Block
-from labharness.analysis.population import Population
-from labharness.checks.batches import Batches
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.checks.counts.batches import Batches
 from labharness.model.cards import UNREAD, CardSet
 from labharness.model.observations import Kind, Shuffle
 from labharness.simulators.catalogue import build_fault, build_machine

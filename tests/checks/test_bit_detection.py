@@ -6,23 +6,23 @@ import numpy as np
 import pytest
 from raw_bytes import block, fair, judged
 
-from labharness.analysis.bits import groups, patterns, remainder
-from labharness.analysis.kernels.bit_counts import run_classes
-from labharness.analysis.kernels.matrix_ranks import ranks
-from labharness.analysis.laws import chi_square_tails
-from labharness.analysis.multinomial_x2 import exact_x2_tails
-from labharness.analysis.tally import Tally
-from labharness.checks.approximate_entropy import ApproximateEntropy
-from labharness.checks.bit_frequency import BitFrequency
-from labharness.checks.block_frequency import BlockFrequency
-from labharness.checks.byte_frequency import ByteFrequency
-from labharness.checks.byte_mean import ByteMean
-from labharness.checks.byte_pi import BytePi
-from labharness.checks.byte_serial_correlation import ByteSerialCorrelation
-from labharness.checks.fips_140_2 import Fips1402
-from labharness.checks.longest_run import CLASSES, LongestRun, chances
-from labharness.checks.matrix_rank import MOST_EXACT, MatrixRank, chance
-from labharness.checks.serial_bits import SerialBits
+from labharness.analysis.laws.kernels.bits.bit_counts import run_classes
+from labharness.analysis.laws.kernels.bits.matrix_ranks import ranks
+from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
+from labharness.analysis.laws.tails import chi_square_tails
+from labharness.analysis.sampling.bits.bits import groups, patterns, remainder
+from labharness.analysis.sampling.tally import Tally
+from labharness.checks.bits.approximate_entropy import ApproximateEntropy
+from labharness.checks.bits.bit_frequency import BitFrequency
+from labharness.checks.bits.block_frequency import BlockFrequency
+from labharness.checks.bits.fips_140_2 import Fips1402
+from labharness.checks.bits.longest_run import CLASSES, LongestRun, chances
+from labharness.checks.bits.matrix_rank import MOST_EXACT, MatrixRank, chance
+from labharness.checks.bits.serial_bits import SerialBits
+from labharness.checks.bytes.byte_frequency import ByteFrequency
+from labharness.checks.bytes.byte_mean import ByteMean
+from labharness.checks.bytes.byte_pi import BytePi
+from labharness.checks.bytes.byte_serial_correlation import ByteSerialCorrelation
 from labharness.errors import InputError
 from labharness.testing.samples import pieces
 

@@ -8,10 +8,10 @@ import pytest
 from raw_bytes import POPULATION, block, fair, judged
 from scipy import stats
 
-from labharness.analysis.laws import chi_square_tails
-from labharness.analysis.tally import Tally
-from labharness.checks.linear_complexity import NIST_PROGRAM, LinearComplexity, classes, joined, law
-from labharness.checks.non_overlapping_templates import (
+from labharness.analysis.laws.tails import chi_square_tails
+from labharness.analysis.sampling.tally import Tally
+from labharness.checks.bits.linear_complexity import NIST_PROGRAM, LinearComplexity, classes, joined, law
+from labharness.checks.bits.non_overlapping_templates import (
     FOURTH_CUMULANTS,
     TEMPLATES,
     WIDTH,
@@ -20,7 +20,7 @@ from labharness.checks.non_overlapping_templates import (
     cumulants,
     templates,
 )
-from labharness.checks.spectral import Spectral
+from labharness.checks.bits.spectral import Spectral
 from labharness.errors import InputError
 from labharness.testing.samples import pieces
 
@@ -74,7 +74,7 @@ def test_impossible_parameters_are_refused(build):
 
 @pytest.mark.parametrize("bits", [5, 8, 9])
 def test_chances_of_complexities_are_those_of_all_blocks(bits):
-    from labharness.analysis.kernels.shift_registers import complexities
+    from labharness.analysis.laws.kernels.bits.shift_registers import complexities
 
     every = np.array(list(product((0, 1), repeat=bits)), dtype=np.uint8)
     data = np.packbits(every.ravel()).tobytes()
@@ -114,7 +114,7 @@ def test_outer_classes_are_joined_until_enough_is_expected(blocks):
 @pytest.mark.parametrize("bits", [33, 500, 1001])
 def test_blocks_that_are_not_whole_bytes_follow_each_other(bits):
     check, data = LinearComplexity(bits), fair(8000)
-    from labharness.analysis.kernels.shift_registers import complexities
+    from labharness.analysis.laws.kernels.bits.shift_registers import complexities
 
     whole = len(data) // check._group * check._group * 8 // bits
     unpacked = np.unpackbits(np.frombuffer(data, np.uint8))[: whole * bits].reshape(whole, bits)
@@ -187,7 +187,7 @@ def test_fourth_cumulants_follow_from_clusters_of_templates():
 
 @pytest.mark.parametrize(("bits", "blocks"), [(2000, 60_000), (20_000, 16_000)])
 def test_cumulants_are_those_of_simulated_blocks(bits, blocks):
-    from labharness.analysis.kernels.templates import patterns_of_nine
+    from labharness.analysis.laws.kernels.bits.templates import patterns_of_nine
 
     random = np.random.Generator(np.random.PCG64(4614))
     unit, mean, variance, third = cumulants(bits)

@@ -8,15 +8,15 @@ import pytest
 from raw_bytes import block, fair, judged
 from scipy import stats
 
-from labharness.analysis.kernels.bit_walks import cycles, extremes
-from labharness.analysis.laws import pearson
-from labharness.analysis.tally import Tally
-from labharness.checks import cumulative_sums, overlapping_templates, random_excursions, universal
-from labharness.checks.cumulative_sums import CumulativeSums
-from labharness.checks.overlapping_templates import OverlappingTemplates
-from labharness.checks.random_excursions import RandomExcursions
-from labharness.checks.random_excursions_variant import RandomExcursionsVariant
-from labharness.checks.universal import Universal
+from labharness.analysis.laws.kernels.bits.bit_walks import cycles, extremes
+from labharness.analysis.laws.tails import pearson
+from labharness.analysis.sampling.tally import Tally
+from labharness.checks.bits import cumulative_sums, overlapping_templates, random_excursions, universal
+from labharness.checks.bits.cumulative_sums import CumulativeSums
+from labharness.checks.bits.overlapping_templates import OverlappingTemplates
+from labharness.checks.bits.random_excursions import RandomExcursions
+from labharness.checks.bits.random_excursions_variant import RandomExcursionsVariant
+from labharness.checks.bits.universal import Universal
 from labharness.errors import InputError
 from labharness.testing.samples import pieces
 

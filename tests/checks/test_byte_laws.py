@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from raw_bytes import judged
 
-from labharness.analysis.kernels.fips import MONOBIT, POKER, RUNS
-from labharness.analysis.population import Population
-from labharness.analysis.tally import Tally, count
-from labharness.checks.byte_frequency import ByteFrequency
-from labharness.checks.byte_mean import ByteMean
-from labharness.checks.byte_pi import INSIDE, BytePi
-from labharness.checks.byte_serial_correlation import ByteSerialCorrelation
-from labharness.checks.fips_140_2 import FAILING, SHARES, Fips1402
+from labharness.analysis.laws.kernels.bits.fips import MONOBIT, POKER, RUNS
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.checks.bits.fips_140_2 import FAILING, SHARES, Fips1402
+from labharness.checks.bytes.byte_frequency import ByteFrequency
+from labharness.checks.bytes.byte_mean import ByteMean
+from labharness.checks.bytes.byte_pi import INSIDE, BytePi
+from labharness.checks.bytes.byte_serial_correlation import ByteSerialCorrelation
 from labharness.model.observations import Kind
 
 BITS = 20_000

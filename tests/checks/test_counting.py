@@ -6,13 +6,13 @@ from functools import reduce
 import numpy as np
 import pytest
 
-from labharness.analysis.block import Block
-from labharness.analysis.population import Population
-from labharness.analysis.tally import EARLIEST, Tally
-from labharness.checks.card_count import CardCount
-from labharness.checks.composition import Composition
-from labharness.checks.frequency import Frequency
-from labharness.checks.stack_size import StackSize
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import EARLIEST, Tally
+from labharness.checks.counts.card_count import CardCount
+from labharness.checks.counts.composition import Composition
+from labharness.checks.counts.stack_size import StackSize
+from labharness.checks.outcomes.frequency import Frequency
 from labharness.model.cards import parse_order
 from labharness.model.observations import Deal, Draws, InputKnown, Kind, Round, Shuffle
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, ordered_units, pieces

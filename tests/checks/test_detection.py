@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.block import Block
-from labharness.analysis.population import Population
-from labharness.checks.bit_runs import BitRuns
-from labharness.checks.frequency import Frequency
-from labharness.checks.kept_neighbours import KeptNeighbours
-from labharness.checks.position_card import PositionCard
-from labharness.checks.rising_sequences import RisingSequences
-from labharness.checks.round_frequency import RoundFrequency
-from labharness.checks.round_position import RoundPosition
-from labharness.checks.serial_pairs import SerialPairs
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.checks.bits.bit_runs import BitRuns
+from labharness.checks.orders.kept_neighbours import KeptNeighbours
+from labharness.checks.orders.rising_sequences import RisingSequences
+from labharness.checks.outcomes.frequency import Frequency
+from labharness.checks.outcomes.serial_pairs import SerialPairs
+from labharness.checks.places.position_card import PositionCard
+from labharness.checks.rounds.round_frequency import RoundFrequency
+from labharness.checks.rounds.round_position import RoundPosition
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import Draws, InputKnown, Kind, RawBytes, Shuffle
@@ -216,10 +216,11 @@ def test_impossible_parameters_are_refused(build):
 
 def test_counting_needs_no_scipy():
     script = (
-        "import sys, pkgutil, importlib, labharness.checks as c\n"
-        "[importlib.import_module(f'labharness.checks.{m.name}') for m in pkgutil.iter_modules(c.__path__)]\n"
-        "import labharness.analysis.decision, numpy as np\n"
-        "from labharness.checks.rising_sequences import RisingSequences\n"
+        "import sys, labharness.checks\n"
+        "from labharness.app.discovery import modules\n"
+        "list(modules(labharness.checks))\n"
+        "import labharness.analysis.decision.rule, numpy as np\n"
+        "from labharness.checks.orders.rising_sequences import RisingSequences\n"
         "from labharness.testing.samples import POPULATIONS, fair_block\n"
         "RisingSequences().tally(fair_block(POPULATIONS['shuffle'], 3, np.random.default_rng(1)))\n"
         "sys.exit('scipy.special' in sys.modules)"

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from labharness.analysis.block import Block
-from labharness.analysis.double_shoe_nulls import rounds_of
-from labharness.analysis.population import Population
-from labharness.checks.determinant_card import DeterminantCard
+from labharness.analysis.laws.double_shoe_nulls import rounds_of
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.checks.places.determinant_card import DeterminantCard
 from labharness.errors import InputError
 from labharness.games.outcomes.double_shoe import READINGS, fair_loads, openings
 from labharness.games.outcomes.registry import rule

@@ -8,21 +8,21 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.block import Block
-from labharness.analysis.pairs import interaction, interaction_without_repeats, pair_tables
-from labharness.analysis.population import Population
-from labharness.checks import kolmogorov_smirnov
-from labharness.checks.coupon_collector import chances, set_law, set_lengths
-from labharness.checks.gap import Gap
-from labharness.checks.halves import Halves
-from labharness.checks.kolmogorov_smirnov import KolmogorovSmirnov, tails
-from labharness.checks.order_statistic import ranked
-from labharness.checks.overlaps import Overlaps
-from labharness.checks.permutation import Permutation
-from labharness.checks.poisson import binomial, squares
-from labharness.checks.poker import distinct
-from labharness.checks.runs import run_law, run_lengths
-from labharness.checks.window_repeats import window_hashes
+from labharness.analysis.laws.pair_tables import interaction, interaction_without_repeats, pair_tables
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.checks.outcomes import kolmogorov_smirnov
+from labharness.checks.outcomes.coupon_collector import chances, set_law, set_lengths
+from labharness.checks.outcomes.gap import Gap
+from labharness.checks.outcomes.halves import Halves
+from labharness.checks.outcomes.kolmogorov_smirnov import KolmogorovSmirnov, tails
+from labharness.checks.outcomes.order_statistic import ranked
+from labharness.checks.outcomes.overlaps import Overlaps
+from labharness.checks.outcomes.permutation import Permutation
+from labharness.checks.outcomes.poisson import binomial, squares
+from labharness.checks.outcomes.poker import distinct
+from labharness.checks.outcomes.runs import run_law, run_lengths
+from labharness.checks.outcomes.window_repeats import window_hashes
 from labharness.model.observations import Draws, Kind
 from labharness.testing.samples import WITNESSED
 

@@ -6,12 +6,12 @@ from functools import reduce
 import numpy as np
 import pytest
 
-from labharness.analysis.block import Block
-from labharness.analysis.tally import Tally
-from labharness.checks.entropy_health import EntropyHealth
-from labharness.checks.entropy_restarts import EntropyRestarts
-from labharness.checks.iid_permutation import IidPermutation
-from labharness.checks.min_entropy import MinEntropy
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.tally import Tally
+from labharness.checks.bytes.entropy_health import EntropyHealth
+from labharness.checks.bytes.entropy_restarts import EntropyRestarts
+from labharness.checks.bytes.iid_permutation import IidPermutation
+from labharness.checks.bytes.min_entropy import MinEntropy
 from labharness.errors import InputError
 from labharness.model.observations import Kind, RawBytes
 from labharness.testing.samples import POPULATIONS, WITNESSED, pieces

@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.alarms import limits
-from labharness.analysis.block import Block
-from labharness.analysis.fault_models import orders
-from labharness.analysis.laws import kept_neighbours, rising_sequences
-from labharness.analysis.mechanisms import riffles, shelves
-from labharness.analysis.permutation_laws import inversions, valleys
-from labharness.analysis.population import Population
-from labharness.analysis.type_laws import type_matches, type_successions
-from labharness.checks.exact_repeat import ExactRepeat, fair_repeats
-from labharness.checks.riffle_likelihood import RiffleLikelihood
-from labharness.checks.shelf_likelihood import ShelfLikelihood
-from labharness.checks.successive_dependence import SuccessiveDependence
-from labharness.checks.unshuffled_deck import UnshuffledDeck, alike_limits, apart_limits
+from labharness.analysis.laws.alarm_limits import limits
+from labharness.analysis.laws.mechanisms import riffles, shelves
+from labharness.analysis.laws.permutation_laws import inversions, valleys
+from labharness.analysis.laws.tails import kept_neighbours, rising_sequences
+from labharness.analysis.laws.type_laws import type_matches, type_successions
+from labharness.analysis.power.defects import flawed_shuffles as orders
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.checks.counts.exact_repeat import ExactRepeat, fair_repeats
+from labharness.checks.counts.unshuffled_deck import UnshuffledDeck, alike_limits, apart_limits
+from labharness.checks.orders.riffle_likelihood import RiffleLikelihood
+from labharness.checks.orders.shelf_likelihood import ShelfLikelihood
+from labharness.checks.orders.successive_dependence import SuccessiveDependence
 from labharness.errors import InputError
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Deal, InputKnown, Kind, Shuffle

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.block import Block
-from labharness.analysis.fair_orders import FairOrders
-from labharness.analysis.hand_nulls import covariance
-from labharness.analysis.outcome_counts import Classes, Counted
-from labharness.analysis.population import Population
-from labharness.analysis.rows import Rows
-from labharness.analysis.tally import Tally, count
-from labharness.checks.dice_law import DiceLaw
-from labharness.checks.outcome_law import OutcomeLaw
+from labharness.analysis.laws.fair_orders import FairOrders
+from labharness.analysis.laws.hand_nulls import covariance
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.outcomes.outcome_counts import Classes, Counted
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.checks.outcomes.dice_law import DiceLaw
+from labharness.checks.places.outcome_law import OutcomeLaw
 from labharness.errors import InputError
 from labharness.games.game import find_game, parse_game
 from labharness.games.outcomes.hands import CARD, hands_of

@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labharness.analysis import round_nulls
-from labharness.analysis.block import Block
-from labharness.analysis.fault_models import rounds
-from labharness.analysis.population import Population
-from labharness.analysis.round_nulls import dealt_rounds, pair_null, simulated_rounds
-from labharness.analysis.rows import Rows
-from labharness.analysis.successive_rounds import deck_of
-from labharness.analysis.tally import Tally
-from labharness.checks.composition_dependence import CompositionDependence, values_of
-from labharness.checks.guessing_advantage import GuessingAdvantage
-from labharness.checks.lag_profile import LagProfile
-from labharness.checks.return_position import ReturnPosition
-from labharness.checks.round_repeats import RoundRepeats, moments, repeated
+from labharness.analysis.power.defects import flawed_rounds as rounds
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rounds import round_nulls
+from labharness.analysis.sampling.rounds.round_nulls import dealt_rounds, pair_null, simulated_rounds
+from labharness.analysis.sampling.rounds.successive_rounds import deck_of
+from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.tally import Tally
+from labharness.checks.rounds.composition_dependence import CompositionDependence, values_of
+from labharness.checks.rounds.guessing_advantage import GuessingAdvantage
+from labharness.checks.rounds.lag_profile import LagProfile
+from labharness.checks.rounds.return_position import ReturnPosition
+from labharness.checks.rounds.round_repeats import RoundRepeats, moments, repeated
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Round

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.block import Block
-from labharness.analysis.fault_models import rounds
-from labharness.analysis.population import Population
-from labharness.analysis.power import FILLED
-from labharness.analysis.rows import Rows
+from labharness.analysis.power.defects import flawed_rounds as rounds
+from labharness.analysis.power.detection import FILLED
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rows import Rows
 from labharness.app.discovery import discover
 from labharness.errors import PlanError
 from labharness.model.cards import TYPES, CardSet
@@ -67,7 +67,7 @@ def test_ideal_machine_is_another(name):
 
 
 def test_buffer_of_a_plan_reaches_its_sample():
-    from labharness.analysis.sample import population_of
+    from labharness.analysis.sampling.sample import population_of
 
     frozen = declared('buffer = 16\nbuffer_source = "Submission, page 12"')
     stage = frozen.plan.acquisitions[0]

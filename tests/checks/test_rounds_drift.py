@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from labharness.analysis.block import Block
-from labharness.analysis.fault_models import rounds
-from labharness.analysis.near_and_far import as_sums, simulated_sums
-from labharness.analysis.population import Population
-from labharness.analysis.rows import Rows
-from labharness.analysis.tally import Tally
-from labharness.checks.drift_after_event import DriftAfterEvent
+from labharness.analysis.power.defects import flawed_rounds as rounds
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rounds.near_and_far import as_sums, simulated_sums
+from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.tally import Tally
+from labharness.checks.rounds.drift_after_event import DriftAfterEvent
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.events import Event, EventKind

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labharness.analysis.block import Block
-from labharness.analysis.fault_models import rounds
-from labharness.analysis.population import Population
-from labharness.analysis.round_ages import by_age, simulated_excess
-from labharness.analysis.rows import Rows
-from labharness.analysis.successive_rounds import sequel
-from labharness.analysis.tally import Tally
-from labharness.checks.reappearance_gaps import MOST_AGES, ReappearanceGaps
+from labharness.analysis.power.defects import flawed_rounds as rounds
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rounds.round_ages import by_age, simulated_excess
+from labharness.analysis.sampling.rounds.successive_rounds import sequel
+from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.tally import Tally
+from labharness.checks.rounds.reappearance_gaps import MOST_AGES, ReappearanceGaps
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Round

@@ -8,24 +8,24 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.block import Block
-from labharness.analysis.fault_models import orders
-from labharness.analysis.population import Population
-from labharness.analysis.rows import Rows
-from labharness.checks.cycles import Cycles
-from labharness.checks.descents import Descents
-from labharness.checks.face_guessing import FaceGuessing
-from labharness.checks.face_runs import FaceRuns
-from labharness.checks.feedback_guessing import FeedbackGuessing
-from labharness.checks.fixed_points import FixedPoints
-from labharness.checks.footrule import Footrule
-from labharness.checks.inversions import Inversions
-from labharness.checks.kept_ends import KeptEnds
-from labharness.checks.longest_monotone import LongestMonotone
-from labharness.checks.longest_packet import LongestPacket
-from labharness.checks.spearman import Spearman
-from labharness.checks.successions import Successions
-from labharness.checks.valleys import Valleys
+from labharness.analysis.power.defects import flawed_shuffles as orders
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rows import Rows
+from labharness.checks.orders.cycles import Cycles
+from labharness.checks.orders.descents import Descents
+from labharness.checks.orders.face_guessing import FaceGuessing
+from labharness.checks.orders.face_runs import FaceRuns
+from labharness.checks.orders.feedback_guessing import FeedbackGuessing
+from labharness.checks.orders.fixed_points import FixedPoints
+from labharness.checks.orders.footrule import Footrule
+from labharness.checks.orders.inversions import Inversions
+from labharness.checks.orders.kept_ends import KeptEnds
+from labharness.checks.orders.longest_monotone import LongestMonotone
+from labharness.checks.orders.longest_packet import LongestPacket
+from labharness.checks.orders.spearman import Spearman
+from labharness.checks.orders.successions import Successions
+from labharness.checks.orders.valleys import Valleys
 from labharness.errors import InputError
 from labharness.model.cards import CardSet, format_card
 from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source

@@ -6,23 +6,23 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.block import Block
-from labharness.analysis.fault_models import orders
-from labharness.analysis.laws import pearson
-from labharness.analysis.multiset_laws import runs
-from labharness.analysis.null_shuffles import ENOUGH_SHUFFLES, shuffle_null
-from labharness.analysis.population import Population
-from labharness.analysis.type_laws import type_successions
-from labharness.checks.displacement import Displacement, move_cells
-from labharness.checks.face_runs import FaceRuns
-from labharness.checks.kept_neighbours import KeptNeighbours
-from labharness.checks.next_card import NextCard, cycle_statistic, follower_mean, follower_table
-from labharness.checks.position_card import PositionCard
-from labharness.checks.position_face import PositionFace
-from labharness.checks.rising_sequences import RisingSequences
-from labharness.checks.steps import Steps, step_cells
-from labharness.checks.type_steps import TypeSteps, type_step_cells
-from labharness.checks.type_successions import TypeSuccessions
+from labharness.analysis.laws.multiset_laws import runs
+from labharness.analysis.laws.null_shuffles import ENOUGH_SHUFFLES, shuffle_null
+from labharness.analysis.laws.tails import pearson
+from labharness.analysis.laws.type_laws import type_successions
+from labharness.analysis.power.defects import flawed_shuffles as orders
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.checks.orders.displacement import Displacement, move_cells
+from labharness.checks.orders.face_runs import FaceRuns
+from labharness.checks.orders.kept_neighbours import KeptNeighbours
+from labharness.checks.orders.rising_sequences import RisingSequences
+from labharness.checks.orders.steps import Steps, step_cells
+from labharness.checks.orders.type_steps import TypeSteps, type_step_cells
+from labharness.checks.orders.type_successions import TypeSuccessions
+from labharness.checks.places.next_card import NextCard, cycle_statistic, follower_mean, follower_table
+from labharness.checks.places.position_card import PositionCard
+from labharness.checks.places.position_face import PositionFace
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import InputKnown, Kind, Shuffle

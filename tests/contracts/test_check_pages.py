@@ -2,14 +2,13 @@
 
 import re
 from dataclasses import fields
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
 import pytest
 
 import labharness.checks
-from labharness.analysis.check import INFO, info_of
+from labharness.analysis.sampling.check import INFO, info_of
+from labharness.app.discovery import modules, names
 from labharness.model.observations import Kind
 
 FOLDER = Path(__file__).parents[2] / "docs" / "checks"
@@ -23,8 +22,8 @@ HEADINGS = [
 ]
 CLASSES = {
     info_of(value).name: value
-    for found in iter_modules(labharness.checks.__path__)
-    for value in vars(import_module(f"labharness.checks.{found.name}")).values()
+    for module in modules(labharness.checks)
+    for value in vars(module).values()
     if isinstance(value, type) and INFO in vars(value) and Kind.DRAW in info_of(value).observes
 }
 PAGES = sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != "README")
@@ -43,7 +42,7 @@ def test_page_defines_the_check_and_its_parameters(name):
 @pytest.mark.parametrize("name", PAGES)
 def test_check_names_in_a_page_exist(name):
     text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
-    known = {found.name for found in iter_modules(labharness.checks.__path__)}
+    known = set(names(labharness.checks))
     assert set(re.findall(r"`([a-z]+_[a-z_]+)`", text)) <= known
 
 

@@ -6,8 +6,6 @@ import os
 import re
 from dataclasses import MISSING, asdict, fields, is_dataclass, replace
 from functools import reduce
-from importlib import import_module
-from pkgutil import iter_modules
 
 import numpy as np
 import pytest
@@ -16,16 +14,15 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import labharness.checks
-from labharness.analysis.check import INFO, info_of
-from labharness.analysis.tally import Tally
+from labharness.analysis.sampling.check import INFO, info_of
+from labharness.analysis.sampling.tally import Tally
+from labharness.app.discovery import modules
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.results import CheckResult
 from labharness.testing.calibration import ENOUGH, smallest
 from labharness.testing.samples import WITNESSED, fair_block, pieces, population_of, spoiled
 
-MODULES = [
-    import_module(f"labharness.checks.{found.name}") for found in iter_modules(labharness.checks.__path__)
-]
+MODULES = list(modules(labharness.checks))
 CLASSES = [
     value
     for module in MODULES

@@ -2,8 +2,8 @@
 
 import pytest
 
-from labharness.analysis.fault_models.named import defect
-from labharness.analysis.power import power
+from labharness.analysis.power.defects.named import defect
+from labharness.analysis.power.detection import power
 from labharness.app.discovery import discover
 from labharness.app.services import load_plan
 

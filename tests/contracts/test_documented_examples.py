@@ -11,7 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 import test_checks as checks_contract
 
-from labharness.analysis.check import info_of
+from labharness.analysis.sampling.check import info_of
 from labharness.devices.adapter import AcquireRequest, Adapter
 from labharness.devices.adapter import info_of as adapter_info
 from labharness.errors import ProtocolError

@@ -12,9 +12,9 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from labharness.analysis.claims import claims
-from labharness.analysis.declared import declared_checks, declared_rule
-from labharness.analysis.false_alarms import false_alarms
+from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.false_alarms import false_alarms
+from labharness.analysis.power.claimed_detection import claims
 from labharness.app.discovery import discover
 from labharness.app.services import load_plan
 from labharness.model.device import DeviceClass

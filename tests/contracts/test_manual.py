@@ -1,14 +1,13 @@
 """The statistics manual lists every check, in the check's own words."""
 
 import re
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
 import pytest
 
 import labharness.checks
-from labharness.analysis.check import INFO, info_of
+from labharness.analysis.sampling.check import INFO, info_of
+from labharness.app.discovery import modules
 
 MANUAL = (Path(__file__).parents[2] / "docs" / "statistics.md").read_text(encoding="utf-8")
 ROWS = {
@@ -18,8 +17,8 @@ ROWS = {
 }
 INFOS = {
     info_of(value).name: info_of(value)
-    for found in iter_modules(labharness.checks.__path__)
-    for value in vars(import_module(f"labharness.checks.{found.name}")).values()
+    for module in modules(labharness.checks)
+    for value in vars(module).values()
     if isinstance(value, type) and INFO in vars(value)
 }
 

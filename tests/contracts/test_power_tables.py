@@ -7,10 +7,10 @@ from importlib import resources
 
 import pytest
 
-from labharness.analysis.fault_models.named import defect, usual_defects
-from labharness.analysis.intervals import clopper_pearson
-from labharness.analysis.power import power
-from labharness.analysis.power_table import FOLDER, file_name, find_table, load_table
+from labharness.analysis.laws.intervals import clopper_pearson
+from labharness.analysis.power.defects.named import defect, usual_defects
+from labharness.analysis.power.detection import power
+from labharness.analysis.power.power_table import FOLDER, file_name, find_table, load_table
 from labharness.app.discovery import discover
 from labharness.app.services import load_plan
 from labharness.plans.frozen import packaged

@@ -6,15 +6,15 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from labharness.analysis.block import Block
-from labharness.analysis.families import holm
-from labharness.analysis.laws import kept_neighbours, pearson, rising_sequences
-from labharness.analysis.population import Population
-from labharness.analysis.tally import Tally, count
-from labharness.checks.bit_runs import BitRuns, runs_p
-from labharness.checks.frequency import Frequency
-from labharness.checks.position_card import PositionCard
-from labharness.checks.round_frequency import RoundFrequency
+from labharness.analysis.decision.families import holm
+from labharness.analysis.laws.tails import kept_neighbours, pearson, rising_sequences
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.checks.bits.bit_runs import BitRuns, runs_p
+from labharness.checks.outcomes.frequency import Frequency
+from labharness.checks.places.position_card import PositionCard
+from labharness.checks.rounds.round_frequency import RoundFrequency
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Kind, RawBytes
 from labharness.testing.expansions import pi_bits

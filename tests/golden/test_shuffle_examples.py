@@ -6,8 +6,8 @@ from math import factorial
 import numpy as np
 import pytest
 
-from labharness.analysis import permutation_laws
-from labharness.analysis.multiset_laws import expected_guesses, runs
+from labharness.analysis.laws import permutation_laws
+from labharness.analysis.laws.multiset_laws import expected_guesses, runs
 
 
 def counted(law, cards):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from labharness.analysis.bits import patterns
-from labharness.analysis.block import Block
-from labharness.checks.longest_run import CLASSES, NIST_ROUNDED, chances
+from labharness.analysis.sampling.bits.bits import patterns
+from labharness.analysis.sampling.block import Block
+from labharness.checks.bits.longest_run import CLASSES, NIST_ROUNDED, chances
 from labharness.model.observations import Kind, RawBytes
 from labharness.testing.expansions import million_bits
 from labharness.testing.published import references

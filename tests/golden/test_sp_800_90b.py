@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from labharness.analysis.entropy.estimates import assess
+from labharness.analysis.laws.entropy.estimates import assess
 
 FOLDER = os.environ.get("LABHARNESS_90B", "")
 ABSENT = (

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from labharness.app.plan_index import plan_index
 from labharness.evidence.folder import RunFolder
-from labharness.gui import theme
+from labharness.gui.kit import theme
 from labharness.gui.main_window import MainWindow
 
 PLAN = "blackjack-633a-continuous-shuffler-rounds"

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QTimer
 
 from labharness.evidence.records import RecordType
-from labharness.gui.attachment import MOST_LINES, Attachment
-from labharness.gui.follower import LOOK_S, SLICE_S, TICK_MS, Follower
+from labharness.gui.run.attachment import MOST_LINES, Attachment
+from labharness.gui.run.follower import LOOK_S, SLICE_S, TICK_MS, Follower
 from labharness.gui.specimen import Specimen
 
 DRAWS = "pai-gow-poker-645a-starting-position"

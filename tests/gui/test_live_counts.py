@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from labharness.gui.live_counts import OrderCounts, OutcomeCounts, counts_for
+from labharness.gui.run.live_counts import OrderCounts, OutcomeCounts, counts_for
 from labharness.model.cards import CardSet, parse_card
 from labharness.model.observations import Draws, Kind, Round, Shuffle
 from labharness.plans.frozen import find_plan, freeze, packaged

@@ -16,10 +16,10 @@ from PySide6.QtCore import Qt
 from labharness.app.workspace import Workspace
 from labharness.evidence.lock import owner_of
 from labharness.evidence.verify import verify
+from labharness.gui.kit.standing import GONE, Deed
 from labharness.gui.main_window import MainWindow
-from labharness.gui.plan_chooser import KEY
-from labharness.gui.plan_field import LAST
-from labharness.gui.standing import GONE, Deed
+from labharness.gui.starting.plan_chooser import KEY
+from labharness.gui.starting.plan_field import LAST
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.reporting.banners import SIMULATED
 from labharness.simulators import process

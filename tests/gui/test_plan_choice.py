@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget
 
 from labharness.app.plan_index import SILENT
 from labharness.gui.main_window import MainWindow
-from labharness.gui.plan_chooser import KEY
-from labharness.gui.plan_field import LAST, READING
+from labharness.gui.starting.plan_chooser import KEY
+from labharness.gui.starting.plan_field import LAST, READING
 from labharness.model.device import DeviceClass
 from labharness.plans.frozen import find_plan
 

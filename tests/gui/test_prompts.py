@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QFileDialog
 
 from labharness.evidence.folder import take_commands
 from labharness.evidence.records import Record, RecordType
-from labharness.gui.answer_choices import NO, NOT_APPLICABLE, YES
-from labharness.gui.prompt_panel import PromptPanel
-from labharness.gui.sentences import ATTENTION, line
+from labharness.gui.run.answer_choices import NO, NOT_APPLICABLE, YES
+from labharness.gui.run.prompt_panel import PromptPanel
+from labharness.gui.run.sentences import ATTENTION, line
 from labharness.gui.specimen import Specimen
 
 ASKED = {"answers": ["yes", "no", "n/a"], "comment": ["n/a", "no"], "photograph": False, "how": "Answer yes."}

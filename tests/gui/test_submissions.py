@@ -17,16 +17,16 @@ from labharness.app.trust import lists
 from labharness.app.verification_words import told
 from labharness.app.workspace import Workspace
 from labharness.evidence.summary import RunSummary
-from labharness.gui.sign_dialog import SignDialog
-from labharness.gui.submission_desk import SubmissionDesk
-from labharness.gui.verified_dialog import VerifiedDialog
+from labharness.filings.entries.filing import Filing, SubmissionKind, SubmitterKind
+from labharness.filings.entries.items import Product, Unit
+from labharness.filings.entries.people import Laboratory, Person, Role
+from labharness.gui.filings.sign_dialog import SignDialog
+from labharness.gui.filings.submission_desk import SubmissionDesk
+from labharness.gui.filings.verified_dialog import VerifiedDialog
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.device import DeviceClass
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 from labharness.reporting.case import Case
-from labharness.submissions.filing import Filing, SubmissionKind, SubmitterKind
-from labharness.submissions.items import Product, Unit
-from labharness.submissions.people import Laboratory, Person, Role
 
 PASSPHRASE = "four words nobody says"
 LEFT = Qt.MouseButton.LeftButton

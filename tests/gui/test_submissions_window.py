@@ -10,9 +10,10 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget, QTableWidget, QTabWidget
 
 from labharness.errors import InputError
-from labharness.gui.night_dialog import BACKWARDS, NightDialog
-from labharness.gui.sign_dialog import NOBODY, SignDialog, SigningOrder
-from labharness.gui.start_panel import PEOPLE
+from labharness.gui.filings.night_dialog import BACKWARDS, NightDialog
+from labharness.gui.filings.sign_dialog import NOBODY, SignDialog, SigningOrder
+from labharness.gui.filings.submissions_window import SubmissionsWindow
+from labharness.gui.starting.start_panel import PEOPLE
 from labharness.gui.submission_facts import (
     CaseFacts,
     ClauseFacts,
@@ -22,7 +23,6 @@ from labharness.gui.submission_facts import (
     Signatories,
     Signatory,
 )
-from labharness.gui.submissions_window import SubmissionsWindow
 from labharness.model.results import Outcome
 
 LEFT = Qt.MouseButton.LeftButton

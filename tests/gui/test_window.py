@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QPlainTextEdit,
 
 from labharness.evidence.folder import take_commands
 from labharness.evidence.verify import verify
+from labharness.gui.kit.standing import GONE, Deed
 from labharness.gui.main_window import MainWindow
 from labharness.gui.specimen import Specimen
-from labharness.gui.standing import GONE, Deed
 from labharness.model.results import Outcome
 
 ROUNDS = "blackjack-633a-continuous-shuffler-rounds"

@@ -4,13 +4,13 @@ from PySide6.QtGui import QColor
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import REQUIRED, Record, RecordType
 from labharness.evidence.summary import RunSummary
-from labharness.gui.attachment import Attachment
-from labharness.gui.glance import Glances
-from labharness.gui.sentences import line
+from labharness.gui.kit.standing import Deed, Tone, standing
+from labharness.gui.kit.theme import DARK, LIGHT
+from labharness.gui.kit.words import amount, duration, plain
+from labharness.gui.run.attachment import Attachment
+from labharness.gui.run.glance import Glances
+from labharness.gui.run.sentences import line
 from labharness.gui.specimen import Specimen
-from labharness.gui.standing import Deed, Tone, standing
-from labharness.gui.theme import DARK, LIGHT
-from labharness.gui.words import amount, duration, plain
 from labharness.model.results import Ending, Outcome, Verdict
 
 DRAWS = "pai-gow-poker-645a-starting-position"

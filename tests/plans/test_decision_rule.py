@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.analysis.declared import declared_checks, declared_rule
+from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.app.discovery import discover
 from labharness.app.services import load_plan
 from labharness.errors import PlanError

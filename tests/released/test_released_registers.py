@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from labharness.register.register import Register
-from labharness.register.schema import REVISION
-from labharness.submissions.items import Unit
-from labharness.submissions.submission import KINDS
+from labharness.filings.entries.items import Unit
+from labharness.filings.entries.snapshot import KINDS
+from labharness.filings.store.register import Register
+from labharness.filings.store.schema import REVISION
 
 HERE = Path(__file__).parent
 LATER = {"invalidation"}

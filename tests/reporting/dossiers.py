@@ -18,21 +18,13 @@ from run_factory import APPLICATION, DECISIONS, IDENTITY, PLAN, SOFTWARE, failin
 
 from labharness.evidence.attachments import attach
 from labharness.evidence.records import RecordType
-from labharness.model.device import SoftwareComponent
-from labharness.model.results import Decision, Ending, Outcome, Verdict
-from labharness.model.settlement import SET_ASIDE, Settlement, Tried
-from labharness.register.chain import GENESIS, digest
-from labharness.reporting.build import build_dossier
-from labharness.reporting.dossier import Dossier, Group
-from labharness.reporting.layout import read_layout
-from labharness.reporting.subject import Subject
-from labharness.submissions.checklist import read_checklist
-from labharness.submissions.entry import Attached
-from labharness.submissions.filing import Contact, Filing, OmittedTest, SubmissionKind, SubmitterKind
-from labharness.submissions.items import Board, Component, Equipment, Option, Product, Unit
-from labharness.submissions.papers import Certification, Document, ErrorCondition, ExternalResult
-from labharness.submissions.people import Laboratory, Person, Role
-from labharness.submissions.review import (
+from labharness.filings.entries.checklist import read_checklist
+from labharness.filings.entries.entry import Attached
+from labharness.filings.entries.filing import Contact, Filing, OmittedTest, SubmissionKind, SubmitterKind
+from labharness.filings.entries.items import Board, Component, Equipment, Option, Product, Unit
+from labharness.filings.entries.papers import Certification, Document, ErrorCondition, ExternalResult
+from labharness.filings.entries.people import Laboratory, Person, Role
+from labharness.filings.entries.review import (
     Confirmation,
     Deficiency,
     Exclusion,
@@ -42,7 +34,15 @@ from labharness.submissions.review import (
     SecurityFinding,
     Waiver,
 )
-from labharness.submissions.submission import Change, Submission
+from labharness.filings.entries.snapshot import Change, Submission
+from labharness.filings.store.chain import GENESIS, digest
+from labharness.model.device import SoftwareComponent
+from labharness.model.results import Decision, Ending, Outcome, Verdict
+from labharness.model.settlement import SET_ASIDE, Settlement, Tried
+from labharness.reporting.build import build_dossier
+from labharness.reporting.dossier import Dossier, Group
+from labharness.reporting.layout import read_layout
+from labharness.reporting.subject import Subject
 
 CODE = "58 Pa. Code § "
 OLD_APPLICATION = hashlib.sha256(b"application 2.4.0").hexdigest()

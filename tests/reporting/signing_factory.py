@@ -19,9 +19,9 @@ from labharness.reporting.archive import About, Declared, archival
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.layout import SectionLayout
 from labharness.reporting.section import Part
-from labharness.reporting.signing import sign
 from labharness.reporting.stamps import Role
 from labharness.reporting.typography import PAGE, TEXT
+from labharness.signing.signer import sign
 from reports.signatures import section
 
 PASSPHRASE = "four cards in a row"

@@ -13,8 +13,8 @@ from signing_factory import TEXTS, drawn, small_pdf
 
 from labharness.reporting.archive import PROFILE, About, Declared, archival, profile
 from labharness.reporting.blocks import paragraph
-from labharness.reporting.conformance import described, violations
 from labharness.reporting.stamps import BOX, Role
+from labharness.signing.archive_conformance import described, violations
 
 ROOT = Path(__file__).parents[2]
 ABOUT = About("T", "A", "S", "K", datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))

@@ -13,12 +13,12 @@ from run_factory import APPLICATION, CARDS, IDENTITY, PASSED, RESULTS, failing, 
 from labharness.errors import InputError, IntegrityError, PlanError
 from labharness.evidence.codec import dump
 from labharness.evidence.records import RecordType
+from labharness.filings.entries.people import Laboratory
 from labharness.model.cards import format_order
 from labharness.model.device import SoftwareComponent
 from labharness.model.results import CheckResult, Outcome, Picture, Verdict
 from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
-from labharness.submissions.people import Laboratory
 
 ROOT = Path(__file__).parents[2]
 BUILD = """\

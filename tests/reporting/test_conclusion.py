@@ -22,6 +22,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from run_factory import DECISIONS, SOFTWARE
 
+from labharness.filings.entries.items import Component, Product, Unit
+from labharness.filings.entries.review import Deficiency, Exclusion, SecurityFinding
 from labharness.model.findings import Result
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import Level
@@ -36,8 +38,6 @@ from labharness.reporting.dossier import SPECIMEN, Dossier, Group, Standing
 from labharness.reporting.findings import Finding
 from labharness.reporting.law import clause_of
 from labharness.reporting.obligations import NOT_APPLICABLE, NOT_TESTED
-from labharness.submissions.items import Component, Product, Unit
-from labharness.submissions.review import Deficiency, Exclusion, SecurityFinding
 
 PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
 

@@ -3,9 +3,9 @@
 import pytest
 from run_factory import APPLICATION, PLAN, write_run
 
-from labharness.analysis.false_alarms import FalseAlarms
-from labharness.analysis.power import Estimate, Power
-from labharness.analysis.power_table import PowerTable, dump_table
+from labharness.analysis.decision.false_alarms import FalseAlarms
+from labharness.analysis.power.detection import Estimate, Power
+from labharness.analysis.power.power_table import PowerTable, dump_table
 
 UNITS = {"shuffles": 2000}
 ROWS = (

@@ -25,10 +25,14 @@ from dossiers import (
 from run_factory import APPLICATION, DECISIONS
 from test_detectable import TABLE
 
-from labharness.analysis.power_table import dump_table
+from labharness.analysis.power.power_table import dump_table
 from labharness.app.discovery import discover
 from labharness.evidence.codec import dump
 from labharness.evidence.records import RecordType
+from labharness.filings.entries.items import Equipment
+from labharness.filings.entries.papers import ErrorCondition
+from labharness.filings.entries.review import Deficiency, Exclusion, Invalidation, Recommendation
+from labharness.filings.entries.snapshot import Change
 from labharness.games.game import find_game
 from labharness.model.results import Outcome, Verdict
 from labharness.plans.frozen import freeze
@@ -42,10 +46,6 @@ from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN
 from labharness.reporting.wording import clock, number
 from labharness.runner.judging import rule_record
-from labharness.submissions.items import Equipment
-from labharness.submissions.papers import ErrorCondition
-from labharness.submissions.review import Deficiency, Exclusion, Invalidation, Recommendation
-from labharness.submissions.submission import Change
 
 DAY = dt.date(2026, 9, 12)
 

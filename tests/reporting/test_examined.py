@@ -10,6 +10,9 @@ import pytest
 from dossiers import GROUNDS, dossier, example_submission, groups, pdf_of
 
 from labharness.errors import PlanError
+from labharness.filings.entries.checklist import missing, read_checklist
+from labharness.filings.entries.examinations import FILE, Matter, read_examinations
+from labharness.filings.entries.review import Waiver
 from labharness.model.device import DeviceClass
 from labharness.model.results import Outcome
 from labharness.reporting.case import Case
@@ -17,9 +20,6 @@ from labharness.reporting.conclusion import conclude
 from labharness.reporting.examined import terms, unexamined, unwaived
 from labharness.reporting.exceptions import exceptions
 from labharness.reporting.judgement import standing_against
-from labharness.submissions.checklist import missing, read_checklist
-from labharness.submissions.examinations import FILE, Matter, read_examinations
-from labharness.submissions.review import Waiver
 
 LIFTED = {
     Matter.ERROR_EXERCISE: "Error conditions that no run brought about: E2, Fan blocked.",

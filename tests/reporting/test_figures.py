@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from run_factory import RESULTS, write_run
 
-from labharness.analysis.power_table import dump_table, load_table
+from labharness.analysis.power.power_table import dump_table, load_table
 from labharness.evidence.records import RecordType
 from labharness.model.results import Picture
 from labharness.reporting.course import lanes, run_span, stretches

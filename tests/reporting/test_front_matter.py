@@ -26,17 +26,17 @@ from dossiers import (
 from pydantic import ValidationError
 from run_factory import SOFTWARE
 
+from labharness.filings.entries.checklist import checklist_state
+from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.items import Component, Option, Unit
+from labharness.filings.entries.people import Laboratory
+from labharness.filings.entries.review import Recommendation
 from labharness.model.results import Outcome
 from labharness.reporting.case import Case
 from labharness.reporting.dossier import Amendment
 from labharness.reporting.layout import read_layout
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN
 from labharness.reporting.wording import plain
-from labharness.submissions.checklist import checklist_state
-from labharness.submissions.filing import Filing
-from labharness.submissions.items import Component, Option, Unit
-from labharness.submissions.people import Laboratory
-from labharness.submissions.review import Recommendation
 
 FRONT = (
     "approval_cover",

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from dossiers import dossier, group, pdf_of
 from number_tracing import Universe, packaged, tokens
 
-from labharness.analysis.power_table import FILE, load_table
+from labharness.analysis.power.power_table import FILE, load_table
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.reporting import build

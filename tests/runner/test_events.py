@@ -1,6 +1,6 @@
 """What happens to a machine during a run reaches the checks of its sample."""
 
-from labharness.analysis.sample import blocks, population_of
+from labharness.analysis.sampling.sample import blocks, population_of
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.model.events import Event, EventKind

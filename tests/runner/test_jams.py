@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.analysis.sample import blocks, population_of
+from labharness.analysis.sampling.sample import blocks, population_of
 from labharness.app.reverify import reverify
 from labharness.app.services import resume_run
 from labharness.evidence.records import RecordType

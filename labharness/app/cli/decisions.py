@@ -22,9 +22,9 @@ from labharness.app.cli.console import (
 from labharness.app.cli.submissions import ByOption, IdArgument, submission_app
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
+from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.review import Confirmation, Exclusion, Invalidation, Recommendation, Waiver
 from labharness.games.mistakes import mistakes
-from labharness.submissions.entry import Entry
-from labharness.submissions.review import Confirmation, Exclusion, Invalidation, Recommendation, Waiver
 
 ClauseArgument = Annotated[
     str, typer.Argument(metavar="CLAUSE", help="A citation as the report prints it, in quotation marks.")

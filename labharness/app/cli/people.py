@@ -19,8 +19,8 @@ from labharness.app.cli.submissions import ByOption, visible
 from labharness.app.register import acting, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
-from labharness.submissions.people import Laboratory, Person, Role
-from labharness.submissions.typed import entered
+from labharness.filings.entries.people import Laboratory, Person, Role
+from labharness.filings.entries.typed import entered
 
 people_app = typer.Typer(
     help="Who may do what: the laboratory's people and their roles.", no_args_is_help=True

@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
-from labharness.analysis.claims import claims
-from labharness.analysis.power_table import FOLDER
+from labharness.analysis.power.claimed_detection import claims
+from labharness.analysis.power.power_table import FOLDER
 from labharness.app import services
 from labharness.app.cli.console import JsonOption, print_json, print_mistakes, screen, table
 from labharness.app.cli.games import left_out

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from labharness.analysis.fault_models.named import defect as named
-from labharness.analysis.power import REPLICATES, SEED, Estimate
-from labharness.analysis.power_table import FOLDER, PowerTable
+from labharness.analysis.power.defects.named import defect as named
+from labharness.analysis.power.detection import REPLICATES, SEED, Estimate
+from labharness.analysis.power.power_table import FOLDER, PowerTable
 from labharness.app import services
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,

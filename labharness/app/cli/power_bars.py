@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from labharness.analysis.fault_models.named import Defect
+from labharness.analysis.power.defects.named import Defect
 from labharness.app.cli.console import notes
 
 

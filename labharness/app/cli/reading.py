@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
-from labharness.analysis.families import p_of
+from labharness.analysis.decision.families import p_of
 from labharness.app.cli.console import (
     COLOURS,
     DEFAULT_WORKSPACE,

@@ -31,7 +31,7 @@ from labharness.reporting.banners import SIMULATED, SPECIMEN, UNVERIFIED
 
 if TYPE_CHECKING:  # a signature's libraries take a second that most commands need not wait
     from labharness.app.submission_reports import Issued
-    from labharness.reporting.signing import SigningKey
+    from labharness.signing.signer import SigningKey
 
 report_app = typer.Typer(
     help="Reports: of a run, of a submission under § 461a.4, of a night.", no_args_is_help=True
@@ -121,7 +121,7 @@ def sign(
     from labharness.app.issuing import sign_report
     from labharness.app.signing import holder, signatory
     from labharness.app.submission_reports import submission_of
-    from labharness.reporting.signing import server
+    from labharness.signing.signer import server
 
     space = Workspace.open(workspace)
     person, part = signatory(space, role, by)

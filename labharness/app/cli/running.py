@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from labharness.analysis.decision import awaits_retest
+from labharness.analysis.decision.rule import awaits_retest
 from labharness.app import services
 from labharness.app.cli.console import (
     COLOURS,

@@ -24,12 +24,12 @@ from labharness.app.cli.root import app
 from labharness.app.register import open_register, verify_register
 from labharness.app.workspace import Workspace, quoted
 from labharness.errors import RegisterError
+from labharness.filings.entries.checklist import checklist_state
+from labharness.filings.entries.filing import SubmissionKind
+from labharness.filings.entries.review import Deficiency
+from labharness.filings.entries.snapshot import KINDS, Change, Submission
+from labharness.filings.entries.templates import id_of, write_templates
 from labharness.model.device import DeviceClass
-from labharness.submissions.checklist import checklist_state
-from labharness.submissions.filing import SubmissionKind
-from labharness.submissions.review import Deficiency
-from labharness.submissions.submission import KINDS, Change, Submission
-from labharness.submissions.templates import id_of, write_templates
 
 submission_app = typer.Typer(
     help="The submission register: what was filed, by whom, and every change of it.", no_args_is_help=True

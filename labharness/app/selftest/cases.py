@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from labharness.analysis.catalogue import Catalogue
-from labharness.analysis.check import Check, CheckInfo
-from labharness.analysis.fault_models.named import Defect, usual_defects
-from labharness.analysis.population import Population
+from labharness.analysis.power.defects.named import Defect, usual_defects
+from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.check import Check, CheckInfo
+from labharness.analysis.sampling.population import Population
 from labharness.app.selftest.machines import MACHINES, BenchMachine
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib import metadata
 
-from labharness.analysis.catalogue import Catalogue
+from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.app.selftest import measuring
 from labharness.app.selftest.judgement import ALARM, faults
 from labharness.app.selftest.order import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from labharness.analysis.false_alarms import FalseAlarms
-from labharness.analysis.families import holm
-from labharness.analysis.intervals import LEVEL, clopper_pearson
-from labharness.analysis.power import Submission
+from labharness.analysis.decision.false_alarms import FalseAlarms
+from labharness.analysis.decision.families import holm
+from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
+from labharness.analysis.power.detection import Submission
 from labharness.app.selftest.simulations import FileJudged, Judged
 from labharness.model.results import Outcome
 from labharness.model.validation import CheckRates, Rate, ReferenceFound, RuleRates, Share

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from numpy.random import Generator
 
-from labharness.analysis.population import Population
+from labharness.analysis.sampling.population import Population
 from labharness.model.observations import Deal, Draws, Kind, Observation, RawBytes, Round, Shuffle
 from labharness.simulators.catalogue import build_fault, build_machine
 from labharness.simulators.unit import Unit

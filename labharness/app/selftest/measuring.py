@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from labharness.analysis.catalogue import Catalogue
-from labharness.analysis.declared import declared_checks, declared_rule
-from labharness.analysis.false_alarms import false_alarms
-from labharness.analysis.fault_models.named import FAIR
-from labharness.analysis.power import Submissions
-from labharness.analysis.replication import Job, replicated
+from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.false_alarms import false_alarms
+from labharness.analysis.power.defects.named import FAIR
+from labharness.analysis.power.detection import Submissions
+from labharness.analysis.power.replication import Job, replicated
+from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.app.selftest.cases import CUT, FILES, FILES_OF, check_cases, cut, sought_cases, words
 from labharness.app.selftest.judgement import check_rates, plan_rates, share, suite_rates
 from labharness.app.selftest.order import ValidationOrder

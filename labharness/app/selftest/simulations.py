@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from numpy.random import PCG64, Generator, SeedSequence
 
-from labharness.analysis.block import Block
-from labharness.analysis.catalogue import Catalogue
-from labharness.analysis.check import Check
-from labharness.analysis.fault_models.named import Defect, fair_units
-from labharness.analysis.population import Population
-from labharness.analysis.power import FILLED, observed
+from labharness.analysis.power.defects.named import Defect, fair_units
+from labharness.analysis.power.detection import FILLED, observed
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.check import Check
+from labharness.analysis.sampling.population import Population
 from labharness.app.analyse import Finding, judge_file
 from labharness.app.selftest.machines import BenchMachine
 from labharness.model.observations import InputKnown, Provenance, Source

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from labharness.analysis.fault_models.rounds import draw
+from labharness.analysis.power.defects.flawed_rounds import draw
 from labharness.model.cards import Order
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from labharness.analysis.fault_models.orders import shelved
+from labharness.analysis.power.defects.flawed_shuffles import shelved
 from labharness.model.cards import Order
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind

@@ -8,17 +8,17 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.block import Block
-from labharness.analysis.check import Check
-from labharness.analysis.laws import RIGHT, TWO_SIDED, chi_square_tails, pearson
-from labharness.analysis.tally import Tally, count
-from labharness.checks.approximate_entropy import ApproximateEntropy, deficit
-from labharness.checks.bit_frequency import BitFrequency
-from labharness.checks.bit_runs import BitRuns, runs_p
-from labharness.checks.block_frequency import BlockFrequency
-from labharness.checks.longest_run import NIST_ROUNDED, LongestRun, chances
-from labharness.checks.matrix_rank import MatrixRank
-from labharness.checks.serial_bits import SerialBits
+from labharness.analysis.laws.tails import RIGHT, TWO_SIDED, chi_square_tails, pearson
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import Check
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.checks.bits.approximate_entropy import ApproximateEntropy, deficit
+from labharness.checks.bits.bit_frequency import BitFrequency
+from labharness.checks.bits.bit_runs import BitRuns, runs_p
+from labharness.checks.bits.block_frequency import BlockFrequency
+from labharness.checks.bits.longest_run import NIST_ROUNDED, LongestRun, chances
+from labharness.checks.bits.matrix_rank import MatrixRank
+from labharness.checks.bits.serial_bits import SerialBits
 from labharness.model.observations import Kind, RawBytes
 from labharness.model.results import CheckResult
 from labharness.testing.expansions import million_bits, pi_bits

@@ -7,11 +7,11 @@ from functools import partial
 
 import numpy as np
 
-from labharness.analysis.block import Block
-from labharness.analysis.laws import RIGHT, chi_square_tails, pearson
-from labharness.checks.linear_complexity import NIST_PROGRAM, LinearComplexity, classes
-from labharness.checks.non_overlapping_templates import BLOCKS, WIDTH, x2
-from labharness.checks.spectral import Spectral
+from labharness.analysis.laws.tails import RIGHT, chi_square_tails, pearson
+from labharness.analysis.sampling.block import Block
+from labharness.checks.bits.linear_complexity import NIST_PROGRAM, LinearComplexity, classes
+from labharness.checks.bits.non_overlapping_templates import BLOCKS, WIDTH, x2
+from labharness.checks.bits.spectral import Spectral
 from labharness.model.observations import Kind, RawBytes
 from labharness.testing.expansions import million_bits
 from labharness.testing.reference import Reference
@@ -40,7 +40,7 @@ def _spectral_p(number: str) -> float:
 
 def _template_p(number: str) -> float:
     """Return NIST's p-value of the template 000000001."""
-    from labharness.analysis.kernels.templates import patterns_of_nine
+    from labharness.analysis.laws.kernels.bits.templates import patterns_of_nine
 
     data = np.frombuffer(million_bits(number), dtype=np.uint8)
     counts = patterns_of_nine(data.reshape(BLOCKS, -1))[:, 1]

@@ -7,17 +7,17 @@ from functools import partial
 
 import numpy as np
 
-from labharness.analysis.block import Block
-from labharness.analysis.check import Check
-from labharness.analysis.laws import RIGHT, chi_square_tails, pearson
-from labharness.analysis.tally import Tally
-from labharness.checks.cumulative_sums import CumulativeSums
-from labharness.checks.cumulative_sums import nist as cumulative_p
-from labharness.checks.overlapping_templates import OverlappingTemplates, limit
-from labharness.checks.random_excursions import RandomExcursions
-from labharness.checks.random_excursions_variant import RandomExcursionsVariant
-from labharness.checks.random_excursions_variant import nist as variant_p
-from labharness.checks.universal import TAIL, Universal, expectation, mean_log, variance_of_sum
+from labharness.analysis.laws.tails import RIGHT, chi_square_tails, pearson
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import Check
+from labharness.analysis.sampling.tally import Tally
+from labharness.checks.bits.cumulative_sums import CumulativeSums
+from labharness.checks.bits.cumulative_sums import nist as cumulative_p
+from labharness.checks.bits.overlapping_templates import OverlappingTemplates, limit
+from labharness.checks.bits.random_excursions import RandomExcursions
+from labharness.checks.bits.random_excursions_variant import RandomExcursionsVariant
+from labharness.checks.bits.random_excursions_variant import nist as variant_p
+from labharness.checks.bits.universal import TAIL, Universal, expectation, mean_log, variance_of_sum
 from labharness.model.observations import Kind, RawBytes
 from labharness.testing.expansions import million_bits
 from labharness.testing.reference import Reference

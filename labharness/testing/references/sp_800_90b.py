@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.entropy import bit_estimates, estimates
-from labharness.analysis.entropy.health import WINDOW, WINDOW_OF_BITS, proportion_cutoff
-from labharness.analysis.entropy.order import STATISTICS, compressed, statistics
-from labharness.analysis.entropy.tuples import repeats
+from labharness.analysis.laws.entropy import bit_estimates, estimates
+from labharness.analysis.laws.entropy.health import WINDOW, WINDOW_OF_BITS, proportion_cutoff
+from labharness.analysis.laws.entropy.order import STATISTICS, compressed, statistics
+from labharness.analysis.laws.entropy.tuples import repeats
 from labharness.testing.reference import Reference
 
 SOURCE = "NIST SP 800-90B (2018), § "

@@ -1,0 +1,1 @@
+"""The decision rule: from results of checks to a verdict, the retest included."""

@@ -1,0 +1,34 @@
+"""What a frozen plan declares to the decision rule."""
+
+from __future__ import annotations
+
+from labharness.analysis.decision.rule import Citation, Planned, Rule
+from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.plans.plan import Citation as Cited
+from labharness.plans.plan import Plan, PlannedCheck
+
+
+def declared_checks(plan: Plan, catalogue: Catalogue) -> tuple[Planned, ...]:
+    """Return the planned checks with the level that each is held to."""
+    return tuple(_planned(plan, check, catalogue) for check in plan.checks)
+
+
+def declared_rule(plan: Plan) -> Rule:
+    """Return the levels that no citation states."""
+    return Rule(plan.decision.laboratory_level, plan.decision.informational_level)
+
+
+def _planned(plan: Plan, check: PlannedCheck, catalogue: Catalogue) -> Planned:
+    info, cited = catalogue.check_info(check.check), plan.citation(check)
+    demand = None if cited is None or cited.confidence is None else _demand(plan, cited, cited.confidence)
+    return Planned(check.id, info.title, info.counting, check.role == "required", demand)
+
+
+def _demand(plan: Plan, cited: Cited, confidence: float) -> Citation:
+    alpha = 1 - confidence
+    split = next((one for one in plan.decision.retests if one.cites == cited.id), None)
+    failing = split.fail_below if split else alpha * plan.decision.fail_fraction
+    again = split.retest_below if split else alpha * plan.decision.retest_fraction
+    # Levels are printed: none carries the binary dust of 1 - 0.95.
+    failing, again = (float(f"{level:.12g}") for level in (failing, again))
+    return Citation(cited.id, confidence, cited.names == "several", cited.tail, failing, again)

@@ -1,0 +1,343 @@
+"""The decision rule: from results of planned checks to a verdict.
+
+Pure functions.  What is missing is never a pass; a literal failure of a citation is never one either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from labharness.analysis.decision.families import adjusted, benjamini_hochberg, p_of, unresolved
+from labharness.errors import InputError
+from labharness.model.probabilities import p_value
+from labharness.model.results import CheckResult, Decision, Ending, Outcome, Tail, Verdict
+
+OUTRIGHT = 1e-6
+"""A required check below this p-value fails without a retest; an informational one prevents a pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """What a rule demands of a check.
+
+    Parameters
+    ----------
+    id
+        The section, as the report prints it.
+    level
+        Confidence that the rule states, 0.95 for 95 %.
+    several
+        Whether it names several tests: then Holm among those; one test is judged alone.
+    tail
+        Tail in which the rule judges: right for a chi-square test.
+    fail_below
+        p-value below which the first sample fails without the retest; a tenth of 1 - level if left out.
+    retest_below
+        p-value below which the retest fails; 1 - level if left out.
+    """
+
+    id: str
+    level: float = 0.95
+    several: bool = False
+    tail: Tail = Tail.RIGHT
+    fail_below: float | None = None
+    retest_below: float | None = None
+
+    def __post_init__(self) -> None:
+        if not 0.5 <= self.level < 1:
+            raise InputError(f"The confidence level of {self.id} must be from 0.5 to below 1, such as 0.95.")
+        for name, value in (("fail_below", self.fail_below), ("retest_below", self.retest_below)):
+            if value is not None and not 0 < value <= self.alpha + 1e-12:
+                raise InputError(f"{name} of {self.id} must be above 0 and at most 1 - level.")
+
+    @property
+    def alpha(self) -> float:
+        """Significance level, 1 - level without its binary dust."""
+        return round(1 - self.level, 12)
+
+    @property
+    def failing(self) -> float:
+        """Level below which no retest is asked for."""
+        return self.alpha / 10 if self.fail_below is None else self.fail_below
+
+    @property
+    def retest(self) -> float:
+        """Level of the retest."""
+        return self.alpha if self.retest_below is None else self.retest_below
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One check as the plan lists it.
+
+    Parameters
+    ----------
+    check_id
+        Name in the plan; results are found by it.
+    citation
+        The rule it answers, None for one of the laboratory's own.
+    """
+
+    check_id: str
+    title: str
+    counting: bool = False
+    required: bool = True
+    citation: Citation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Levels that no citation states.
+
+    Parameters
+    ----------
+    family_alpha
+        Chance that a fair device fails any of the laboratory's own required checks (Holm, two-sided).
+    informational_level
+        False discovery rate at which informational checks are pointed out; never a verdict.
+    outright
+        A required check below this p-value fails without a retest; an informational one prevents a pass.
+    """
+
+    family_alpha: float = 0.05
+    informational_level: float = 0.05
+    outright: float = OUTRIGHT
+
+    def __post_init__(self) -> None:
+        for name in ("family_alpha", "informational_level", "outright"):
+            if not 0 < getattr(self, name) <= 0.5:
+                raise InputError(f"{name} must be above 0 and at most 0.5, such as 0.05.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Standard:
+    """What one required statistical check is held to."""
+
+    name: str
+    tail: Tail
+    alpha: float
+    failing: float
+    failure: str
+
+
+def decide(
+    planned: Sequence[Planned],
+    results: Mapping[str, CheckResult],
+    rule: Rule,
+    retested: frozenset[str] = frozenset(),
+) -> Verdict:
+    """Return the verdict of a plan's checks.
+
+    Parameters
+    ----------
+    results
+        By check id; a planned check without a result is never a pass.
+    retested
+        Checks of which this is the retest: they are held to its level.
+    """
+    judged = {
+        decision.check_id: decision
+        for family in families(planned)
+        for decision in _judge_family(family, results, rule, retested)
+    }
+    judged |= {decision.check_id: decision for decision in _inform(planned, results, rule)}
+    decisions = tuple(_certain(item, results.get(item.check_id)) or judged[item.check_id] for item in planned)
+    reasons = [d.sentence for d in decisions if d.outcome is not Outcome.PASS]
+    if not any(item.required for item in planned):
+        reasons.append("The plan requires no check, so nothing can be passed.")
+    return Verdict(_worst(decisions, bool(reasons)), tuple(reasons), decisions)
+
+
+def interim(
+    planned: Sequence[Planned], results: Mapping[str, CheckResult], rule: Rule
+) -> tuple[Decision, ...]:
+    """Return what the rule would make of samples that are not complete, had no more been planned.
+
+    For information: it passes and fails nothing.  Checks of complete samples are left out.
+    """
+    begun = {
+        name: replace(result, p=result.interim, not_applicable="")
+        for name, result in results.items()
+        if result.interim
+    }
+    found = decide(planned, {**results, **begun}, rule).decisions if begun else ()
+    return tuple(one for one in found if one.check_id in begun)
+
+
+def combine(verdict: Verdict, ending: Ending, caveats: Sequence[str]) -> Verdict:
+    """Return the verdict of a run.
+
+    A failure stays a failure however the run ended.  A pass needs a complete run and no caveat; everything
+    else is inconclusive, with every reason.
+
+    Parameters
+    ----------
+    caveats
+        Sentences that say why the evidence does not carry a pass: integrity, unproven inputs, orders that
+        only the device reported, missing stages.
+    """
+    reasons = [*verdict.reasons, *([] if ending is Ending.COMPLETE else [ENDINGS[ending]]), *caveats]
+    outcome = verdict.outcome
+    if outcome is Outcome.PASS and reasons:
+        outcome = Outcome.INCONCLUSIVE
+    return Verdict(outcome, tuple(reasons), verdict.decisions)
+
+
+ENDINGS = {
+    Ending.STOPPED_BY_OPERATOR: "The run was stopped by the operator before it was complete.",
+    Ending.STOPPED_BY_RULE: "The run was stopped by a rule of the plan before it was complete.",
+    Ending.DEVICE_LOST: "The device was lost before the run was complete.",
+    Ending.ERROR: "The run ended with an error before it was complete.",
+    Ending.INTERRUPTED: "The run has no end record: it was interrupted.",
+}
+
+
+def families(planned: Sequence[Planned]) -> list[list[Planned]]:
+    """Group required statistical checks: a test named alone, those of one citation, the laboratory's own."""
+    found: dict[tuple[str, str], list[Planned]] = {}
+    for item in planned:
+        if item.required and not item.counting:
+            alone = item.citation is not None and not item.citation.several
+            found.setdefault((_family_name(item), item.check_id if alone else ""), []).append(item)
+    return list(found.values())
+
+
+def awaits_retest(decision: Decision) -> bool:
+    """Whether a test failed at the level of its citation, and only the retest can tell what that means."""
+    p, level = decision.p, decision.threshold
+    return decision.outcome is Outcome.INCONCLUSIVE and p is not None and level is not None and p < level
+
+
+def _standard(item: Planned, rule: Rule, *, retested: bool) -> _Standard:
+    cited, alpha = item.citation, rule.family_alpha
+    if cited is None:
+        return _Standard(
+            "laboratory", Tail.TWO_SIDED, alpha, alpha, "the level of the laboratory's own checks"
+        )
+    if retested:
+        return _Standard(
+            cited.id, cited.tail, cited.retest, cited.retest, f"the level of {cited.id}'s retest"
+        )
+    failure = f"the level at which {cited.id} fails without a retest"
+    return _Standard(cited.id, cited.tail, cited.alpha, cited.failing, failure)
+
+
+def _judge_family(
+    family: list[Planned], results: Mapping[str, CheckResult], rule: Rule, retested: frozenset[str]
+) -> list[Decision]:
+    found = [
+        (item, results.get(item.check_id), _standard(item, rule, retested=item.check_id in retested))
+        for item in family
+    ]
+    raw = [p_of(result, standard.tail) for _, result, standard in found]
+    return [
+        _judge(item, standard, result, (p, corrected), len(family), rule.outright)
+        for (item, result, standard), p, corrected in zip(found, raw, adjusted(raw), strict=True)
+    ]
+
+
+def _judge(
+    item: Planned,
+    standard: _Standard,
+    result: CheckResult | None,
+    p_values: tuple[float | None, float | None],
+    size: int,
+    outright: float,
+) -> Decision:
+    """Judge one statistical check by its p-value as found, and after Holm's adjustment in its family."""
+    p, corrected = p_values
+    name, alpha = standard.name, standard.alpha
+
+    def say(outcome: Outcome, words: str) -> Decision:
+        return Decision(item.check_id, name, outcome, corrected, alpha, f"{item.title}: {words}")
+
+    if result is None or p is None or corrected is None:
+        return say(Outcome.INCONCLUSIVE, _absent(result, standard.tail))
+    found = p_value(corrected) + (f" after Holm's correction for {size} checks" if size > 1 else "")
+    two_sided = result.p.get(Tail.TWO_SIDED.value, p)
+    # The first line that holds decides.
+    for holds, outcome, words in (
+        (p < outright, Outcome.FAIL, f"{p_value(p)} is below {outright:g}, which fails without a retest."),
+        (
+            corrected < standard.failing,
+            Outcome.FAIL,
+            f"{found} is below {standard.failing:g}, {standard.failure}.",
+        ),
+        (
+            corrected < alpha,
+            Outcome.INCONCLUSIVE,
+            f"{found} is below {alpha:g}, the level of {name}: the pre-declared retest must decide.",
+        ),
+        (
+            unresolved(result, p, standard.tail),
+            Outcome.INCONCLUSIVE,
+            f"{found} is the smallest that its simulation can show; repeat it with more replicates.",
+        ),
+        (
+            two_sided < outright,
+            Outcome.INCONCLUSIVE,
+            f"{found} does not fail {name}, but the sample is too regular for chance ({p_value(two_sided)}).",
+        ),
+    ):
+        if holds:
+            return say(outcome, words)
+    return say(Outcome.PASS, f"{found}, not below {alpha:g}.")
+
+
+def _certain(item: Planned, result: CheckResult | None) -> Decision | None:
+    """Decide what needs no p-value: violations, counting checks, and results that are not there."""
+    family = ("counting" if item.counting else _family_name(item)) if item.required else "informational"
+
+    def say(outcome: Outcome, words: str) -> Decision:
+        return Decision(item.check_id, family, outcome, None, None, f"{item.title}: {words}")
+
+    if result is not None and result.violations:
+        first = f" First: {result.details[0]}." if result.details else ""
+        words = f"{result.violations:,} violations in {result.units:,} units.{first}"
+        return (
+            say(Outcome.FAIL, words) if item.required else say(Outcome.INCONCLUSIVE, words + _INFORMATIONAL)
+        )
+    if result is None:
+        return say(Outcome.INCONCLUSIVE, "there is no result.")
+    if not item.counting:
+        return None
+    if not item.required:
+        return say(Outcome.PASS, "for information.")
+    if result.violations is None or result.not_applicable:
+        return say(Outcome.INCONCLUSIVE, _absent(result, Tail.TWO_SIDED))
+    return say(Outcome.PASS, f"no violation in {result.units:,} units.")
+
+
+_INFORMATIONAL = " It is informational and fails nothing, but this must be explained before a pass."
+
+
+def _inform(planned: Sequence[Planned], results: Mapping[str, CheckResult], rule: Rule) -> Iterator[Decision]:
+    """Print p- and q-values of informational checks; only what chance cannot explain prevents a pass."""
+    items = [item for item in planned if not item.required and not item.counting]
+    raw = [p_of(results.get(item.check_id), Tail.TWO_SIDED) for item in items]
+    for item, p, q in zip(items, raw, adjusted(raw, benjamini_hochberg), strict=True):
+        outcome, words = Outcome.PASS, "for information."
+        if p is not None and p < rule.outright:
+            outcome, words = Outcome.INCONCLUSIVE, f"{p_value(p)} is below {rule.outright:g}.{_INFORMATIONAL}"
+        elif p is not None and q is not None:
+            among = f" among {len(items)} (Benjamini-Hochberg)" if len(items) > 1 else ""
+            look = f", not above {rule.informational_level:g}: worth a look" * (q <= rule.informational_level)
+            words = f"for information, {p_value(p)}, q = {q:.3g}{among}{look}."
+        yield Decision(item.check_id, "informational", outcome, p, None, f"{item.title}: {words}")
+
+
+def _absent(result: CheckResult | None, tail: Tail) -> str:
+    if result is not None and result.not_applicable:
+        return f"it does not apply. {result.not_applicable}"
+    return "there is no result." if result is None else f"it reports nothing for the {tail.value} tail."
+
+
+def _family_name(item: Planned) -> str:
+    return item.citation.id if item.citation else "laboratory"
+
+
+def _worst(decisions: Sequence[Decision], reasons: bool) -> Outcome:
+    if any(decision.outcome is Outcome.FAIL for decision in decisions):
+        return Outcome.FAIL
+    return Outcome.INCONCLUSIVE if reasons else Outcome.PASS

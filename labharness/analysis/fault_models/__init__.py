@@ -1,1 +1,0 @@
-"""How flawed devices make their units, in plain NumPy: what power is computed for, and simulators are made of."""

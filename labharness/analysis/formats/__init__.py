@@ -1,1 +1,0 @@
-"""Samples in files that no device of ours recorded: bits, bytes, outcomes, decks and rounds."""

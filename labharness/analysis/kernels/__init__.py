@@ -1,1 +1,0 @@
-"""Compiled inner loops by what they read; see :mod:`labharness.analysis.compiled`."""

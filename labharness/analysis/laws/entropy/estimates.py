@@ -1,0 +1,168 @@
+"""The ten estimates of § 6.3 for one text of symbols, and the entropy that a sample is assessed at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.entropy import bit_estimates
+from labharness.analysis.laws.entropy.bounds import entropy, prediction, upper
+from labharness.analysis.laws.entropy.tuples import repeats
+
+WINDOWS = (63, 255, 1023, 4095)
+"""Windows of the MultiMCW predictor."""
+
+LAGS = 128
+CONTEXT = 16
+"""Longest context of the MultiMMC and LZ78Y predictors."""
+
+PAIRS = 100_000
+"""Pairs of context and successor that a Markov model of MultiMMC keeps."""
+
+CONTEXTS = 65_536
+"""Contexts that the dictionary of LZ78Y keeps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What a sample is assessed at.
+
+    Parameters
+    ----------
+    bits
+        Bits of a symbol.
+    original, bitstring
+        Estimates by name, in bits of entropy a symbol and a bit; ``bitstring`` is empty for bits, whose
+        original is the bit string.  An estimate that the sample is too short for is missing.
+    """
+
+    bits: int
+    original: dict[str, float]
+    bitstring: dict[str, float]
+
+    @property
+    def entropy(self) -> float:
+        """Return min(H_original, n H_bitstring) in bits a symbol (§ 3.1.3, without the submitter's claim)."""
+        return min(self.original_entropy, self.bits * self.bitstring_entropy)
+
+    @property
+    def original_entropy(self) -> float:
+        """Return H_original in bits a symbol."""
+        return min([float(self.bits), *self.original.values()])
+
+    @property
+    def bitstring_entropy(self) -> float:
+        """Return H_bitstring in bits a bit."""
+        return min([1.0, *self.bitstring.values()])
+
+
+def assess(samples: NDArray[np.uint8], bits: int, *, as_bits: bool = True) -> Assessment:
+    """Assess the entropy of samples, each of ``bits`` bits.
+
+    Samples of more than two different values are also read as a string of bits, the highest of each first,
+    unless ``as_bits`` is false.
+
+    Examples
+    --------
+    A source that is stuck has none:
+
+    >>> assess(np.full(5000, 7, dtype=np.uint8), 8).entropy
+    0.0
+    """
+    present = np.flatnonzero(np.bincount(samples, minlength=1 << bits))
+    if len(present) == 1:
+        return Assessment(bits, {"most common value": 0.0}, {})
+    places = np.zeros(256, dtype=np.uint8)
+    places[present] = np.arange(len(present))
+    original = estimates(places[samples], len(present))
+    if len(present) == 2 or not as_bits:
+        return Assessment(bits, original, {})
+    return Assessment(bits, original, estimates(bit_string(samples, bits), 2))
+
+
+def bit_string(samples: NDArray[np.uint8], bits: int) -> NDArray[np.uint8]:
+    """Return the ``bits`` low bits of each sample, highest first, one a byte.
+
+    Examples
+    --------
+    >>> bit_string(np.array([5, 2], dtype=np.uint8), 3).tolist()
+    [1, 0, 1, 0, 1, 0]
+    """
+    return np.ascontiguousarray(np.unpackbits(samples[:, np.newaxis], axis=1)[:, 8 - bits :]).ravel()
+
+
+def estimates(symbols: NDArray[np.uint8], size: int) -> dict[str, float]:
+    """Return the estimates that a text of symbols 0 … size - 1 is long enough for, in bits a symbol.
+
+    All symbols must come, and at least two of them.
+    """
+    width = max(1, (size - 1).bit_length())
+    repeated = repeats(symbols, width)
+    found: dict[str, float | None] = {"most common value": most_common(symbols)}
+    if size == 2:
+        found |= {
+            "collision": bit_estimates.collision(symbols),
+            "Markov": bit_estimates.markov(symbols),
+            "compression": bit_estimates.compression(symbols),
+        }
+    found |= {
+        "t-tuple": repeated.t_tuple(),
+        "longest repeated substring": repeated.longest_repeat(),
+        "MultiMCW": multi_mcw(symbols, size) if len(symbols) > WINDOWS[-1] else None,
+        "lag": lag(symbols, size),
+        "MultiMMC": multi_mmc(symbols, size),
+        "LZ78Y": lz78y(symbols, size) if len(symbols) > CONTEXT + 2 else None,
+    }
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def most_common(symbols: NDArray[np.uint8]) -> float:
+    """Return the most-common-value estimate (§ 6.3.1)."""
+    return entropy(upper(int(np.bincount(symbols).max()) / len(symbols), len(symbols)))
+
+
+def multi_mcw(symbols: NDArray[np.uint8], size: int, windows: tuple[int, ...] = WINDOWS) -> float:
+    """Return the multi-most-common-in-window estimate (§ 6.3.7)."""
+    from labharness.analysis.laws.kernels.entropy import predictors as kernels
+
+    lengths = np.array(windows, dtype=np.int64)
+    if size == 2:
+        correct, run = kernels.most_common_bit_in_window(symbols, lengths)
+    else:
+        correct, run = kernels.most_common_in_window(symbols, size, lengths)
+    return prediction(correct, run, len(symbols) - windows[0], size)
+
+
+def lag(symbols: NDArray[np.uint8], size: int, deepest: int = LAGS) -> float:
+    """Return the lag estimate (§ 6.3.8)."""
+    from labharness.analysis.laws.kernels.entropy.predictors import lags
+
+    return prediction(*lags(symbols, deepest), len(symbols) - 1, size)
+
+
+def multi_mmc(symbols: NDArray[np.uint8], size: int, deepest: int = CONTEXT, pairs: int = PAIRS) -> float:
+    """Return the multi-Markov-model-with-counting estimate (§ 6.3.9)."""
+    if size == 2:
+        from labharness.analysis.laws.kernels.entropy.contexts import markov_bits
+
+        found = markov_bits(symbols, deepest, pairs)
+    else:
+        from labharness.analysis.laws.kernels.entropy.dictionaries import markov
+
+        found = markov(symbols, deepest, pairs)
+    return prediction(*found, len(symbols) - 2, size)
+
+
+def lz78y(symbols: NDArray[np.uint8], size: int, deepest: int = CONTEXT, contexts: int = CONTEXTS) -> float:
+    """Return the LZ78Y estimate (§ 6.3.10)."""
+    if size == 2:
+        from labharness.analysis.laws.kernels.entropy.contexts import dictionary_bits
+
+        found = dictionary_bits(symbols, deepest, contexts)
+    else:
+        from labharness.analysis.laws.kernels.entropy.dictionaries import dictionary
+
+        found = dictionary(symbols, size, deepest, contexts)
+    return prediction(*found, len(symbols) - deepest - 1, size)

@@ -1,0 +1,249 @@
+"""What a plan claims to find: faults with their strength, the decision that speaks, and how surely.
+
+A claim is about a simulated machine and a fault as ``labharness simulate`` takes them, so that anybody can try it.
+Strengths come from the functions that justify sample sizes (:mod:`labharness.plans.sample_sizes`): for the units
+of this very plan, the strength that is found with their power.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.rule import families
+from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.model.cards import JOKER, parse_card
+from labharness.model.observations import Kind
+from labharness.model.results import Ending, Outcome, reads_decision, stage_decision
+from labharness.plans import sample_sizes as sizes
+from labharness.plans.claim import MISREAD, Claim
+from labharness.plans.claimed_trials import of_trials
+from labharness.plans.frozen import FrozenPlan
+from labharness.plans.stages import Acquire, Count, Load, ValidateCapture
+
+SURE = 1 - 1e-9
+"""A chance above this is called certain."""
+WIRE = {
+    "unplug_after=10": (Ending.DEVICE_LOST, "a device that leaves the bus"),
+    "killed_after=10": (Ending.DEVICE_LOST, "a device whose process ends"),
+    "corrupt_crc=10": (Ending.ERROR, "an answer with a wrong checksum"),
+    "garbage=10": (Ending.ERROR, "an answer that is none"),
+    "stall_after=10": (Ending.ERROR, "a device that halts its endpoints"),
+    "late=3600": (Ending.ERROR, "an answer that does not come in time"),
+}
+JACK = parse_card("JD")
+DETERMINANT = ("mixed_sides", "determinant_ignored", "determinant_chosen=2", "determinant_unused")
+MECHANISMS = {"shelf_shuffler:10": "kept_neighbours", "riffle_shuffler:7": "rising_sequences"}
+"""The check that finds each flawed mechanism."""
+MIXING = frozenset({Kind.SHUFFLE, Kind.DEAL})
+CARDS = MIXING | {Kind.ROUND}
+
+
+def claims(frozen: FrozenPlan, catalogue: Catalogue) -> tuple[Claim, ...]:
+    """Return what a plan claims to find, in the order in which its stages look for it."""
+    found: dict[str, Claim] = {}
+    for claim in _Claims(frozen, catalogue).all():
+        before = found.get(claim.name)
+        found[claim.name] = claim if before is None else replace(before, finds=before.finds | claim.finds)
+    return tuple(found.values())
+
+
+@dataclass
+class _Claims:
+    """One plan and what its parts claim."""
+
+    frozen: FrozenPlan
+    catalogue: Catalogue
+    _ids: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for check in self.frozen.plan.checks:
+            if check.role == "required":
+                self._ids.setdefault((check.stage, check.check), []).append(check.id)
+
+    def all(self) -> Iterator[Claim]:
+        """Yield them."""
+        plan = self.frozen.plan
+        if any(isinstance(stage, ValidateCapture) and stage.otherwise == "stop" for stage in plan.stages):
+            why = "a reader that misreads one card in twenty stops the run before the device is judged"
+            yield Claim(f"{MISREAD}=0.05", why, verdict=Outcome.INCONCLUSIVE, ending=Ending.STOPPED_BY_RULE)
+        if plan.acquisitions:
+            yield from (_ended(fault, why, end) for fault, (end, why) in WIRE.items())
+        if any(stage.observes in CARDS for stage in plan.acquisitions):
+            yield from self._cards()
+        for stage in plan.acquisitions:
+            if stage.observes is Kind.DRAW:
+                yield from self._draws(stage)
+            elif stage.observes is Kind.BYTES:
+                yield from self._bytes(stage)
+        yield from of_trials(self.frozen)
+
+    # Cards
+
+    def _cards(self) -> Iterator[Claim]:
+        plan, cards = self.frozen.plan, self.frozen.cards
+        assert cards is not None
+        stages = [stage for stage in plan.acquisitions if stage.observes in CARDS]
+        if all(stage.jams_allowed == 0 for stage in stages):
+            yield _ended("jams_at=10", "a jam in the middle of the sample ends the run", Ending.ERROR)
+        reads = [reads_decision(stage.name) for stage in stages if stage.independent_reads]
+        if reads:
+            why = "orders read independently are compared with what the device reports"
+            yield _certain("reports_other_order", reads, why, port=True)
+        composed = [one for stage in stages for one in self._of(stage, "composition")]
+        counted = [one for stage in stages for one in self._of(stage, "card_count")]
+        if composed:
+            yield _certain("foreign_back=7C", composed, "the backs of all cards are looked at")
+        if all(stage.observes in MIXING for stage in stages):
+            yield from self._whole_sets(composed, counted, stages[0])
+            yield from (claim for stage in stages for claim in self._mixing(stage))
+        else:
+            yield from self._rounds(stages[0], composed)
+
+    def _whole_sets(self, composed: list[str], counted: list[str], first: Acquire) -> Iterator[Claim]:
+        """Yield what shows wherever all cards of the set come together."""
+        cards, whole = self.frozen.cards, composed + counted
+        assert cards is not None
+        if not composed:
+            return
+        missing = "JK" if cards.counts[JOKER] else "QD"
+        yield _certain(f"missing_card={missing}", whole, "every unit is compared with the whole set")
+        yield _certain("duplicated_card=JD", composed, "every unit is compared with the whole set")
+        kept = self._of(first, "composition") + self._of(first, "card_count")
+        yield _certain("kept_inside=1@10", kept, "every unit is compared with the whole set")
+
+    def _mixing(self, stage: Acquire) -> Iterator[Claim]:
+        size = self._size
+        unshuffled, repeat = self._of(stage, "unshuffled_deck"), self._of(stage, "exact_repeat")
+        if unshuffled:
+            why = "a deck that comes out as it went in fails the device by itself"
+            for rate in sizes.UNSHUFFLED:
+                yield Claim(
+                    f"returned_unshuffled={rate:g}",
+                    why,
+                    dict.fromkeys(unshuffled, _chance(sizes.met(rate, stage.units))),
+                )
+        table = self._of(stage, "position_card")
+        if table:
+            equal = sizes.equal_orders(stage.units, size)
+            finds = {**dict.fromkeys(repeat, 1.0), **dict.fromkeys(table, sizes.POWER)}
+            why = f"{equal} equal orders among {stage.units} show in the table of position by card"
+            yield Claim(f"same_order={equal}", why, finds)
+        if stage.observes is Kind.SHUFFLE:
+            yield from self._shuffles(stage)
+        elif drawn := self._of(stage, "determinant_card"):
+            why = "determinant card and first card of every round are compared with what must be"
+            for fault in DETERMINANT:
+                yield _certain(fault, drawn, why)
+        elif stacks := self._of(stage, "stack_size"):
+            yield _certain("uneven_stack=2-1", stacks, "every stack is counted")
+            if stage.independent_reads:
+                why = "stacks are read in the order in which they leave"
+                yield _certain("swapped_stacks=1", [reads_decision(stage.name)], why)
+
+    def _shuffles(self, stage: Acquire) -> Iterator[Claim]:
+        why = "the tables of neighbours and of rising sequences are made for such machines"
+        for machine, check in MECHANISMS.items():
+            if found := self._of(stage, check):
+                yield _certain("", found, why, machine=machine)
+        if batches := self._of(stage, "batches"):
+            why = "every card is looked at for the batch whose turn it is"
+            yield _certain("mixed_batches=3", batches, why)
+            yield _certain("same_batch_twice=3", batches, why)
+            yield _certain("batches_together=2", self._of(stage, "card_count"), "every unit is counted")
+
+    def _rounds(self, stage: Acquire, composed: list[str]) -> Iterator[Claim]:
+        plan, cards = self.frozen.plan, self.frozen.cards
+        assert cards is not None
+        counts = [stage_decision(one.name) for one in plan.stages if isinstance(one, Load | Count)]
+        if counts:
+            yield _certain("missing_card=QD", counts, "the device counts its cards, and people do")
+        by_hand = [
+            stage_decision(one.name) for one in plan.stages if isinstance(one, Count) and one.by == "hand"
+        ]
+        if by_hand:
+            why = "the device is emptied and looked into"
+            yield _certain("kept_at_unload=2", by_hand, why)
+        twice = sizes.every_copy(stage.units, stage.round_cards, self._size, cards.counts[JACK] + 1)
+        if composed and twice > sizes.POWER:
+            why = "a round in which all copies of the doubled card come holds one too many"
+            yield Claim("duplicated_card=JD", why, dict.fromkeys(composed, _chance(twice)))
+        if table := self._of(stage, "round_frequency"):
+            share = sizes.frequencies(
+                stage.units, stage.round_cards, self._size, len(cards.present), self._level(table[0])
+            )
+            why = f"such frequencies of cards show in {stage.units:,} rounds of {stage.round_cards}"
+            yield Claim(f"favoured_cards={share:.4f}", why, dict.fromkeys(table, sizes.POWER))
+
+    # Numbers
+
+    def _draws(self, stage: Acquire) -> Iterator[Claim]:
+        found, table = self.frozen.selection(stage), self._of(stage, "frequency")
+        if not table or found is None:
+            return
+        level, count = self._level(table[0]), found.high - found.low + 1
+        thrown = next((one for one in self.frozen.game.dice if one.id == stage.selection), None)
+        if thrown is None:
+            chance = sizes.power_of(sizes.remainder_effect(count), stage.units, count - 1, level)
+            why = f"{stage.units:,} outcomes show a byte taken modulo {count}"
+            if chance:
+                yield Claim("modulo_bias", why, dict.fromkeys(table, _chance(chance)))
+            return
+        share = sizes.faces(stage.units, level)
+        chance = sizes.loaded(share, thrown.number)
+        why = f"a root-mean-square deviation of {share:.1%} shows in {stage.units:,} faces"
+        yield Claim(f"loaded_die=6@{chance:.4f}", why, dict.fromkeys(table, sizes.POWER))
+        stuck = sizes.power_of(sizes.ONE_FACE / thrown.number**2, stage.units, 5, level)
+        yield Claim(
+            "stuck_die=1@1",
+            f"one die of {thrown.number} that does not turn over",
+            dict.fromkeys(table, _chance(stuck)),
+        )
+        yield _certain("beyond_range=0.05", table, "a face that no die has", port=True)
+
+    def _bytes(self, stage: Acquire) -> Iterator[Claim]:
+        frequency, runs = self._of(stage, "bit_frequency"), self._of(stage, "bit_runs")
+        if found := frequency or runs:
+            yield _certain("stuck_bit=0", found, "one bit of every byte is always one")
+        if frequency:
+            share = sizes.ones(stage.units, self._level(frequency[0]))
+            why = f"such a share of ones shows in {stage.units:,} bytes"
+            yield Claim(f"more_ones={share:.3g}", why, dict.fromkeys(frequency, sizes.POWER))
+
+    # What the plan declares
+
+    @property
+    def _size(self) -> int:
+        assert self.frozen.cards is not None
+        return self.frozen.cards.size
+
+    def _of(self, stage: Acquire, check: str) -> list[str]:
+        """Return the ids of the required checks of one kind that read a stage."""
+        return self._ids.get((stage.name, check), [])
+
+    @cached_property
+    def _levels(self) -> dict[str, float]:
+        """Level that is left to each required statistical check whatever the others of its family say."""
+        rule = declared_rule(self.frozen.plan)
+        return {
+            item.check_id: (item.citation.alpha if item.citation else rule.family_alpha) / len(family)
+            for family in families(declared_checks(self.frozen.plan, self.catalogue))
+            for item in family
+        }
+
+    def _level(self, check_id: str) -> float:
+        return self._levels[check_id]
+
+
+def _certain(fault: str, finds: list[str], why: str, *, machine: str = "", port: bool = False) -> Claim:
+    return Claim(fault, why, dict.fromkeys(finds, 1.0), machine=machine, port=port, verdict=Outcome.FAIL)
+
+
+def _ended(fault: str, why: str, ending: Ending) -> Claim:
+    return Claim(fault, why, port=True, verdict=Outcome.INCONCLUSIVE, ending=ending)
+
+
+def _chance(chance: float) -> float:
+    return 1.0 if chance > SURE else chance

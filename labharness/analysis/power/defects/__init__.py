@@ -1,0 +1,1 @@
+"""How flawed devices make their units: what power is computed for."""

@@ -1,0 +1,299 @@
+"""What the sample of a plan could show: whole samples of a flawed device through the plan's checks and rule."""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+from numpy.random import PCG64, Generator, SeedSequence
+
+from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.rule import awaits_retest, decide
+from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
+from labharness.analysis.power.defects.named import Defect, Units, fair_units
+from labharness.analysis.power.replication import Job, replicated
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.check import Check
+from labharness.analysis.sampling.fold import fold
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.sample import BLOCK_UNITS, population_of, tail
+from labharness.errors import InputError
+from labharness.model.cards import Order
+from labharness.model.events import Event, EventKind
+from labharness.model.observations import (
+    Deal,
+    Draws,
+    InputKnown,
+    Kind,
+    Observation,
+    Provenance,
+    RawBytes,
+    Round,
+    Shuffle,
+    Source,
+)
+from labharness.model.results import CheckResult, Outcome
+from labharness.plans.frozen import FrozenPlan
+from labharness.plans.stages import Acquire
+
+REPLICATES, SEED = 400, 461
+"""Submissions for each defect: their exact 95 % limits are at most 5 per cent away from the share."""
+FILLED = (Event(0, EventKind.REFILL),)
+"""What happened to a simulated device: its cards were put in, once."""
+MOST_UNITS = 1 << 26
+"""Largest sample that is simulated: it is made in memory, again and again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A share of simulated submissions, with exact limits (Clopper & Pearson)."""
+
+    share: float
+    low: float
+    high: float
+    level: float = LEVEL
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """What a plan does with a device of one defect.
+
+    Parameters
+    ----------
+    defect, title
+        Its name, and what it is.
+    units
+        Sample size by stage.
+    replicates, seed
+        Submissions simulated, and the seed of all their chance.
+    not_passed
+        Share that is FAIL or INCONCLUSIVE at the first attempt.
+    failed
+        Share that is FAIL in the end, the declared retest included.
+    found_by
+        Number of first attempts in which each check stood against a pass, by its id.
+    """
+
+    defect: str
+    title: str
+    units: dict[str, int]
+    replicates: int
+    seed: int
+    not_passed: Estimate
+    failed: Estimate
+    found_by: dict[str, int] = field(default_factory=dict)
+
+
+def power(
+    frozen: FrozenPlan,
+    catalogue: Catalogue,
+    defect: Defect,
+    replicates: int = REPLICATES,
+    seed: int = SEED,
+    on_replicate: Callable[[int], None] = lambda _: None,
+) -> Power:
+    """Estimate how often a plan as it stands finds a defect; see :func:`powers`.
+
+    Parameters
+    ----------
+    on_replicate
+        Told now and then how many submissions there are.
+    """
+    (found,) = powers(
+        frozen, catalogue, (defect,), replicates, seed, on_done=lambda _, done: on_replicate(done)
+    )
+    return found
+
+
+def powers(
+    frozen: FrozenPlan,
+    catalogue: Catalogue,
+    defects: Sequence[Defect],
+    replicates: int = REPLICATES,
+    seed: int = SEED,
+    *,
+    workers: int = 1,
+    on_done: Callable[[str, int], None] = lambda _name, _done: None,
+) -> Iterator[Power]:
+    """Yield how often a plan as it stands finds each of some defects.
+
+    Parameters
+    ----------
+    frozen
+        Its sample sizes, checks, levels and retest are used as they are.
+    workers
+        Processes that simulate; the figures are the same with any number.
+    on_done
+        Told of each defect, by name, how many submissions there are.
+
+    Notes
+    -----
+    Only samples are simulated: stages that acquire none, independent reads and endings are taken as good.
+    Every submission has a random stream of its own, so that the first hundred of two hundred are those of
+    one hundred.
+    """
+    if replicates < 1 or seed < 0:
+        raise InputError("replicates must be 1 or more, and the seed 0 or more.")
+    by_name = {one.name: one for one in defects}
+    jobs = {name: Job(Submissions(frozen, catalogue, one, seed), replicates) for name, one in by_name.items()}
+    for name, found in replicated(jobs, workers, on_done):
+        yield summed(frozen, by_name[name], seed, found)
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """One simulated submission.
+
+    Parameters
+    ----------
+    first, last
+        Outcome of the first attempt, and that in the end.
+    against
+        Checks that stood against a pass at first.
+    """
+
+    first: Outcome
+    last: Outcome
+    against: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Submissions:
+    """Submissions of devices with one defect, each from the stream of its number."""
+
+    frozen: FrozenPlan
+    catalogue: Catalogue
+    defect: Defect
+    seed: int
+
+    def ready(self) -> Callable[[int], Submission]:
+        """Build the checks once; raises :class:`InputError` for a sample that is too large."""
+        trial = _Trial(self.frozen, self.catalogue, self.defect)
+        chance = [self.seed, zlib.crc32(self.defect.name.encode())]
+
+        def submission(place: int) -> Submission:
+            return trial.submission(Generator(PCG64(SeedSequence(chance, spawn_key=(place,)))))
+
+        return submission
+
+
+def summed(frozen: FrozenPlan, defect: Defect, seed: int, found: Sequence[Submission]) -> Power:
+    """Return what submissions of one defect come to."""
+    hits = Counter(name for one in found for name in one.against)
+    return Power(
+        defect.name,
+        defect.title,
+        {stage.name: stage.units for stage in frozen.plan.acquisitions},
+        len(found),
+        seed,
+        _estimate(sum(one.first is not Outcome.PASS for one in found), len(found)),
+        _estimate(sum(one.last is Outcome.FAIL for one in found), len(found)),
+        {check.id: hits[check.id] for check in frozen.plan.checks},
+    )
+
+
+class _Trial:
+    """A plan made ready to be carried out many times on one device."""
+
+    def __init__(self, frozen: FrozenPlan, catalogue: Catalogue, defect: Defect) -> None:
+        self._defect, self._unopened = defect, frozen.unopened
+        self._planned = declared_checks(frozen.plan, catalogue)
+        self._rule = declared_rule(frozen.plan)
+        self._stages: list[tuple[Acquire, Population, dict[str, Check], int]] = []
+        for stage in frozen.plan.acquisitions:
+            mine = [check for check in frozen.plan.checks if check.stage == stage.name]
+            look_back = max((catalogue.check_info(check.check).look_back for check in mine), default=0)
+            built = {check.id: catalogue.build(check) for check in mine}
+            if stage.units > MOST_UNITS:
+                raise InputError(
+                    f"Stage {stage.name} has {stage.units:,} units; at most {MOST_UNITS:,} can be simulated."
+                )
+            self._stages.append((stage, population_of(frozen, stage), built, look_back))
+
+    def submission(self, random: Generator) -> Submission:
+        """Carry out the plan, its retest included."""
+        first = decide(self._planned, self._sample(random), self._rule)
+        against = tuple(one.check_id for one in first.decisions if one.outcome is not Outcome.PASS)
+        awaiting = frozenset(one.check_id for one in first.decisions if awaits_retest(one))
+        if first.outcome is not Outcome.INCONCLUSIVE or awaiting != set(against):
+            return Submission(first.outcome, first.outcome, against)
+        last = decide(self._planned, self._sample(random), self._rule, awaiting)
+        return Submission(first.outcome, last.outcome, against)
+
+    def _sample(self, random: Generator) -> dict[str, CheckResult]:
+        found: dict[str, CheckResult] = {}
+        for stage, population, checks, look_back in self._stages:
+            acts = population.kind in self._defect.kinds
+            made = (self._defect.make if acts else fair_units)(random, population, stage.units)
+            units = observed(made, population, stage.input, self._unopened)
+            tallies = fold(checks, _blocks(units, stage, population, look_back))
+            found |= {name: check.judge(tallies[name], population) for name, check in checks.items()}
+        return found
+
+
+def observed(
+    made: Units,
+    population: Population,
+    known: InputKnown = InputKnown.RESET,
+    unopened: Order | None = None,
+) -> Sequence[Observation]:
+    """Return the units of a fault model as a capture would hold them.
+
+    Parameters
+    ----------
+    unopened
+        Order of the unopened set with the marks that its cards bear; without any if left out.
+    """
+    if isinstance(made, bytes):
+        return [RawBytes(made)]
+    if population.determinant:
+        raise InputError(
+            "Defects of shuffles are not sought in rounds of a double shoe; its simulator has its own faults."
+        )
+    if population.kind is Kind.DRAW:
+        return [Draws(made.astype(np.uint16))]
+    if population.kind is Kind.ROUND:
+        cards = made.astype(np.uint16)
+        return Rows(Round, cards, cards)
+    assert population.cards is not None
+    deck = population.cards.new_deck_order() if unopened is None else unopened
+    if population.kind is Kind.DEAL:
+        ends = [0, *np.cumsum(population.stacks, dtype=np.intp).tolist()]
+        stacks = [slice(*span) for span in pairwise(ends)]
+        return [Deal(tuple(order[one] for one in stacks), order[ends[-1] :]) for order in deck[made]]
+    inputs = np.tile(deck, (len(made), 1))
+    if known is InputKnown.CHAINED:
+        for unit in range(1, len(made)):
+            inputs[unit] = inputs[unit - 1][made[unit - 1]]
+    inputs[1::2] += np.uint16((population.batches - 1) * max(population.cards.counts) << 6)
+    return Rows(Shuffle, inputs, np.take_along_axis(inputs, made.astype(np.intp), axis=1))
+
+
+def _blocks(
+    units: Sequence[Observation], stage: Acquire, population: Population, look_back: int
+) -> Iterator[Block]:
+    """Yield a sample in blocks of the size that a run's records are read in."""
+    size = BLOCK_UNITS[population.kind]
+    provenance = Provenance(stage.input, Source.OBSERVED)
+    context: tuple[Observation, ...] = ()
+    for start in range(0, stage.units, size):
+        block = Block(population, start, _stretch(units, start, start + size), provenance, context, FILLED)
+        yield block
+        context = tail(block, look_back)
+
+
+def _stretch(units: Sequence[Observation], start: int, stop: int) -> Sequence[Observation]:
+    whole = units[0]
+    if isinstance(whole, Draws):
+        return (Draws(whole.values[start:stop]),)
+    return (RawBytes(whole.data[start:stop]),) if isinstance(whole, RawBytes) else units[start:stop]
+
+
+def _estimate(hits: int, trials: int) -> Estimate:
+    return Estimate(hits / trials, *clopper_pearson(hits, trials))

@@ -1,0 +1,1 @@
+"""From observations to counts: blocks, tallies, the check protocol and the fold over a sample."""

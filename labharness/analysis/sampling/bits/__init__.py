@@ -1,0 +1,1 @@
+"""What checks of raw bits and bytes share."""

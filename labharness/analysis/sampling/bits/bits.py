@@ -1,0 +1,94 @@
+"""Raw output as bits, most significant first, on the bytes as they are: no bit is ever unpacked.
+
+Groups of bytes follow from the absolute index alone, as in :mod:`labharness.analysis.sampling.outcomes.outcome_groups`; patterns
+of bits overlap.  The block in which a group or a pattern *ends* counts it, with what it lacks taken from
+the context, so that any split of a sample gives the same tally, and a gap in the capture takes out only
+what would span it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.errors import InputError
+
+WIDEST_PATTERN = 16
+"""Most bits of a pattern; any 16 bits lie within three bytes."""
+
+PATTERN_CONTEXT = 2
+"""Bytes of context that patterns need."""
+
+
+def accept_length(name: str, length: int, shortest: int, longest: int, step: int = 8) -> None:
+    """Raise :class:`InputError` unless the parameter of this name is a length of sequences in bits that can be read."""
+    if length % step or not shortest <= length <= longest:
+        raise InputError(f"{name} must be a multiple of {step} from {shortest:,} to {longest:,} bits.")
+
+
+def stretch(block: Block, look_back: int) -> NDArray[np.uint8]:
+    """Return the bytes of a block, the last ``look_back`` of the context first.
+
+    Examples
+    --------
+    >>> from labharness.testing.samples import POPULATIONS, WITNESSED
+    >>> from labharness.model.observations import Kind, RawBytes
+    >>> past, now = RawBytes(bytes([7, 1, 2])), RawBytes(bytes([3, 4]))
+    >>> stretch(Block(POPULATIONS[Kind.BYTES], 3, (now,), WITNESSED, (past,)), 2).tolist()
+    [1, 2, 3, 4]
+    """
+    known = len(block.stretch) - block.units
+    return block.stretch[max(0, known - look_back) :]
+
+
+def groups(block: Block, length: int) -> tuple[NDArray[np.uint8], Tally]:
+    """Return the groups of bytes that end in a block, shape (groups, length), and the count of what was read.
+
+    Group k holds bytes k·length to (k+1)·length - 1 of the sample.  The check's ``look_back`` must be at
+    least ``length - 1``.
+    """
+    data = stretch(block, length - 1)
+    first = block.index - (len(data) - block.units)
+    start = -first % length
+    whole = max(0, len(data) - start) // length
+    rows = data[start : start + whole * length].reshape(whole, length)
+    return rows, Tally({"read": count(block.units), "groups": count(whole)})
+
+
+def remainder(tally: Tally, length: int) -> tuple[str, ...]:
+    """Return a line about the bits that no group holds, if there are any."""
+    cut = 8 * (tally.number("read") - length * tally.number("groups"))
+    line = f"{cut:,} bits at the ends of the sample or beside gaps are in no block of {8 * length:,}"
+    return (line,) if cut else ()
+
+
+def patterns(block: Block, width: int) -> NDArray[np.int64]:
+    """Count the patterns of so many bits that end in a block, shape (2^width,); the first bit weighs most.
+
+    Notes
+    -----
+    Counts of a narrower pattern are sums over the last bits: ``counts.reshape(2**narrow, -1).sum(axis=1)``.
+    NIST closes a sequence to a ring; a block whose context is its own end does the same.
+    """
+    counts = block.patterns.reshape(-1, 1 << width).sum(axis=0)
+    data = stretch(block, PATTERN_CONTEXT)
+    known = len(data) - block.units
+    if known < PATTERN_CONTEXT:
+        # Near the start of a sample narrow patterns end where no wide one does.
+        bits = "".join(f"{byte:08b}" for byte in data[:PATTERN_CONTEXT])
+        for end in range(max(8 * known + 1, width), min(len(bits), WIDEST_PATTERN - 1) + 1):
+            counts[int(bits[end - width : end], 2)] += 1
+    return np.asarray(counts)
+
+
+def narrowed(counts: NDArray[np.int64], width: int) -> NDArray[np.int64]:
+    """Return the counts of the patterns of the first ``width`` bits.
+
+    Examples
+    --------
+    >>> narrowed(np.array([1, 2, 3, 4]), 1).tolist()
+    [3, 7]
+    """
+    return np.asarray(counts.reshape(1 << width, -1).sum(axis=1))

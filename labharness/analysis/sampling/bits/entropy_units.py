@@ -1,0 +1,76 @@
+"""What a check of entropy reads: units of samples, each sample the low bits of a byte, and what is claimed."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.sampling.bits.bits import stretch
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.errors import InputError
+
+UNIT = 1_000_000
+"""Samples of a unit; what the standard asks for at least, and what checks of entropy take at most."""
+
+LEAST_UNIT = 1_000
+
+
+def accept_unit(bits: int, samples: int) -> None:
+    """Refuse a unit that cannot be read.
+
+    Raises
+    ------
+    InputError
+        If a sample or a unit has an impossible size.
+    """
+    if not 1 <= bits <= 8:
+        raise InputError(f"A sample is 1 to 8 low bits of a byte, not {bits}.")
+    if not LEAST_UNIT <= samples <= UNIT:
+        raise InputError(f"A unit is {LEAST_UNIT:,} to {UNIT:,} samples, not {samples:,}.")
+
+
+def accept_claim(limit: float | None, source: str, bits: int) -> None:
+    """Refuse a claimed entropy that no sample can have, or that nobody stands for.
+
+    Raises
+    ------
+    InputError
+        If the claim is out of range, or comes without its source.
+    """
+    if limit is not None and not (isfinite(limit) and 0 <= limit <= bits):
+        raise InputError(f"The claimed min-entropy of a sample of {bits} bits is 0 to {bits}, not {limit}.")
+    if (limit is None) == bool(source.strip()):
+        raise InputError("State the claimed min-entropy (`limit`) together with its source, or neither.")
+
+
+def low_bits(data: NDArray[np.uint8], bits: int) -> NDArray[np.uint8]:
+    """Return the ``bits`` low bits of each byte."""
+    return np.ascontiguousarray(data & np.uint8((1 << bits) - 1))
+
+
+def units(block: Block, bits: int, samples: int) -> tuple[list[tuple[int, NDArray[np.uint8]]], Tally]:
+    """Return the units that end in a block, each after its number in the sample, and the count of what was read.
+
+    Unit k holds bytes k·samples to (k+1)·samples - 1 of the sample.  The check's ``look_back`` must be at
+    least ``samples - 1``.
+    """
+    data = stretch(block, samples - 1)
+    first = block.index - (len(data) - block.units)
+    start = -first % samples
+    whole = max(0, len(data) - start) // samples
+    number = (first + start) // samples
+    found = [
+        (number + k, low_bits(data[start + k * samples : start + (k + 1) * samples], bits))
+        for k in range(whole)
+    ]
+    return found, Tally({"read": count(block.units), "groups": count(whole)})
+
+
+def too_few(tally: Tally, samples: int) -> str:
+    """Return why a check says nothing, or ""."""
+    if tally.number("groups"):
+        return ""
+    return f"It needs {samples:,} samples in a row; {tally.number('read'):,} are here."

@@ -1,0 +1,107 @@
+"""Counts in cells whose chances are known, compared by chi-square."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
+from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.sampling.tables import histogram
+from labharness.model.results import CheckResult
+
+MOST_DRAWN = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Cells of independent items.
+
+    Parameters
+    ----------
+    title, item, axis
+        Words of the picture: its title, what is counted (plural), and what tells the cells apart.
+    names
+        One for each cell.
+    chances
+        Chance of each cell; they add up to 1.
+    ordered
+        Whether neighbouring cells may be put together where too few are expected.
+    most_exact
+        Most items whose X² gets its exact law; there must be no more than six cells then.
+    """
+
+    title: str
+    item: str
+    axis: str
+    names: Sequence[str]
+    chances: NDArray[np.float64]
+    ordered: bool = True
+    most_exact: int = 0
+
+    def judge(self, observed: NDArray[np.int64], units: int, details: tuple[str, ...] = ()) -> CheckResult:
+        """Compare counts with their chances.
+
+        Parameters
+        ----------
+        observed
+            Items in each cell.
+        units
+            Outcomes read.
+        """
+        items = int(observed.sum())
+        expected = items * self.chances
+        starts = self._starts(expected)
+        if len(starts) < 2:
+            least = "two cells" if self.ordered else "each cell"
+            return CheckResult(
+                units,
+                details=details,
+                not_applicable=f"{LEAST_EXPECTED} {self.item} must be expected in {least}; "
+                f"{items:,} {self.item} are here.",
+            )
+        have, want = np.add.reduceat(observed, starts), np.add.reduceat(expected, starts)
+        x2, df = pearson(have, want), len(starts) - 1
+        p, law = chi_square_tails(x2, df), f"chi-square, {df:,} degrees of freedom"
+        if items <= self.most_exact:
+            p = exact_x2_tails(x2, items, np.add.reduceat(self.chances, starts))
+            law = f"exact law of X² of {items} {self.item}"
+        picture = histogram(self.title, have, want, (self.axis, self._names(starts)), self.item)
+        return CheckResult(
+            units,
+            {"X2": x2, "items": float(items)},
+            float(df),
+            p,
+            law,
+            root_effect("Cohen's w", x2, df, items),
+            details=details,
+            pictures=(picture,) if len(starts) <= MOST_DRAWN else (),
+        )
+
+    def _starts(self, expected: NDArray[np.float64]) -> NDArray[np.intp]:
+        """Return where each group of cells begins; a last one that expects too few joins the one before."""
+        if expected.min(initial=np.inf) >= LEAST_EXPECTED:
+            return np.arange(len(expected))
+        starts, gathered = [0], 0.0
+        if not self.ordered:
+            return np.array(starts)
+        for place, value in enumerate(expected.tolist()):
+            if gathered >= LEAST_EXPECTED:
+                starts.append(place)
+                gathered = 0.0
+            gathered += value
+        if gathered < LEAST_EXPECTED and len(starts) > 1:
+            starts.pop()
+        return np.array(starts)
+
+    def _names(self, starts: NDArray[np.intp]) -> tuple[str, ...]:
+        ends = [*(starts[1:] - 1).tolist(), len(self.names) - 1]
+        spans = zip(starts.tolist(), ends, strict=True)
+        return tuple(
+            self.names[low] if low == high else f"{self.names[low]} to {self.names[high]}"
+            for low, high in spans
+        )

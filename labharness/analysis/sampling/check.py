@@ -1,0 +1,109 @@
+"""What a check is: a description and two pure functions.
+
+A check is a frozen dataclass whose fields are its parameters, with ``tally(block) -> Tally`` (what the
+block adds) and ``judge(tally, population) -> CheckResult`` (what the counts mean), under the
+:func:`check` decorator.  The merge law holds for every split of a sample::
+
+    tally(ab) == tally(a).merge(tally(b with the end of a as context))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+class Check(Protocol):
+    """A configured check."""
+
+    def tally(self, block: Block) -> Tally:
+        """Return what the block adds."""
+        ...
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Return what the counts of a whole sample mean."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInfo:
+    """Description of a check.
+
+    Parameters
+    ----------
+    name
+        The module's name; plans use it.
+    title
+        What a report calls it.
+    observes
+        Kinds of observation that it reads.
+    counting
+        True where it counts violations, False where it has a p-value.
+    unit
+        What is independent under the null: shuffle, round, deal, outcome, bit.
+    look_back
+        Units of context that ``tally`` needs.
+    reference
+        Author, year, section.
+    hypothesis
+        The null hypothesis in one sentence.
+    version
+        Raised with every change that can change a result.
+    determinant
+        Whether it reads only deals whose rounds a determinant card opens.
+    """
+
+    name: str
+    title: str
+    observes: frozenset[Kind]
+    counting: bool
+    unit: str
+    look_back: int
+    reference: str
+    hypothesis: str
+    version: int
+    determinant: bool
+
+
+CheckClass = TypeVar("CheckClass", bound=type)
+INFO = "__check__"
+
+
+def check(
+    *,
+    name: str,
+    title: str,
+    observes: Kind | tuple[Kind, ...],
+    unit: str,
+    reference: str,
+    hypothesis: str,
+    counting: bool = False,
+    look_back: int = 0,
+    version: int = 1,
+    determinant: bool = False,
+) -> Callable[[CheckClass], CheckClass]:
+    """Attach a description to a check; returns the class unchanged."""
+    kinds = frozenset(observes if isinstance(observes, tuple) else (observes,))
+    info = CheckInfo(
+        name, title, kinds, counting, unit, look_back, reference, hypothesis, version, determinant
+    )
+
+    def attach(cls: CheckClass) -> CheckClass:
+        setattr(cls, INFO, info)
+        return cls
+
+    return attach
+
+
+def info_of(check_class: type) -> CheckInfo:
+    """Return the description of a check class."""
+    info = getattr(check_class, INFO)
+    assert isinstance(info, CheckInfo)
+    return info

@@ -1,0 +1,79 @@
+"""What a file says of itself before its first unit, and what is said of it beside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from labharness.analysis.sampling.files.piece import Piece
+from labharness.errors import InputError
+
+_ENTRY = re.compile(rb"[ \t]*([A-Za-z][A-Za-z_-]*)[ \t]*:[ \t]*([^\n]*?)[ \t\r]*(?:\n|\Z)")
+_BLANK = re.compile(rb"[ \t\r]*\n")
+UNITS = ("dealt", "returned", "event")
+"""Words that begin a unit or tell of an event, not an entry of the header."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Entries ``key: value`` by key, each as the text it is.
+
+    Parameters
+    ----------
+    entries
+        The values, with the places where they stand.
+    end
+        Where in the piece the header ends.
+    """
+
+    entries: Mapping[str, Piece] = field(default_factory=dict)
+    end: int = 0
+
+    @classmethod
+    def of(cls, piece: Piece, keys: tuple[str, ...]) -> Header:
+        """Read the header at the start of a text; raises :class:`InputError` where it is wrong."""
+        entries: dict[str, Piece] = {}
+        end = 0
+        while True:
+            blank = _BLANK.match(piece.text, end)
+            found = None if blank else _ENTRY.match(piece.text, end)
+            key = found[1].decode("ascii").lower() if found else ""
+            if blank:
+                end = blank.end()
+                continue
+            if not found or key in UNITS:
+                return cls(entries, end)
+            if key not in keys:
+                known = ", ".join(keys) or "none"
+                raise piece.error(
+                    found.start(1), f"the header has no entry {key!r} here; it may have: {known}."
+                )
+            if key in entries:
+                raise piece.error(found.start(1), f"{key!r} is given twice; take one out.")
+            line, column = piece.place(found.start(2))
+            entries[key] = Piece(piece.name, found[2], line, column)
+            end = found.end()
+
+    def joined(self, given: Mapping[str, str], keys: tuple[str, ...]) -> Header:
+        """Return the header with what was given beside it; raises :class:`InputError` if the two disagree."""
+        entries = dict(self.entries)
+        for key, value in given.items():
+            if key not in keys:
+                raise InputError(f"--{key} says nothing about such a file; leave it out.")
+            mine = entries.setdefault(key, Piece(f"--{key}", value.encode(), line=0))
+            if mine.text.decode("utf-8", "replace").split() != value.split():
+                raise mine.error(
+                    0, f"the file says {mine.word(0)}, --{key} says {value[:60]!r}; correct one of them."
+                )
+        return Header(entries, self.end)
+
+    def number(self, key: str, low: int, high: int) -> int | None:
+        """Return a whole number between two others, None where it is not given."""
+        entry = self.entries.get(key)
+        if entry is None:
+            return None
+        text = entry.text.decode("utf-8", "replace")
+        if not (text.isascii() and text.isdigit() and len(text) <= 9 and low <= int(text) <= high):
+            raise entry.error(0, f"{key} must be a whole number from {low} to {high}, not {entry.word(0)}.")
+        return int(text)

@@ -1,0 +1,119 @@
+"""Checks that give each shuffle of distinct cards one whole number and judge the sum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.intervals import mean_effect
+from labharness.analysis.laws.tails import Lattice
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.orders.identity import UNIQUE
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import histogram
+from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.results import CheckResult, Picture
+
+COLUMNS_DRAWN = 60
+"""Most columns that a picture of values shows; more are grouped."""
+
+
+def tally_values(block: Block, values: NDArray[np.int64], largest: int | None = None) -> Tally:
+    """Count shuffles by the value of their order relative to the input.
+
+    Parameters
+    ----------
+    values
+        One number from 0 on for each row of :attr:`Block.relative`.
+    largest
+        Largest number that there can be; the number of cards if left out.
+    """
+    cards = block.population.held
+    most = cards.size if largest is None else largest
+    counts = np.bincount(values, minlength=most + 1).astype(np.int64)
+    return Tally({"histogram": counts, "left_out": count(block.units - len(values))})
+
+
+def judge_sum(
+    tally: Tally, population: Population, law: Callable[[int], Lattice], what: str, least: int = 3
+) -> CheckResult:
+    """Compare the sum of all values with its exact law.
+
+    Parameters
+    ----------
+    law
+        Gives the law of one shuffle from the number of cards.
+    what
+        Plural name of the values.
+    least
+        Fewest cards for which the statistic says anything.
+    """
+    cards = population.held
+    counts = tally.sums.get("histogram", np.zeros(cards.size + 1, dtype=np.int64))
+    units = int(counts.sum())
+    reason = not_distinct(population, units, least)
+    if reason:
+        return CheckResult(units, not_applicable=reason)
+    result = compare_sum(counts, tally.number("left_out"), law(cards.size), what)
+    return replace(result, details=(*identity_line(population), *result.details))
+
+
+def not_distinct(population: Population, units: int, least: int = 3) -> str:
+    """Say why orders relative to the input say nothing, or ""."""
+    cards = population.held
+    if units and cards.size >= least:
+        return ""
+    if not cards.distinct:
+        return "The cards cannot be told apart; mark them, or use a single deck."
+    number = {3: "three"}.get(least, str(least))
+    return f"No shuffle has a known input and output of {number} distinct cards or more."
+
+
+def identity_line(population: Population) -> tuple[str, ...]:
+    """Say how cards were told apart where that is a question: in a set of several decks."""
+    cards = population.held
+    return () if cards.distinct else (UNIQUE,)
+
+
+def compare_sum(counts: NDArray[np.int64], left_out: int, one: Lattice, what: str) -> CheckResult:
+    """Compare the sum of counted values with the law of one, the shuffles being independent."""
+    units = int(counts.sum())
+    total = int(np.arange(len(counts)) @ counts)
+    p, words = one.sum_tails(units, total)
+    expected = np.zeros(len(counts))
+    expected[one.values] = units * one.mass
+    return CheckResult(
+        units,
+        {"total": float(total), "expected": units * one.mean, "sd": (units * one.variance) ** 0.5},
+        p=p,
+        law=words,
+        effect=mean_effect(f"{what} per shuffle (fair: {one.mean:.4g})", counts),
+        details=left_out_line(left_out),
+        pictures=(_picture(counts, expected, what),),
+    )
+
+
+def _picture(counts: NDArray[np.int64], expected: NDArray[np.float64], what: str) -> Picture:
+    """Draw values one by one if they are few, else in equal steps from the first to the last that matters."""
+    low, step = 0, 1
+    if len(counts) > COLUMNS_DRAWN:
+        below = np.cumsum(expected) / expected.sum()
+        matters = np.flatnonzero((counts > 0) | ((below > 0.001) & (below < 0.999)))
+        low, step = int(matters[0]), (int(matters[-1]) - int(matters[0])) // COLUMNS_DRAWN + 1
+        counts, expected = counts[low : matters[-1] + 1], expected[low : matters[-1] + 1]
+    starts = np.arange(0, len(counts), step)
+    ends = np.minimum(starts + step, len(counts)) - 1
+    names = [
+        str(a) if a == b else f"{a}-{b}"
+        for a, b in zip((starts + low).tolist(), (ends + low).tolist(), strict=True)
+    ]
+    return histogram(
+        f"{what.capitalize()} per shuffle",
+        np.add.reduceat(counts, starts),
+        np.add.reduceat(expected, starts),
+        (what, names),
+        "shuffles",
+    )

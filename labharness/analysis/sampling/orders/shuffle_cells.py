@@ -1,0 +1,70 @@
+"""Checks that count events of each shuffle in cells and compare X² with fair shuffles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.monte_carlo import monte_carlo_tails
+from labharness.analysis.laws.null_shuffles import null_words, shuffle_null
+from labharness.analysis.laws.tails import pearson
+from labharness.analysis.sampling.tables import histogram
+from labharness.model.cards import Order
+from labharness.model.results import CheckResult
+
+
+@dataclass(frozen=True, eq=False)
+class ShuffleCells:
+    """What a check counts in a shuffle.
+
+    Parameters
+    ----------
+    count
+        Counts of all cells in orders of shape (shuffles, cards).
+    mean
+        Exact expectation of each cell for one fair shuffle, none 0.
+    label, names
+        What the cells are, for pictures.
+    """
+
+    count: Callable[[Order], NDArray[np.int64]]
+    mean: NDArray[np.float64]
+    label: str
+    names: Sequence[str]
+
+    def judge(
+        self, counts: NDArray[np.int64], units: int, deck: NDArray[np.intp], *, replicates: int, seed: int
+    ) -> CheckResult:
+        """Compare X² of all cells with its simulated law; events of one shuffle depend on each other.
+
+        Parameters
+        ----------
+        counts, units
+            What was counted, and in how many shuffles.
+        deck
+            Codes of all cards of a shuffle.
+        """
+        null = shuffle_null(
+            deck,
+            units,
+            lambda orders: pearson(self.count(orders), len(orders) * self.mean),
+            replicates=replicates,
+            seed=seed,
+        )
+        expected, df, fair = units * self.mean, len(self.mean) - 1, float(null.mean())
+        found = pearson(counts, expected)
+        return CheckResult(
+            units,
+            {"X2": found, "fair_X2": fair, "p_floor": 1 / (replicates + 1)},
+            float(df),
+            monte_carlo_tails(found, null),
+            null_words(units, replicates, seed),
+            root_effect("Cohen's w", found * df / fair, df, float(expected.sum())),
+            pictures=(
+                histogram(self.label.capitalize(), counts, expected, (self.label, self.names), "times"),
+            ),
+        )

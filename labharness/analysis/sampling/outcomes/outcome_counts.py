@@ -1,0 +1,241 @@
+"""Counts of outcomes with exact chances, several of them from each unit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.monte_carlo import monte_carlo_tails
+from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, chi_square_tails
+from labharness.analysis.laws.weighted_chi_square import weighted_chi_square_tails
+from labharness.analysis.sampling.tables import histogram
+from labharness.errors import InputError
+from labharness.model.results import CheckResult
+
+LEAST_UNITS = 20
+"""Fewest units for which a limit law may decide."""
+NAMED = 3
+"""Outcomes of a class that a picture names."""
+MOST_DRAWN = 64
+LEAST_INFLATION = 1e-6
+"""Variance against that of independent outcomes below which the cards leave nothing to chance."""
+
+
+def accept_law(replicates: int, seed: int, asymptotic_from: int) -> None:
+    """Raise :class:`InputError` unless a simulation is long enough, and its limit not used too soon."""
+    accept_simulation(replicates, seed)
+    if asymptotic_from < LEAST_UNITS:
+        raise InputError(f"asymptotic_from must be {LEAST_UNITS} or more.")
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """Outcomes, the rarest joined until five of each class are expected.
+
+    Parameters
+    ----------
+    members
+        Names of the outcomes of each class.
+    place
+        Class of each outcome, shape (outcomes,).
+    chances
+        Chance of each class, shape (classes,).
+    """
+
+    members: tuple[tuple[str, ...], ...]
+    place: NDArray[np.intp]
+    chances: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, law: Mapping[str, Fraction], items: int) -> Classes:
+        """Join outcomes of which too few are expected, the rarest first; depends on no count.
+
+        Examples
+        --------
+        >>> law = {"a": Fraction(1, 2), "b": Fraction(9, 20), "c": Fraction(1, 50), "d": Fraction(3, 100)}
+        >>> Classes.of(law, 100).members
+        (('a',), ('b',), ('c', 'd'))
+        """
+        names = list(law)
+        groups: list[list[int]] = [[]]
+        for outcome in sorted(range(len(names)), key=lambda one: (law[names[one]], one)):
+            if sum(law[names[one]] for one in groups[-1]) * items >= LEAST_EXPECTED:
+                groups.append([])
+            groups[-1].append(outcome)
+        if len(groups) > 1 and sum(law[names[one]] for one in groups[-1]) * items < LEAST_EXPECTED:
+            groups[-2:] = [groups[-2] + groups[-1]]
+        groups = sorted(map(sorted, groups))
+        place = np.empty(len(names), dtype=np.intp)
+        for number, group in enumerate(groups):
+            place[group] = number
+        chances = np.array([float(sum(law[names[one]] for one in group)) for group in groups])
+        return cls(tuple(tuple(names[one] for one in group) for group in groups), place, chances)
+
+    def sums(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Add up counts of outcomes by class, shape (..., outcomes) to (..., classes)."""
+        return np.stack(
+            [counts[..., self.place == one].sum(axis=-1) for one in range(len(self.members))], axis=-1
+        )
+
+    def distances(self, counts: NDArray[np.int64], items: int) -> NDArray[np.float64]:
+        """Pearson's X² of counts of outcomes, shape (..., outcomes) to (...)."""
+        expected = items * self.chances
+        found: NDArray[np.float64] = ((self.sums(counts) - expected) ** 2 / expected).sum(axis=-1)
+        return found
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """Lines that name what was joined."""
+        return tuple(
+            f"joined, because fewer than {LEAST_EXPECTED} of one are expected: {', '.join(group)}"
+            for group in self.members
+            if len(group) > 1
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Short names of the classes."""
+        return tuple(
+            " or ".join(group) if len(group) <= NAMED else f"{group[0]} or {len(group) - 1} others"
+            for group in self.members
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Counts of a whole sample.
+
+    Parameters
+    ----------
+    law
+        Exact chance of each outcome.
+    counts
+        How often each came, shape (outcomes,).
+    units, each
+        Independent units, and outcomes counted in each.
+    """
+
+    law: Mapping[str, Fraction]
+    counts: NDArray[np.int64]
+    units: int
+    each: int = 1
+
+    @property
+    def items(self) -> int:
+        """Outcomes counted."""
+        return self.units * self.each
+
+    @property
+    def classes(self) -> Classes:
+        """What is compared."""
+        return Classes.of(self.law, self.items)
+
+    def judge(
+        self,
+        *,
+        item: str,
+        law_words: str,
+        details: Iterable[str],
+        simulated: NDArray[np.int64] | None = None,
+        covariance: NDArray[np.float64] | None = None,
+        simulation: str = "",
+    ) -> CheckResult:
+        """Compare the counts with what the chances expect.
+
+        Parameters
+        ----------
+        item
+            What is counted, plural.
+        law_words
+            What the chances are.
+        simulated
+            Counts of simulated fair samples, shape (replicates, outcomes), with ``simulation`` in words.
+        covariance
+            Of the counts of one unit, shape (outcomes, outcomes), where its outcomes depend on each other
+            and nothing is simulated; with ``simulation`` in words.
+        """
+        classes, details = self.classes, tuple(details)
+        if len(classes.members) < 2:
+            return CheckResult(
+                self.units,
+                details=details,
+                not_applicable=f"Of two classes at least, {LEAST_EXPECTED} {item} each must be expected; "
+                f"{self.items:,} {item} are here.",
+            )
+        x2, df = float(classes.distances(self.counts, self.items)), len(classes.members) - 1
+        statistic, inflation = {"X2": x2, "items": float(self.items)}, 1.0
+        if simulated is not None:
+            null = classes.distances(simulated, self.items)
+            p, law = monte_carlo_tails(x2, null), simulation
+            statistic["p_floor"] = 1 / (len(null) + 1)
+            inflation = float(null.mean()) / df if self.each > 1 else 1.0
+        elif covariance is not None and self.each > 1:
+            weights = self._weights(classes, covariance)
+            p = self._tails(x2, lambda value: weighted_chi_square_tails(value, weights))
+            law = f"weighted chi-squares, {len(weights)} weights from {simulation}"
+            inflation = float(weights.sum()) / df
+        else:
+            p = self._tails(x2, lambda value: chi_square_tails(value, df))
+            law = f"chi-square, {df:,} degrees of freedom"
+        if inflation < LEAST_INFLATION:
+            reason = (
+                f"The {self.each} outcomes of a unit are always the same ones together; count fewer of them."
+            )
+            return CheckResult(self.units, details=details, not_applicable=reason)
+        if self.each > 1:
+            statistic["inflation"] = inflation
+        picture = histogram(
+            "Outcomes",
+            classes.sums(self.counts),
+            self.items * classes.chances,
+            ("outcome", classes.names),
+            item,
+        )
+        return CheckResult(
+            self.units,
+            statistic,
+            float(df),
+            p,
+            f"{law_words}; X² by {law}",
+            root_effect("Cohen's w", x2 / inflation, df, self.items / inflation),
+            details=(*details, *classes.details),
+            pictures=(picture,) if df < MOST_DRAWN else (),
+        )
+
+    def _tails(self, x2: float, law: Callable[[float], dict[str, float]]) -> dict[str, float]:
+        """Return the tails of X² under a law without steps, though counts have some.
+
+        Counts that are exactly as expected are the likeliest of all, but a law without steps gives them no
+        chance of being so near.  The left tail is therefore read half a step of the counts further out,
+        which for two classes is Yates's correction.
+        """
+        least = sum(1 / each for each in sorted(self.items * self.classes.chances)[-2:])
+        right = law(x2)["right"] if x2 > 0 else 1.0
+        return both_tails(right, law((sqrt(x2) + sqrt(least) / 2) ** 2)["left"])
+
+    def _weights(self, classes: Classes, covariance: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Weights of the chi-squares of one degree of freedom that X² is the sum of, when the sample is large."""
+        member = np.zeros((len(classes.members), len(classes.place)))
+        member[classes.place, np.arange(len(classes.place))] = 1
+        scale = 1 / np.sqrt(self.each * classes.chances)
+        scaled = member @ covariance @ member.T * np.outer(scale, scale)
+        # The counts of a unit have a fixed sum, so that one weight is 0.
+        weights: NDArray[np.float64] = np.maximum(np.linalg.eigvalsh(scaled)[1:], 1e-12)
+        return weights
+
+
+def independent(
+    law: Mapping[str, Fraction], items: int, replicates: int, seed: int
+) -> tuple[NDArray[np.int64], str]:
+    """Simulate counts of independent outcomes, shape (replicates, outcomes), and say so in words."""
+    chances = np.array([float(chance) for chance in law.values()])
+    random = np.random.Generator(np.random.PCG64(seed))
+    found = random.multinomial(items, chances / chances.sum(), size=replicates)
+    return found.astype(np.int64), f"Monte Carlo, {replicates:,} multinomial samples, seed {seed}"

@@ -1,0 +1,121 @@
+"""Tests that read outcomes in groups, or restart at fixed outcomes, and still merge exactly.
+
+A group is a fixed number of consecutive outcomes whose place follows from the absolute index alone: group
+k holds outcomes k·length to (k+1)·length - 1 of the sample, counted from 0.  The block in which a group
+*ends* counts it, with what it lacks taken from the context, so that a tally is a sum and any split of the
+sample gives the same one.  A group that a gap in the capture, the start or the end of the sample cuts is
+not counted; its outcomes are the remainder that results report.
+
+Tests whose items have no longest length (coupon collector, runs) start anew in each group, called a unit
+here, and count the same number of items in each: the first ones, as many as fit in all but one of 10⁹ fair
+units (:func:`fitting`).  Counting all that fit would leave out long items more often than short ones, a
+bias that grows with the sample.  Items that do not fit after all are the longest there are and counted so.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.tails import Lattice
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.errors import InputError
+
+LONGEST_UNIT = 10_000
+"""Longest unit, hence the longest context that a restarting check asks for."""
+
+SHORTEST_UNIT = 1_000
+"""Shortest unit that is chosen by itself."""
+
+ITEMS = 50
+"""Items that a unit chosen by itself holds on average, where the longest unit allows."""
+
+OVERFLOW = 1e-9
+"""Largest chance that the items of a fair unit do not fit."""
+
+
+def accept_unit(unit: int, name: str = "unit") -> None:
+    """Raise :class:`InputError` unless the parameter of this name is a length of units, or 0."""
+    if not 0 <= unit <= LONGEST_UNIT:
+        raise InputError(f"{name} must be 0 (chosen by itself) or at most {LONGEST_UNIT:,}.")
+
+
+def outcomes(population: Population) -> int:
+    """Return d, the number of outcomes in the declared range."""
+    return population.high - population.low + 1
+
+
+def stretch(block: Block, look_back: int) -> NDArray[np.int32]:
+    """Return outcomes less the lowest one, the last ``look_back`` of the context first.
+
+    Examples
+    --------
+    >>> from labharness.testing.samples import POPULATIONS, WITNESSED
+    >>> from labharness.model.observations import Draws, Kind
+    >>> past, now = (Draws(np.array(values, dtype=np.uint16)) for values in ([7, 1, 2], [3, 4]))
+    >>> stretch(Block(POPULATIONS[Kind.DRAW], 3, (now,), WITNESSED, (past,)), 2).tolist()
+    [0, 1, 2, 3]
+    """
+    return block.codes[max(0, len(block.codes) - block.units - look_back) :]
+
+
+def inside(codes: NDArray[np.int32], population: Population) -> NDArray[np.bool_]:
+    """Return which outcomes lie in the declared range; negative codes are large when read unsigned."""
+    return codes.view(np.uint32) < outcomes(population)
+
+
+def groups(block: Block, length: int) -> tuple[NDArray[np.int32], Tally]:
+    """Return the groups that end in a block, shape (groups, length), and the count of what was read.
+
+    Groups with an outcome outside the declared range are left out and counted; the ``frequency`` check
+    reports such outcomes.  The check's ``look_back`` must be at least ``length - 1``.
+    """
+    codes = stretch(block, length - 1)
+    first = block.index - (len(codes) - block.units)
+    start = -first % length
+    rows = codes[start : start + max(0, len(codes) - start) // length * length].reshape(-1, length)
+    whole = rows if block.spotless else rows[inside(rows, block.population).all(axis=1)]
+    read = Tally(
+        {
+            "read": count(block.units),
+            "groups": count(len(rows)),
+            "spoiled": count(len(rows) - len(whole)),
+        }
+    )
+    return whole, read
+
+
+def remainder(tally: Tally, length: int) -> tuple[str, ...]:
+    """Return lines about outcomes that no group holds and groups that were left out."""
+    cut, spoiled = tally.number("read") - length * tally.number("groups"), tally.number("spoiled")
+    lines = (
+        (cut, f"{cut:,} outcomes at the ends of the sample or beside gaps are in no group of {length:,}"),
+        (spoiled, f"{spoiled:,} groups of {length:,} with an outcome outside the range are left out"),
+    )
+    return tuple(line for number, line in lines if number)
+
+
+def unit_length(mean: float) -> int:
+    """Return the length of a unit for items of a mean length, where the plan sets none."""
+    return int(min(LONGEST_UNIT, SHORTEST_UNIT * max(1, -(-ITEMS * mean // SHORTEST_UNIT))))
+
+
+def fitting(law: Lattice, unit: int) -> int:
+    """Return how many items fit in a unit but for one fair unit in 10⁹, by Chernoff's bound.
+
+    For every s > 0, P(sum of m lengths > unit) ≤ exp(m K(s) - s unit), K the logarithm of the moment
+    generating function; so m = (s unit - ln 10⁹) / K(s) items fit, whichever s is taken.
+
+    Examples
+    --------
+    >>> fitting(Lattice(2, np.ones(1)), 1000) <= 500
+    True
+    """
+    longest = law.values[-1]
+    s = np.geomspace(1e-5, min(1.0, 600 / longest), 200)
+    growth = np.log(np.exp(np.outer(s, law.values)) @ law.mass)
+    return max(0, int(((s * unit + log(OVERFLOW)) / growth).max()))

@@ -1,0 +1,100 @@
+"""Deals that people write down as numbers: all tiles of a deal, or a selected card and the cards of hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.errors import InputError
+from labharness.games.outcomes.hands import TILES, Hands, written_hands
+from labharness.games.outcomes.registry import rule as find_rule
+from labharness.games.outcomes.rule import NO_CARDS
+from labharness.games.outcomes.starting_position import selected_number
+from labharness.model.cards import CardSet, Order
+
+LONGEST = 128
+"""Most numbers of one deal."""
+MOST_NUMBERS = 255
+
+
+@dataclass(frozen=True, eq=False)
+class WrittenDeals:
+    """How successive outcomes make up deals.
+
+    Parameters
+    ----------
+    hands
+        The hands of one deal.
+    cards
+        What they are dealt from; none for tiles.
+    length
+        Outcomes of one deal, from the first of the sample on.
+    """
+
+    hands: Hands
+    cards: CardSet
+    length: int
+
+    def rows(self, block: Block) -> tuple[Order, NDArray[np.bool_], Tally]:
+        """Return the deals that end in a block, which of them can be, and the count of what was read."""
+        codes, read = groups(block, self.length)
+        orders = (codes + self.hands.rule.lowest).astype(np.uint16)
+        if self.hands.rule.pieces == "tiles":
+            return orders, (np.sort(orders, axis=1) == np.arange(TILES)).all(axis=1), read
+        # Of what follows a selected card, nothing comes more often than the decks have it.
+        dealt, copies = np.sort(orders[:, 1:], axis=1), max(self.cards.counts) or 1
+        return orders, (dealt[:, copies:] != dealt[:, :-copies]).all(axis=1), read
+
+    @property
+    def words(self) -> str:
+        """How the hands are dealt, in words."""
+        what = {"tiles": f"{TILES} tiles, in their order", "numbers": "one number"}.get(
+            self.hands.rule.pieces, f"a selected card and {self.length - 1} cards of {self.cards.name}"
+        )
+        return f"{self.hands.words} from each deal of {what}"
+
+
+def written_deals(
+    name: str, reading: str, hands: int, players: int, decks: int, population: Population
+) -> WrittenDeals:
+    """Lay out the deals of a sample.
+
+    Parameters
+    ----------
+    name
+        Name of a rule; where it is empty, each outcome is a deal by itself.
+    decks
+        Decks that the cards beside a selected card come from.
+
+    Raises
+    ------
+    InputError
+        If the rule does not fit the declared range, in a sentence.
+    """
+    spread = outcomes(population)
+    if not name:
+        if hands != 1 or not 1 < spread <= MOST_NUMBERS:
+            raise InputError(
+                f"Numbers without a rule are judged one by one, of 2 to {MOST_NUMBERS}; name a rule."
+            )
+        rule = selected_number("number", "the range as it is declared", spread)
+        return WrittenDeals(Hands(rule, rule.readings[0], 1, seats=((0,),)), NO_CARDS, 1)
+    rule = find_rule(name)
+    laid = written_hands(rule, hands, reading=reading or None, players=players)
+    needed = TILES if rule.pieces == "tiles" else 52
+    if spread != needed:
+        raise InputError(f"The rule {name} reads numbers of {needed} {rule.pieces}, not of {spread}.")
+    if rule.pieces == "tiles":
+        return WrittenDeals(laid, NO_CARDS, TILES)
+    if not decks or laid.places > min(LONGEST, 52 * decks):
+        raise InputError(
+            f"The rule {name} needs decks, the number that the cards come from, and enough of them."
+        )
+    cards = CardSet.of_decks(f"{decks} deck{'s' if decks > 1 else ''}", decks)
+    return WrittenDeals(laid, cards, laid.places)

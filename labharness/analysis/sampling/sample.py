@@ -1,0 +1,103 @@
+"""From a run's records to the blocks that checks read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.event_distances import recorded, still_near
+from labharness.analysis.sampling.population import Population
+from labharness.evidence.codec import load_batch
+from labharness.evidence.records import Record, RecordType
+from labharness.model.events import Event
+from labharness.model.observations import Batch, Draws, Kind, Observation, Provenance, RawBytes
+from labharness.plans.frozen import FrozenPlan
+from labharness.plans.stages import Acquire
+
+Decode = Callable[[int], tuple[RawBytes, ...]]
+"""Decodes the raw bytes of the exchange with this sequence number again."""
+
+BLOCK_UNITS = {Kind.SHUFFLE: 4096, Kind.ROUND: 4096, Kind.DEAL: 4096, Kind.DRAW: 1 << 20, Kind.BYTES: 1 << 22}
+"""Units gathered into one block: enough for fast arrays, little enough for flat memory."""
+
+
+def population_of(frozen: FrozenPlan, stage: Acquire) -> Population:
+    """Return what the plan and its game declare one unit of a stage to be."""
+    layout, selection = frozen.layout(stage), frozen.selection(stage)
+    return Population(
+        kind=stage.observes,
+        cards=frozen.cards if stage.observes in (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL) else None,
+        low=selection.low if selection else 0,
+        high=selection.high if selection else 0,
+        stacks=layout.stacks if layout else (),
+        stub=layout.stub if layout else 0,
+        round_cards=stage.round_cards,
+        buffer=stage.buffer,
+        batches=stage.batches,
+        determinant=layout.determinant if layout else False,
+    )
+
+
+def blocks(
+    records: Iterable[Record], stage: str, population: Population, look_back: int, decode: Decode
+) -> Iterator[Block]:
+    """Yield the sample of a stage as blocks of bounded size, in order.
+
+    A gap (an interruption, a new session, or a jam that broke off the device's work) ends a block and empties
+    the context.
+    """
+    waiting: list[Batch] = []
+    context: tuple[Observation, ...] = ()
+    events: list[Event] = []
+    gathered = units = 0
+    for record in records:
+        broken_off = record.type is RecordType.COMMAND and record.body.get("stage") == stage
+        gap = broken_off or record.type in (RecordType.RESUMED, RecordType.SESSION_OPENED)
+        batch = _batch(record, stage, population, decode)
+        changed = waiting and batch and batch.provenance != waiting[0].provenance
+        full = gathered >= BLOCK_UNITS[population.kind]
+        if waiting and (gap or changed or full):
+            block = _block(waiting, population, context, events)
+            yield block
+            context, waiting, gathered = tail(block, look_back), [], 0
+            events = list(still_near(events, units))
+        if gap:
+            context = ()
+        if happened := recorded(record):
+            events.append(Event(units, happened))
+        if batch:
+            waiting.append(batch)
+            gathered += batch.units
+            units = batch.first + batch.units
+    if waiting:
+        yield _block(waiting, population, context, events)
+
+
+def _batch(record: Record, stage: str, population: Population, decode: Decode) -> Batch | None:
+    if record.type is not RecordType.OBSERVED or record.body["stage"] != stage:
+        return None
+    raw = population.kind is Kind.BYTES
+    return load_batch(record.body, decode(record.body["exchange"]) if raw else ())
+
+
+def tail(block: Block, look_back: int) -> tuple[Observation, ...]:
+    """Return the last units of a block and its context, as many as a check looks back."""
+    if look_back == 0:
+        return ()
+    seen = (*block.context, *block.observations[-look_back:])
+    if block.population.kind is Kind.DRAW:
+        return (Draws(Block(block.population, 0, seen, block.provenance).values[-look_back:]),)
+    if block.population.kind is Kind.BYTES:
+        return (RawBytes(Block(block.population, 0, seen, block.provenance).data[-look_back:]),)
+    return seen[-look_back:]
+
+
+def _block(
+    waiting: list[Batch],
+    population: Population,
+    context: tuple[Observation, ...],
+    events: list[Event],
+) -> Block:
+    found = tuple(observation for batch in waiting for observation in batch.observations)
+    known: Provenance = waiting[0].provenance
+    return Block(population, waiting[0].first, found, known, context, tuple(events))

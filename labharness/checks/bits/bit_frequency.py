@@ -1,0 +1,72 @@
+"""Share of ones in raw output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from labharness.analysis.laws.intervals import clopper_pearson
+from labharness.analysis.laws.tails import normal_tails
+from labharness.analysis.sampling.bits.bits import stretch
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult, Effect
+
+LEAST_BITS = 100
+
+
+@check(
+    name="bit_frequency",
+    title="Share of ones",
+    observes=Kind.BYTES,
+    unit="bit",
+    reference="NIST SP 800-22 rev. 1a, § 2.1",
+    hypothesis="Raw bits are equally often 0 and 1.",
+)
+@dataclass(frozen=True)
+class BitFrequency:
+    """Whether ones and zeros come equally often.
+
+    S is the number of ones less that of zeros among n bits; S/√n is compared with the normal law.  All
+    bits of the sample are judged at once: NIST's way, the share of sequences that pass, calls good
+    generators bad and sees less.  At least 100 bits, as NIST asks.
+
+    Notes
+    -----
+    The effect is the share of ones.  A right tail is too many ones, a left tail too few.
+
+    References
+    ----------
+    NIST SP 800-22 rev. 1a, § 2.1.
+
+    Examples
+    --------
+    The 100 binary digits of π of § 2.1.8 have 42 ones, p = 0.109599:
+
+    >>> tally = Tally({"bits": count(100), "ones": count(42)})
+    >>> round(BitFrequency().judge(tally, Population(Kind.BYTES)).p["two_sided"], 6)
+    0.109599
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Count bits and ones."""
+        from labharness.analysis.laws.kernels.bits.bit_counts import total
+
+        return Tally({"bits": count(8 * block.units), "ones": count(total(stretch(block, 0)))})
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+        """Compare the surplus of ones with the normal law."""
+        bits, ones = tally.number("bits"), tally.number("ones")
+        if bits < LEAST_BITS:
+            return CheckResult(bits, not_applicable=f"It needs {LEAST_BITS} bits; {bits} are here.")
+        surplus = 2 * ones - bits
+        return CheckResult(
+            bits,
+            {"ones": ones / bits, "S": float(surplus)},
+            p=normal_tails(surplus / sqrt(bits)),
+            law="normal, SP 800-22 § 2.1.4",
+            effect=Effect("share of ones (fair: 0.5)", ones / bits, *clopper_pearson(ones, bits)),
+        )

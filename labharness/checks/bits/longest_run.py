@@ -1,0 +1,122 @@
+"""Longest run of ones in blocks of raw output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.sampling.bits.bits import groups, remainder
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import histogram
+from labharness.analysis.sampling.tally import Tally
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+CLASSES = {8: (1, 4), 128: (4, 9), 10_000: (10, 16)}
+"""First and last class of the longest run for each length of block; the ends take in what lies beyond."""
+
+NIST_ROUNDED = (0.0882, 0.2092, 0.2483, 0.1933, 0.1208, 0.0675, 0.0727)
+"""Chances of the classes of 10,000 bits as NIST rounds and uses them; no result here does."""
+
+
+@check(
+    name="longest_run",
+    title="Longest run of ones",
+    observes=Kind.BYTES,
+    unit="block of bits",
+    look_back=max(CLASSES) // 8 - 1,
+    reference="NIST SP 800-22 rev. 1a, § 2.4; Feller 1968, An Introduction to Probability Theory 1, XIII.7",
+    hypothesis="The longest run of ones in each block of bits is that of fair, independent bits.",
+)
+@dataclass(frozen=True)
+class LongestRun:
+    """Whether the longest runs of ones are as long as chance makes them.
+
+    Blocks of bits are classed by their longest run of ones, with NIST's classes; X² has one degree of
+    freedom less than there are classes.  NIST rounds the chances of 10,000 bits to four digits, which a
+    large good sample would be blamed for; here they are exact: with g(n) the chance that n bits hold no
+    run longer than r, g(n) = g(n-1) - g(n-r-2)/2^(r+2).
+
+    Parameters
+    ----------
+    block
+        Bits of a block: 8, 128 or 10,000; NIST takes them from 128, 6,272 and 750,000 bits on.
+
+    Notes
+    -----
+    The effect is Cohen's w.  At least 5 blocks expected in each class.
+
+    References
+    ----------
+    NIST SP 800-22 rev. 1a, § 2.4.  Feller 1968, vol. 1, XIII.7.
+
+    Examples
+    --------
+    Sixteen blocks of 8 bits of § 2.4.8, p = 0.180609; X² is printed there as 4.882605, from rounded chances.
+
+    >>> value = pearson([4, 9, 3, 0], 16 * chances(8))
+    >>> round(value, 6), round(chi_square_tails(value, 3)["right"], 6)
+    (4.882457, 0.180609)
+    >>> (chances(8) * 256).tolist()
+    [55.0, 94.0, 59.0, 48.0]
+    """
+
+    block: int = 128
+
+    def __post_init__(self) -> None:
+        if self.block not in CLASSES:
+            raise InputError("block must be 8, 128 or 10000 bits.")
+
+    def tally(self, block: Block) -> Tally:
+        """Count blocks of bits by the class of their longest run."""
+        from labharness.analysis.laws.kernels.bits.bit_counts import run_classes
+
+        rows, read = groups(block, self.block // 8)
+        return read.merge(Tally({"classes": run_classes(rows, *CLASSES[self.block])}))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+        """Compare the classes with their exact chances."""
+        bits, blocks = 8 * tally.number("read"), tally.number("groups")
+        expected = blocks * chances(self.block)
+        if expected.min() < LEAST_EXPECTED:
+            need = int(np.ceil(LEAST_EXPECTED / chances(self.block).min()))
+            return CheckResult(
+                bits, not_applicable=f"It needs {need} blocks of {self.block:,} bits; {blocks} are here."
+            )
+        counts, (first, last) = tally.sums["classes"], CLASSES[self.block]
+        value, df = pearson(counts, expected), last - first
+        names = [f"≤{first}", *map(str, range(first + 1, last)), f"≥{last}"]
+        return CheckResult(
+            bits,
+            {"X2": value, "blocks": float(blocks)},
+            float(df),
+            chi_square_tails(value, df),
+            f"chi-square, {df} degrees of freedom, exact chances",
+            root_effect("Cohen's w", value, df, blocks),
+            details=remainder(tally, self.block // 8),
+            pictures=(histogram("Longest run of ones", counts, expected, ("longest run", names), "blocks"),),
+        )
+
+
+@lru_cache(maxsize=8)
+def chances(block: int) -> NDArray[np.float64]:
+    """Return the exact chances of the classes of a length of block."""
+    first, last = CLASSES[block]
+    below = [_no_longer(block, length) for length in range(first, last)]
+    return np.diff(np.array([0.0, *below, 1.0]))
+
+
+def _no_longer(bits: int, longest: int) -> float:
+    """Return the chance that fair bits hold no run of ones longer than this."""
+    g = [1.0] * (longest + 1) + [1 - 0.5 ** (longest + 1)]
+    for n in range(longest + 2, bits + 1):
+        g.append(g[n - 1] - g[n - longest - 2] * 0.5 ** (longest + 2))
+    return g[bits]

@@ -1,0 +1,1 @@
+"""Checks of raw bytes and noise sources."""

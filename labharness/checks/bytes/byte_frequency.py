@@ -1,0 +1,90 @@
+"""Frequency of byte values in raw output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.sampling.bits.bits import stretch
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+VALUES = 256
+
+
+@check(
+    name="byte_frequency",
+    title="Byte values",
+    observes=Kind.BYTES,
+    unit="byte",
+    reference="Knuth, The Art of Computer Programming 2, § 3.3.2 A; Walker, ENT (chi-square of bytes)",
+    hypothesis="Every byte value is equally likely.",
+)
+@dataclass(frozen=True)
+class ByteFrequency:
+    """Whether all 256 byte values come equally often.
+
+    Pearson's X² with 255 degrees of freedom, what ENT prints as its chi-square.  ENT's thresholds speak of
+    both tails; both are given.  At least 5 of each value expected, 1,280 bytes.
+
+    The entropy of the shares of the values, -Σ π log₂ π, is printed as ENT prints it.  It has no p-value of
+    its own: near 8 it falls short by X²/(2n ln 2), so that X² has said everything.
+
+    Notes
+    -----
+    The effect is Cohen's w.
+
+    References
+    ----------
+    Knuth, The Art of Computer Programming, vol. 2, 3rd ed., § 3.3.2 A.  Walker, ENT: a pseudorandom number
+    sequence test program.
+
+    Examples
+    --------
+    >>> counts = np.full(256, 100)
+    >>> counts[:2] += np.array([50, -50])
+    >>> ByteFrequency().judge(Tally({"counts": counts}), Population(Kind.BYTES)).statistic["X2"]
+    50.0
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Count byte values."""
+        from labharness.analysis.laws.kernels.bits.byte_counts import histogram
+
+        return Tally({"counts": histogram(stretch(block, 0))})
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+        """Compare the counts with equal ones."""
+        counts = tally.sums.get("counts", np.zeros(VALUES, dtype=np.int64))
+        read, need = int(counts.sum()), LEAST_EXPECTED * VALUES
+        if read < need:
+            return CheckResult(read, not_applicable=f"It needs {need:,} bytes; {read:,} are here.")
+        value, df = pearson(counts, read / VALUES), VALUES - 1
+        return CheckResult(
+            read,
+            {"X2": value, "entropy (bits per byte)": entropy(counts)},
+            float(df),
+            chi_square_tails(value, df),
+            f"chi-square, {df} degrees of freedom",
+            root_effect("Cohen's w", value, df, read),
+        )
+
+
+def entropy(counts: NDArray[np.int64]) -> float:
+    """Return the entropy, in bits, of the shares of values counted.
+
+    Examples
+    --------
+    >>> entropy(np.array([2, 1, 1, 0]))
+    1.5
+    """
+    shares = counts[counts > 0] / counts.sum()
+    return float(-(shares * np.log2(shares)).sum())

@@ -1,0 +1,81 @@
+"""Share of points in a circle, as an estimate of π."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.analysis.laws.intervals import clopper_pearson
+from labharness.analysis.laws.tails import both_tails
+from labharness.analysis.sampling.bits.bits import groups, remainder
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult, Effect
+
+POINT_BYTES = 6
+
+INSIDE = 221_069_920_168_561
+"""How many of the 2^48 points lie inside, counted column by column."""
+
+CHANCE = INSIDE / 2**48
+
+
+@check(
+    name="byte_pi",
+    title="Points in a circle",
+    observes=Kind.BYTES,
+    unit="point of six bytes",
+    look_back=POINT_BYTES - 1,
+    reference="Walker, ENT (Monte Carlo value for π)",
+    hypothesis="Six bytes are the coordinates of a uniform point.",
+)
+@dataclass(frozen=True)
+class BytePi:
+    """Whether points made of six bytes lie in a circle as often as its area says.
+
+    Three bytes are x and three y, from 0 to 2^24 - 1; a point is inside if x² + y² ≤ (2^24 - 1)², as in ENT.
+    The number of points inside is binomial with the exact chance, of which four times is π less 1.4e-7.
+    It sees little: the leading bits of x and y decide nearly every point.
+
+    Notes
+    -----
+    The effect is the estimate of π, four times the share inside.
+
+    References
+    ----------
+    Walker, ENT: a pseudorandom number sequence test program.
+
+    Examples
+    --------
+    >>> tally = Tally({"read": count(60_000), "groups": count(10_000), "inside": count(7_900)})
+    >>> result = BytePi().judge(tally, Population(Kind.BYTES))
+    >>> result.effect.value, round(result.p["right"], 4)
+    (3.16, 0.1337)
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Count the points inside."""
+        from labharness.analysis.laws.kernels.bits.byte_counts import inside_circle
+
+        points, read = groups(block, POINT_BYTES)
+        return read.merge(Tally({"inside": count(inside_circle(points))}))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+        """Compare the number inside with its binomial law."""
+        number, points, inside = (tally.number(key) for key in ("read", "groups", "inside"))
+        if not points:
+            return CheckResult(number, not_applicable="It needs a point of six bytes; none is here.")
+        from scipy.special import bdtr, bdtrc
+
+        low, high = clopper_pearson(inside, points)
+        right = float(bdtrc(inside - 1, points, CHANCE)) if inside else 1.0
+        return CheckResult(
+            number,
+            {"inside": float(inside), "points": float(points)},
+            p=both_tails(right, float(bdtr(inside, points, CHANCE))),
+            law=f"binomial, {points:,} points, exact chance",
+            effect=Effect("π, four times the share inside", 4 * inside / points, 4 * low, 4 * high),
+            details=remainder(tally, POINT_BYTES),
+        )

@@ -1,0 +1,148 @@
+"""Alarms of the health tests of a noise source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.analysis.laws.entropy.health import (
+    WINDOW,
+    WINDOW_OF_BITS,
+    proportion_cutoff,
+    proportions,
+    repetition_cutoff,
+    repetitions,
+)
+from labharness.analysis.sampling.bits.bits import groups, stretch
+from labharness.analysis.sampling.bits.entropy_units import accept_claim, low_bits
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import EARLIEST, Tally, count
+from labharness.analysis.sampling.violations import listed
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+LOOK_BACK = 4096
+LEAST_CLAIM = 0.01
+"""Least claim above 0: runs that alarm must fit into what a check looks back at."""
+
+NO_CLAIM = "No min-entropy is claimed, so no cutoff follows."
+
+
+@check(
+    name="entropy_health",
+    title="Health of a noise source",
+    observes=Kind.BYTES,
+    counting=True,
+    unit="sample",
+    look_back=LOOK_BACK,
+    reference="NIST SP 800-90B (2018), § 4.4.1 and 4.4.2",
+    hypothesis="No health test that the claimed min-entropy calls for would have alarmed.",
+)
+@dataclass(frozen=True)
+class EntropyHealth:
+    """Whether the health tests that a noise source must run would have alarmed on this sample.
+
+    The repetition count test alarms where C equal samples come in a row, C = 1 + ⌈-log2 α / H⌉.  The adaptive
+    proportion test takes windows of 1,024 bits, or 512 wider samples, and alarms where the first sample of
+    one comes C times or more in it, C = 1 + critbinom(W, 2^-H, 1 - α).  Each alarm is a violation.
+
+    Parameters
+    ----------
+    bits
+        Low bits of each byte that make a sample, 1 to 8.
+    exponent
+        The false-alarm chance α is 2^-exponent for each sample or window, 20 to 40 as the standard
+        recommends.
+    limit
+        Min-entropy of a sample that is claimed, in bits, 0 or at least 0.01; None for none.
+    source
+        Who claims it, and where.
+
+    Notes
+    -----
+    A claim of 0 bits calls for no test and cannot be missed.  With α = 2^-40 a fair sample of 10⁹ bytes
+    alarms with a chance of about 0.1 %; the details give the bound for this one.
+
+    References
+    ----------
+    NIST SP 800-90B (2018), § 4.4.
+
+    Examples
+    --------
+    >>> EntropyHealth(limit=7.5, source="data sheet, p. 4").exponent
+    40
+    """
+
+    bits: int = 8
+    exponent: int = 40
+    limit: float | None = None
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.bits <= 8:
+            raise InputError(f"A sample is 1 to 8 low bits of a byte, not {self.bits}.")
+        if not 20 <= self.exponent <= 40:
+            raise InputError(f"The false-alarm chance is 2^-20 to 2^-40, not 2^-{self.exponent}.")
+        accept_claim(self.limit, self.source, self.bits)
+        if self.limit is not None and 0 < self.limit < LEAST_CLAIM:
+            raise InputError(f"A claim is 0 or at least {LEAST_CLAIM} bits, not {self.limit}.")
+
+    def tally(self, block: Block) -> Tally:
+        """List the alarms that end in the block."""
+        window = WINDOW_OF_BITS if self.bits == 1 else WINDOW
+        rows, tally = groups(block, window)
+        read = {"read": count(block.units), "windows": tally.sums["groups"]}
+        if not self.limit:
+            return Tally(read)
+        data = low_bits(stretch(block, LOOK_BACK), self.bits)
+        origin = block.index - (len(data) - block.units)
+        run = repetition_cutoff(self.limit, self.exponent)
+        places = repetitions(data, run) + origin
+        repeated = [
+            (int(place), f"repetition count: {run} equal samples up to sample {place + 1:,}")
+            for place in places[places >= block.index]
+        ]
+        most = proportion_cutoff(self.limit, self.exponent, window)
+        counts = proportions(low_bits(rows, self.bits))
+        first_window = -(-(block.index - min(window - 1, len(data) - block.units)) // window)
+        proportional = [
+            (
+                (first_window + k + 1) * window - 1,
+                f"adaptive proportion: {counts[k]} of {window} in window {first_window + k + 1:,}",
+            )
+            for k in (counts >= most).nonzero()[0].tolist()
+        ]
+        lines = [line for _, line in sorted(repeated + proportional)]
+        return Tally(read | {"alarms": count(len(lines))}, earliest={"lines": tuple(lines[:EARLIEST])})
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+        """Count the alarms."""
+        read, windows = tally.number("read"), tally.number("windows")
+        window = WINDOW_OF_BITS if self.bits == 1 else WINDOW
+        if not windows:
+            return CheckResult(
+                read, not_applicable=f"It needs {window:,} samples in a row; {read:,} are here."
+            )
+        if self.limit is None:
+            return CheckResult(read, not_applicable=NO_CLAIM)
+        alarms = tally.number("alarms")
+        claim = f"claim {self.limit:g} bits a sample, stated by {self.source}"
+        if not self.limit:
+            return CheckResult(
+                read, law="counting of alarms", violations=0, details=(claim, "no test follows")
+            )
+        run = repetition_cutoff(self.limit, self.exponent)
+        most = proportion_cutoff(self.limit, self.exponent, window)
+        return CheckResult(
+            read,
+            {"repetition cutoff": float(run), "proportion cutoff": float(most)},
+            law=f"counting of alarms at 2^-{self.exponent} a sample or window",
+            violations=alarms,
+            details=(
+                claim,
+                f"a source of that entropy alarms with a chance of at most {(read + windows) * 2.0**-self.exponent:.2g}",
+                *listed(tally, "lines", alarms),
+            ),
+        )

@@ -1,0 +1,163 @@
+"""Order of samples against permutations of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+
+from labharness.analysis.laws.entropy.chi_square import LEVEL, further
+from labharness.analysis.laws.entropy.permutation import permuted
+from labharness.analysis.laws.intervals import clopper_pearson
+from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.tails import both_tails
+from labharness.analysis.sampling.bits.entropy_units import UNIT, accept_unit, too_few, units
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import EARLIEST, Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult, Effect
+
+
+@check(
+    name="iid_permutation",
+    title="Order of samples",
+    observes=Kind.BYTES,
+    unit="sample",
+    look_back=UNIT - 1,
+    reference="NIST SP 800-90B (2018), § 5.1; Besag & Clifford 1991, Biometrika 78, 301-304",
+    hypothesis="Samples are independent and alike, so that any order of them is as likely as another.",
+)
+@dataclass(frozen=True)
+class IidPermutation:
+    """Whether the order of samples says anything, by nineteen statistics of a unit and its permutations.
+
+    The statistics are those of the standard: excursion, directional runs, runs about the median,
+    collisions, periodicity and covariance at distances 1, 2, 8, 16 and 32, and the size after compression.
+    The standard calls a unit not IID where for any statistic at most 5 of 10,000 permutations are as large,
+    or as small; it gives that rule no level.  Here the largest standardised deviation is compared with
+    that of the permutations, so that one p-value covers all statistics; permutations end with ten that
+    deviate as much.  How each statistic stands by the standard's rule is printed, and the standard's
+    further tests: chi-square of independence and of goodness of fit, and the longest repeat, each at 0.1 %.
+    Their laws are approximate, so that they say something and decide nothing.
+
+    Parameters
+    ----------
+    bits
+        Low bits of each byte that make a sample, 1 to 8.
+    samples
+        Samples of a unit; the standard asks for 1,000,000 at least, which is the most here.
+    replicates
+        Most permutations of a unit; no p-value of one can be smaller than 1/(replicates + 1).  The
+        standard takes 10,000.
+    seed
+        Seed of the permutations, printed in the law.
+
+    Notes
+    -----
+    p-values of several units are combined by Fisher's method; they are whole fractions, and the tails take
+    the larger and the smaller end of each step, so that the combination is safe.  Left says that no
+    statistic deviates as much as the largest should.  The effect is the share of permutations that deviate
+    as much, with its Clopper-Pearson interval, of the unit in which the fewest do.
+
+    References
+    ----------
+    NIST SP 800-90B (2018), § 5.1.  Besag & Clifford 1991, Sequential Monte Carlo p-values, Biometrika 78,
+    301-304.  Fisher 1932, Statistical methods for research workers, 4th ed., § 21.1.
+
+    Examples
+    --------
+    >>> IidPermutation(bits=1, replicates=10_000).replicates
+    10000
+    """
+
+    bits: int = 8
+    samples: int = UNIT
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        accept_unit(self.bits, self.samples)
+        accept_simulation(self.replicates, self.seed)
+
+    def tally(self, block: Block) -> Tally:
+        """Permute the units that end in the block."""
+        found, tally = units(block, self.bits, self.samples)
+        orders = []
+        for number, samples in found:
+            one = permuted(samples, self.replicates, (self.seed, number))
+            if one is not None:
+                more = further(samples)
+                tests = (more.independence, more.fit, more.repeat)
+                orders.append((number, one.deviation, one.most, one.made, *one.chance, one.open, *tests))
+        return Tally(tally.sums, joined={"orders": tuple(orders)})
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+        """Combine the p-values of the units."""
+        from scipy.special import chdtr, chdtrc
+
+        read, orders = tally.number("read"), tally.joined.get("orders", ())
+        reason = too_few(tally, self.samples)
+        if not reason and not orders:
+            reason = "All samples of every unit are equal, and so have no order."
+        if reason:
+            return CheckResult(read, not_applicable=reason)
+        df, made = 2 * len(orders), sum(order[3] for order in orders)
+        large = -2 * sum(log(order[4]) for order in orders)
+        small = -2 * sum(log(order[5]) if order[5] else -float("inf") for order in orders)
+        floor = float(chdtrc(df, df * log(self.replicates + 1)))
+        number, deviation, most = max(orders, key=lambda order: order[1])[:3]
+        rarest = min(orders, key=lambda order: order[4])
+        as_deviating = round(rarest[5] * (rarest[3] + 1))
+        return CheckResult(
+            read,
+            {"deviation": deviation, "permutations": float(made), "p_floor": floor},
+            p=both_tails(float(chdtrc(df, large)), float(chdtr(df, small))),
+            law=f"sequential Monte Carlo, at most {self.replicates:,} permutations of a unit, seed {self.seed}; "
+            f"Fisher's combination of {len(orders):,} units",
+            effect=Effect(
+                f"share of permutations that deviate as much, unit {rarest[0] + 1}",
+                as_deviating / rarest[3],
+                *clopper_pearson(as_deviating, rarest[3]),
+            ),
+            details=(
+                f"largest deviation: {most}, unit {number + 1}",
+                *(standing(order[0], order[3], order[4], order[6]) for order in orders[:EARLIEST]),
+                *(also(order[0], *order[7:]) for order in orders[:EARLIEST]),
+            ),
+        )
+
+
+def standing(number: int, made: int, p: float, undecided: tuple[str, ...]) -> str:
+    """Say how the statistics of a unit stand by the standard's own rule.
+
+    Examples
+    --------
+    >>> standing(0, 40, 0.25, ("excursion",))
+    'unit 1: p = 0.25; of 40 permutations at most 5 are as large or as small by excursion'
+    """
+    begun = f"unit {number + 1}: p = {p:.4g}; "
+    if not undecided:
+        return f"{begun}all statistics stand by the standard's rule ({made:,} permutations)"
+    names = ", ".join(undecided)
+    return f"{begun}of {made:,} permutations at most 5 are as large or as small by {names}"
+
+
+def also(number: int, independence: float | None, fit: float | None, repeat: float) -> str:
+    """Say what the further tests of a unit gave.
+
+    Examples
+    --------
+    >>> also(0, 0.5, 0.0001, 0.3)
+    'unit 1, § 5.2: independence 0.5, goodness of fit 0.0001 (below 0.001), longest repeat 0.3'
+    """
+
+    def words(p: float | None) -> str:
+        if p is None:
+            return "does not apply"
+        return f"{p:.4g}" + (f" (below {LEVEL})" if p < LEVEL else "")
+
+    return (
+        f"unit {number + 1}, § 5.2: independence {words(independence)}, goodness of fit {words(fit)}, "
+        f"longest repeat {words(repeat)}"
+    )

@@ -1,0 +1,111 @@
+"""Min-entropy of a noise source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.analysis.laws.entropy.estimates import assess
+from labharness.analysis.sampling.bits.entropy_units import UNIT, accept_claim, accept_unit, too_few, units
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import EARLIEST, Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+NO_CLAIM = "No min-entropy is claimed, so none can be missed."
+
+
+@check(
+    name="min_entropy",
+    title="Min-entropy",
+    observes=Kind.BYTES,
+    counting=True,
+    unit="sample",
+    look_back=UNIT - 1,
+    reference="NIST SP 800-90B (2018), § 3.1.3 and 6",
+    hypothesis="Every unit is assessed at the claimed min-entropy or more.",
+)
+@dataclass(frozen=True)
+class MinEntropy:
+    """Whether a noise source has the min-entropy that its maker claims.
+
+    Ten estimators that assume no independence read every unit: the most common value, collisions, a Markov
+    chain, compression, repeated tuples, the longest repeats, and four predictors.  Samples of several bits
+    are read as such and as a string of bits, the highest first.  The least is what a unit is assessed at:
+    min(H_original, n H_bitstring).  A unit below the claim is a violation.  An estimate is no p-value: it
+    has no error rate that the standard states, and fair bytes are assessed well below 8 bits.
+
+    Parameters
+    ----------
+    bits
+        Low bits of each byte that make a sample, 1 to 8.
+    samples
+        Samples of a unit; the standard asks for 1,000,000 at least, which is the most here.
+    limit
+        Min-entropy of a sample that is claimed, in bits; None for none, which gives the estimates only.
+    source
+        Who claims it, and where.
+
+    Notes
+    -----
+    An estimate for which a unit is too short is left out.
+
+    References
+    ----------
+    NIST SP 800-90B (2018), Recommendation for the entropy sources used for random bit generation, § 6.3.
+
+    Examples
+    --------
+    >>> MinEntropy(bits=1, limit=0.5, source="data sheet, p. 4").limit
+    0.5
+    """
+
+    bits: int = 8
+    samples: int = UNIT
+    limit: float | None = None
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        accept_unit(self.bits, self.samples)
+        accept_claim(self.limit, self.source, self.bits)
+
+    def tally(self, block: Block) -> Tally:
+        """Assess the units that end in the block."""
+        found, tally = units(block, self.bits, self.samples)
+        assessed = []
+        for number, samples in found:
+            one = assess(samples, self.bits)
+            least = min(
+                [(value, name) for name, value in one.original.items()]
+                + [(self.bits * value, f"{name} of the bits") for name, value in one.bitstring.items()]
+            )
+            assessed.append((number, one.entropy, least[1]))
+        return Tally(tally.sums, joined={"units": tuple(assessed)})
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+        """Count the units below the claim."""
+        read, reason = tally.number("read"), too_few(tally, self.samples)
+        if reason:
+            return CheckResult(read, not_applicable=reason)
+        found = tally.joined["units"]
+        number, least, name = min(found, key=lambda unit: unit[1])
+        words = f"{len(found):,} units of {self.samples:,} samples; the least is assessed at {least:.6f} bits a sample"
+        words += f" of {self.bits} (unit {number + 1}, {name})"
+        if self.limit is None:
+            return CheckResult(read, not_applicable=f"{NO_CLAIM} {words}.")
+        below = [unit for unit in found if unit[1] < self.limit]
+        lines = [f"unit {k + 1}: {value:.6f} bits ({by})" for k, value, by in below[:EARLIEST]]
+        more = len(below) - len(lines)
+        return CheckResult(
+            read,
+            {"assessed": least, "claimed": self.limit},
+            law="counting of units below the claim",
+            violations=len(below),
+            details=(
+                words,
+                f"claim {self.limit:g} bits a sample, stated by {self.source}",
+                *lines,
+                *((f"and {more} more",) if more else ()),
+            ),
+        )

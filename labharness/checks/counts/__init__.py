@@ -1,0 +1,1 @@
+"""Checks that count violations in decks, rounds and deals."""

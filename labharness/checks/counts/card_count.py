@@ -1,0 +1,57 @@
+"""Whether every unit holds as many cards as it should."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.violations import judge_violations, tally_violations
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="card_count",
+    title="Number of cards",
+    observes=(Kind.SHUFFLE, Kind.ROUND, Kind.DEAL),
+    counting=True,
+    unit="shuffle, round or deal",
+    reference="58 Pa. Code § 684a.10(d)",
+    hypothesis="Every unit holds the declared number of cards.",
+)
+@dataclass(frozen=True)
+class CardCount:
+    """Which units hold too many or too few cards.
+
+    A shuffle and a deal (stacks and stub together) must hold as many cards as the set, a round as many as
+    were asked for.  Unread cards count: they are there.
+
+    References
+    ----------
+    58 Pa. Code § 684a.10(d): the device counts the cards after every shuffle, or the dealer counts the stub.
+
+    Examples
+    --------
+    >>> tally = tally_violations(260, ['deal 7: 52 cards instead of 53'])
+    >>> CardCount().judge(tally, Population(Kind.DEAL)).violations
+    1
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Count the cards of every unit."""
+        population = block.population
+        need = population.round_cards if population.kind is Kind.ROUND else population.held.size
+        lines = [
+            f"{population.kind.value} {block.index + place + 1}: {block.sizes[place]} cards instead of {need}"
+            for place in np.flatnonzero(block.sizes != need).tolist()
+        ]
+        return tally_violations(block.units, lines)
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Report the violations."""
+        return judge_violations(tally, f"No {population.kind.value} was read.")

@@ -1,0 +1,103 @@
+"""Whether every unit holds the declared cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import EARLIEST, Tally, count
+from labharness.analysis.sampling.violations import judge_violations, listed, tally_violations
+from labharness.model.cards import CardSet, Difference, Order
+from labharness.model.observations import InputKnown, Kind, Shuffle
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="composition",
+    title="Composition",
+    observes=(Kind.SHUFFLE, Kind.ROUND, Kind.DEAL),
+    counting=True,
+    unit="shuffle, round or deal",
+    reference="58 Pa. Code § 603a.16; a correct count is not a correct deck",
+    hypothesis="Every unit holds exactly the declared cards.",
+)
+@dataclass(frozen=True)
+class Composition:
+    """Which cards are missing, extra or foreign, and in which unit.
+
+    A shuffle and a deal must hold exactly the set; a round, cards that one set can hold together.  Where
+    the input of a shuffle was read, it is held to the same.  A card that the reader could not read proves
+    nothing against the device: a unit that unread cards could complete is no violation, but while one
+    remains the check does not say that there is none.
+
+    References
+    ----------
+    58 Pa. Code § 603a.16.
+
+    Examples
+    --------
+    >>> tally = tally_violations(260, ['deal 7: missing AS, extra KH'])
+    >>> Composition().judge(tally, Population(Kind.DEAL)).violations
+    1
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Compare every unit with the set."""
+        wrong: list[str] = []
+        unread: list[str] = []
+        sound = block.proven if _reads_input(block) else block.regular
+        # Nearly every unit is sound, which is known for all at once: name cards only where one is not.
+        unsound = np.delete(np.arange(block.units), sound)
+        for place in unsound.tolist():
+            for label, cards in _held(block, place, block.orders[place]):
+                found = _difference(block.population, cards)
+                if found:
+                    line = f"{block.population.kind.value} {block.index + place + 1}{label}: {found}"
+                    (unread if _readable(found) else wrong).append(line)
+                    break
+        proven = tally_violations(block.units, wrong)
+        return replace(
+            proven,
+            sums={**proven.sums, "unread": count(len(unread))},
+            earliest={**proven.earliest, "unread": tuple(unread[:EARLIEST])},
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Report the violations, or why their absence is not proven."""
+        unread = tally.number("unread")
+        if unread and not tally.number("violations"):
+            return CheckResult(
+                tally.number("units"),
+                details=listed(tally, "unread", unread),
+                not_applicable=f"{unread} units hold cards that were not read; read them again.",
+            )
+        return judge_violations(tally, f"No {population.kind.value} was read.")
+
+
+def _held(block: Block, place: int, order: Order) -> Iterator[tuple[str, Order]]:
+    observation = block.observations[place]
+    if isinstance(observation, Shuffle) and _reads_input(block):
+        yield " input", observation.input
+    yield "", order
+
+
+def _reads_input(block: Block) -> bool:
+    return block.population.kind is Kind.SHUFFLE and block.provenance.input_known is InputKnown.READ
+
+
+def _difference(population: Population, order: Order) -> Difference:
+    cards = population.cards
+    assert isinstance(cards, CardSet)
+    found = cards.difference(order)
+    return replace(found, missing=()) if population.kind is Kind.ROUND else found
+
+
+def _readable(found: Difference) -> bool:
+    """Whether reading the unread cards could still make the unit complete."""
+    fits = not found.missing or len(found.missing) == found.unread
+    return bool(found.unread) and not found.extra and not found.foreign and fits

@@ -1,0 +1,67 @@
+"""Whether an automated dealing shoe deals stacks of the declared size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.violations import judge_violations, tally_violations
+from labharness.model.observations import Deal, Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="stack_size",
+    title="Stacks and stub",
+    observes=Kind.DEAL,
+    counting=True,
+    unit="deal",
+    reference="58 Pa. Code § 670a.10, § 684a.10",
+    hypothesis="Every deal has the declared stacks and leaves the declared stub.",
+)
+@dataclass(frozen=True)
+class StackSize:
+    """Which deals have wrong stacks or a wrong stub.
+
+    The number of stacks, the number of cards of each stack in order, and the number of cards left (four of
+    53 after seven stacks of seven) must be as declared.
+
+    References
+    ----------
+    58 Pa. Code § 670a.10 and § 684a.10: stacks of a fixed number of cards; the remainder is the stub.
+
+    Examples
+    --------
+    >>> tally = tally_violations(500, ['deal 7: stub has 3 cards instead of 4'])
+    >>> StackSize().judge(tally, Population(Kind.DEAL)).violations
+    1
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Measure every stack and stub."""
+        lines = [
+            f"deal {block.index + place + 1}: {'; '.join(wrong)}"
+            for place, deal in enumerate(block.observations)
+            if isinstance(deal, Deal) and (wrong := _wrong(deal, block.population))
+        ]
+        return tally_violations(block.units, lines)
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Report the violations."""
+        return judge_violations(tally, f"No {population.kind.value} was read.")
+
+
+def _wrong(deal: Deal, population: Population) -> list[str]:
+    have, need = [len(stack) for stack in deal.stacks], population.stacks
+    wrong = [] if len(have) == len(need) else [f"{len(have)} stacks instead of {len(need)}"]
+    wrong += [
+        f"stack {number} has {size} cards instead of {declared}"
+        for number, (size, declared) in enumerate(zip(have, need, strict=False), 1)
+        if size != declared
+    ]
+    if len(deal.stub) != population.stub:
+        wrong.append(f"stub has {len(deal.stub)} cards instead of {population.stub}")
+    return wrong

@@ -1,0 +1,51 @@
+"""Cycles of shuffles of distinct cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.analysis.laws.order_statistics import count_cycles
+from labharness.analysis.laws.permutation_laws import cycles
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="cycles",
+    title="Cycles",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Knuth, The Art of Computer Programming 1, § 1.3.3",
+    hypothesis="The number of cycles is that of a uniformly random order.",
+)
+@dataclass(frozen=True)
+class Cycles:
+    """Whether repeating a shuffle would lead cards round in as many cycles as chance does.
+
+    Too few exchanges leave many cycles; a Fisher-Yates shuffle that never lets a card stay where it is
+    (Sattolo's mistake) leaves exactly one.  A uniform order of N cards has 1 + 1/2 + … + 1/N on average,
+    and k with probability Stirling number of the first kind / N!.
+
+    References
+    ----------
+    Knuth, The Art of Computer Programming, vol. 1, 3rd ed., § 1.3.3.  Sattolo 1986, "An algorithm to
+    generate a random cyclic permutation", Information Processing Letters 22, 315-317.
+
+    Examples
+    --------
+    >>> count_cycles([[0, 2, 1, 3], [1, 2, 3, 0]]).tolist()
+    [3, 1]
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Count shuffles by their number of cycles."""
+        return tally_values(block, block.of_each(count_cycles))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the sum with its law."""
+        return judge_sum(tally, population, cycles, "cycles")

@@ -1,0 +1,93 @@
+"""How far cards move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.identified import judge_identified, tally_identified
+from labharness.analysis.sampling.orders.shuffle_cells import ShuffleCells
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="displacement",
+    title="Displacement",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Diaconis & Graham 1977, Journal of the Royal Statistical Society B 39, 262-268",
+    hypothesis="A card is equally likely to move to any place, its own included.",
+    version=2,
+)
+@dataclass(frozen=True)
+class Displacement:
+    """How many places each card moves, in either direction.
+
+    A machine that cannot carry a card far, or a stretch that stays where it was, moves too many cards too
+    little.  A card stays with chance 1/N and moves k places with chance 2(N-k)/N².  The moves of one
+    shuffle depend on each other; X² over all of them is therefore compared with fair shuffles.
+
+    Parameters
+    ----------
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+
+    Notes
+    -----
+    The effect is Cohen's w.
+
+    References
+    ----------
+    Diaconis & Graham 1977, "Spearman's footrule as a measure of disarray", Journal of the Royal
+    Statistical Society B 39, 262-268: the sum of these moves.
+
+    Examples
+    --------
+    >>> move_cells(4).count(np.array([[3, 1, 0, 2]])).tolist()
+    [1, 1, 1, 1]
+    >>> move_cells(4).mean.tolist()
+    [1.0, 1.5, 1.0, 0.5]
+    """
+
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        accept_simulation(self.replicates, self.seed)
+
+    def tally(self, block: Block) -> Tally:
+        """Count moves."""
+        cards = block.population.held
+        return tally_identified(block, move_cells(cards.size).count(block.relative))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the counts with fair shuffles."""
+
+        def judged(counts: NDArray[np.int64], units: int, deck: NDArray[np.intp]) -> CheckResult:
+            cells = move_cells(len(deck))
+            return cells.judge(counts, units, deck, replicates=self.replicates, seed=self.seed)
+
+        return judge_identified(tally, population, judged)
+
+
+def move_cells(size: int) -> ShuffleCells:
+    """Return the cells of moves by 0, 1 … N-1 places."""
+    moves = np.arange(size)
+
+    def count(orders: ArrayLike) -> NDArray[np.int64]:
+        from labharness.analysis.laws.kernels.cards import card_tables
+
+        return card_tables.moves(np.ascontiguousarray(orders, dtype=np.uint16))
+
+    mean = np.where(moves, 2 * (size - moves) / size, 1.0)
+    return ShuffleCells(count, mean, "places moved", [str(move) for move in moves.tolist()])

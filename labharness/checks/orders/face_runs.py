@@ -1,0 +1,82 @@
+"""Runs of cards of one colour, suit or rank."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labharness.analysis.laws.multiset_laws import runs
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.faces import Face, face_counts, faces_of, refused, tally_faces
+from labharness.analysis.sampling.orders.order_checks import compare_sum
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="face_runs",
+    title="Runs of colours, suits or ranks",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Wald & Wolfowitz 1940, Annals of Mathematical Statistics 11, 147-162; Barton & David 1957",
+    hypothesis="Cards of one colour, suit or rank lie together as often as in a uniformly random order.",
+)
+@dataclass(frozen=True)
+class FaceRuns:
+    """Whether cards that look alike come in clumps, or too well mixed.
+
+    A run is a longest stretch of cards with the same face.  The law of the number of runs is exact for any
+    set of cards, several decks included: alike neighbours are glued, and inclusion and exclusion leaves
+    exactly k of them.  For two colours of 26 it is Wald and Wolfowitz's: mean 27, variance 12.745.
+
+    Distinct cards are read relative to their input, each with the face that an unopened set has at its input
+    place; so a flaw shows in chained decks too.  Cards that cannot be told apart are read by their own faces,
+    and every shuffle must start from a known order that is not the output before.
+
+    Parameters
+    ----------
+    face
+        ``colour``, ``suit``, ``rank``, or ``card`` for sets of several decks.
+
+    References
+    ----------
+    Wald & Wolfowitz 1940, "On a test whether two samples are from the same population", Annals of
+    Mathematical Statistics 11, 147-162.  Barton & David 1957, "Multiple runs", Biometrika 44, 168-178.
+
+    Examples
+    --------
+    >>> from labharness.model.cards import CardSet
+    >>> deck = CardSet.of_decks("one deck", 1)
+    >>> tally = Tally({"histogram": np.bincount([10, 27], minlength=53)})
+    >>> FaceRuns().judge(tally, Population(Kind.SHUFFLE, deck)).statistic["expected"]
+    54.0
+    """
+
+    face: Face = "colour"
+
+    def tally(self, block: Block) -> Tally:
+        """Count shuffles by their number of runs."""
+        from labharness.analysis.laws.kernels.cards import neighbors as neighbours
+
+        cards, faces = block.population.held, faces_of(block, self.face)
+        found = neighbours.runs(faces)
+        histogram = np.bincount(found, minlength=cards.size + 1).astype(np.int64)
+        return tally_faces(block, faces, {"histogram": histogram})
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the number of runs with its law."""
+        cards = population.held
+        counts = tally.sums.get("histogram", np.zeros(cards.size + 1, dtype=np.int64))
+        units, kinds = int(counts.sum()), face_counts(cards, self.face)
+        reason = refused(
+            tally,
+            enough=units > 0 and len(kinds) > 1 and max(kinds) > 1,
+            needs=f"It needs complete shuffles of cards of which some, and not all, are alike in {self.face}.",
+        )
+        if reason:
+            return CheckResult(units, not_applicable=reason)
+        return compare_sum(counts, tally.number("left_out"), runs(kinds), f"runs of one {self.face}")

@@ -1,0 +1,62 @@
+"""Guessing distinct cards with complete feedback."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.analysis.laws.order_statistics import Strategy, count_guessed
+from labharness.analysis.laws.permutation_laws import cycles
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="feedback_guessing",
+    title="Guessing with complete feedback",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Diaconis & Graham 1981, Annals of Statistics 9, 3-23; Diaconis, Fulman & Holmes 2013, § 4",
+    hypothesis="Someone who sees every card as it leaves guesses the next one no better than by chance.",
+)
+@dataclass(frozen=True)
+class FeedbackGuessing:
+    """Whether a player who knows the input and all cards so far guesses the next ones too often.
+
+    Under a uniform order every card that is still inside is equally likely to come next, whatever came
+    before.  So each strategy that guesses a card still inside is right with chances 1/N, 1/(N-1), …, 1,
+    independently: mean 1 + 1/2 + … + 1/N, and the law of the number of cycles exactly.  A strategy
+    only decides which flaws show.
+
+    Parameters
+    ----------
+    strategy
+        ``direction``: the nearest card still inside in the direction of the last step, which finds the runs
+        up and down of a shelf machine.  ``next``: the next card still inside, from the end round to the
+        start, which finds compartments that are emptied in order.
+
+    References
+    ----------
+    Diaconis & Graham 1981, "The analysis of sequential experiments with feedback to subjects", Annals of
+    Statistics 9, 3-23.  Diaconis, Fulman & Holmes 2013, "Analysis of casino shelf shuffling machines",
+    Annals of Applied Probability 23, 1692-1720.
+
+    Examples
+    --------
+    >>> count_guessed([[3, 2, 1, 0], [0, 2, 1, 3]]).tolist()
+    [3, 2]
+    """
+
+    strategy: Strategy = "direction"
+
+    def tally(self, block: Block) -> Tally:
+        """Count shuffles by their number of correct guesses."""
+        return tally_values(block, block.of_each(count_guessed, self.strategy))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the sum with its law."""
+        return judge_sum(tally, population, cycles, "correct guesses")

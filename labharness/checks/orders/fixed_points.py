@@ -1,0 +1,51 @@
+"""Cards that a shuffle leaves in their place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.analysis.laws.order_statistics import count_fixed
+from labharness.analysis.laws.permutation_laws import kept_places
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="fixed_points",
+    title="Fixed points",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Montmort 1713; Feller, An Introduction to Probability Theory 1, § IV.4",
+    hypothesis="The number of cards that keep their place is that of a uniformly random order.",
+)
+@dataclass(frozen=True)
+class FixedPoints:
+    """Whether cards keep their place as often as chance does.
+
+    Stretches that were not shuffled keep many; a shuffle that exchanges every card with another one
+    (Sattolo's mistake) keeps none.  A uniform order keeps 1 on average with variance 1; the exact law
+    follows by inclusion and exclusion.
+
+    References
+    ----------
+    Montmort 1713, Essay d'analyse sur les jeux de hazard, 2nd ed. (jeu du treize).  Feller 1968, An
+    Introduction to Probability Theory and Its Applications, vol. 1, 3rd ed., § IV.4.
+
+    Examples
+    --------
+    >>> count_fixed([[0, 2, 1, 3], [1, 2, 3, 0]]).tolist()
+    [2, 0]
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Count shuffles by their number of fixed points."""
+        return tally_values(block, block.of_each(count_fixed))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the sum with its law."""
+        return judge_sum(tally, population, lambda cards: kept_places(cards, cards), "fixed points")

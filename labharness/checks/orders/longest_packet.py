@@ -1,0 +1,75 @@
+"""The longest packet of cards that a shuffle kept together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import expm1, log1p
+
+import numpy as np
+
+from labharness.analysis.laws.order_statistics import Packet, packet_length
+from labharness.analysis.laws.permutation_laws import longest_packet
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="longest_packet",
+    title="Longest kept packet",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Roselle 1968, Proceedings of the American Mathematical Society 19, 8-16",
+    hypothesis="The longest packet of cards that stay together is that of a uniformly random order.",
+)
+@dataclass(frozen=True)
+class LongestPacket:
+    """Whether a machine leaves longer packets together than chance does.
+
+    A packet is a run of cards that lie next to each other in input order, both in the input and in the
+    output; 1 where no two are.  An order falls into b greatest packets that lie in an order of b without a
+    succession, which gives the exact law.  The sum over all shuffles is judged, so that both one packet that
+    is always kept and one deck that was not shuffled at all are found; the longest packet of the sample is
+    named with its own p-value.
+
+    Parameters
+    ----------
+    direction
+        ``forward``, or ``reverse`` for packets that were turned over; both have the same law.
+
+    References
+    ----------
+    Roselle 1968, "Permutations by number of rises and successions", Proceedings of the American
+    Mathematical Society 19, 8-16 (orders without successions).
+
+    Examples
+    --------
+    >>> packet_length([[3, 4, 5, 0, 1, 2], [5, 4, 3, 2, 1, 0]]).tolist()
+    [3, 1]
+    """
+
+    direction: Packet = "forward"
+
+    def tally(self, block: Block) -> Tally:
+        """Count shuffles by the length of their longest packet."""
+        return tally_values(block, block.of_each(packet_length, self.direction))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the sum with its law, and name the longest."""
+        what = "cards in the longest packet" + (" turned over" if self.direction == "reverse" else "")
+        result = judge_sum(tally, population, longest_packet, what)
+        if result.not_applicable:
+            return result
+        longest = int(np.flatnonzero(tally.sums["histogram"])[-1])
+        chance = float(longest_packet(population.held.size).mass[longest - 1 :].sum())
+        p = -expm1(result.units * log1p(-chance)) if chance < 1 else 1.0
+        line = f"longest packet of all shuffles: {longest} cards (exact p {p:.3g})"
+        return replace(
+            result,
+            statistic=result.statistic | {"longest": float(longest), "longest_p": p},
+            details=(line, *result.details),
+        )

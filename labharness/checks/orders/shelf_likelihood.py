@@ -1,0 +1,93 @@
+"""Which shelf machine explains the shuffles best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.mechanisms import shelves
+from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.order_statistics import count_valleys
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.identified import judge_identified, tally_identified
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="shelf_likelihood",
+    title="Likelihood of a shelf machine",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 3",
+    hypothesis="No machine with shelves explains the shuffles better than chance lets one explain fair shuffles.",
+)
+@dataclass(frozen=True)
+class ShelfLikelihood:
+    """A diagnosis: how many shelves, in one pass, shuffle like this.
+
+    A machine of m shelves puts each card, by chance, on top of or under the pile on one of them.  With v
+    the valleys (places lower than both neighbours) of an order w of N input places,
+
+        P(w) = 4^(v+1) / (2 (2m)^N) Σ_{a<m} C(N+m-a-1, N) C(N-1-2v, a-v)
+
+    so that v is all that tells such machines from each other and from a fair shuffle.  That holds where cards
+    come to the shelves from the bottom of the deck; from the top, peaks take the place of valleys.  The m of greatest
+    likelihood is named, and its ratio to a fair shuffle's is compared with those of fair samples.  Two
+    passes through m1 and m2 shelves are one pass through 2 m1 m2.  A small p-value proves no shelves; it
+    says that valleys are too few, and how many shelves would leave as many.  With the wrong end the number
+    named is about one too large.
+
+    Parameters
+    ----------
+    fed_from
+        End of the deck from which the machine takes cards: ``bottom`` (the last place of the input first) or
+        ``top``.
+    most
+        Largest number of shelves considered; the smallest is 2.
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+
+    References
+    ----------
+    Diaconis, Fulman & Holmes 2013, "Analysis of casino shelf shuffling machines", Annals of Applied
+    Probability 23, 1692-1720, § 3.
+
+    Examples
+    --------
+    >>> count_valleys(np.array([[3, 0, 1, 2, 4], [0, 2, 1, 4, 3], [4, 0, 3, 1, 2]])).tolist()
+    [1, 1, 2]
+    """
+
+    fed_from: Literal["bottom", "top"] = "bottom"
+    most: int = 400
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        accept_simulation(self.replicates, self.seed)
+        if not 2 <= self.most <= 1000:
+            raise InputError("most must be 2 to 1,000 shelves.")
+
+    def tally(self, block: Block) -> Tally:
+        """Count shuffles by their number of valleys, or of peaks."""
+        found = block.of_each(count_valleys, "output", "valleys" if self.fed_from == "bottom" else "peaks")
+        return tally_identified(block, np.bincount(found, minlength=block.relative.shape[1] + 1))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Name the number of shelves and compare its likelihood with chance."""
+
+        def judged(counts: NDArray[np.int64], _units: int, deck: NDArray[np.intp]) -> CheckResult:
+            mechanism = shelves(len(deck), self.most)
+            return mechanism.judge(counts, replicates=self.replicates, seed=self.seed)
+
+        return judge_identified(tally, population, judged)

@@ -1,0 +1,102 @@
+"""Steps from one card to the next, in places of the input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.identified import judge_identified, tally_identified
+from labharness.analysis.sampling.orders.shuffle_cells import ShuffleCells
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="steps",
+    title="Steps",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 5",
+    hypothesis="The next card is equally likely to have lain at any other place of the input.",
+    version=2,
+)
+@dataclass(frozen=True)
+class Steps:
+    """How far apart in the input the cards lay that now follow each other.
+
+    Shelves, compartments and packets bring cards together that lay near each other, so that small steps
+    come too often.  A step of d places is one of N - |d| of N(N-1) ordered pairs.  The steps of one shuffle
+    depend on each other; X² over all of them is therefore compared with fair shuffles.
+
+    Parameters
+    ----------
+    signed
+        Whether steps forward and back are counted apart.
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+
+    Notes
+    -----
+    The effect is Cohen's w.
+
+    References
+    ----------
+    Diaconis, Fulman & Holmes 2013, "Analysis of casino shelf shuffling machines", Annals of Applied
+    Probability 23, 1692-1720, § 5.
+
+    Examples
+    --------
+    >>> step_cells(4, signed=False).count(np.array([[3, 2, 0, 1]])).tolist()
+    [2, 1, 0]
+    >>> step_cells(4, signed=True).mean.tolist()
+    [0.25, 0.5, 0.75, 0.75, 0.5, 0.25]
+    """
+
+    signed: bool = False
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        accept_simulation(self.replicates, self.seed)
+
+    def tally(self, block: Block) -> Tally:
+        """Count signed steps."""
+        cards = block.population.held
+        return tally_identified(block, step_cells(cards.size, signed=True).count(block.relative))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the counts with fair shuffles."""
+
+        def judged(counts: NDArray[np.int64], units: int, deck: NDArray[np.intp]) -> CheckResult:
+            size = len(deck)
+            if not self.signed:
+                counts = counts[size - 1 :] + counts[size - 2 :: -1]
+            cells = step_cells(size, signed=self.signed)
+            return cells.judge(counts, units, deck, replicates=self.replicates, seed=self.seed)
+
+        return judge_identified(tally, population, judged)
+
+
+def step_cells(size: int, *, signed: bool) -> ShuffleCells:
+    """Return the cells of steps -(N-1) … -1, 1 … N-1, or 1 … N-1 where the sign is left out."""
+    ahead = np.arange(1, size)
+    steps = np.concatenate([-ahead[::-1], ahead]) if signed else ahead
+
+    def count(orders: ArrayLike) -> NDArray[np.int64]:
+        from labharness.analysis.laws.kernels.cards import card_tables
+
+        counts = np.delete(card_tables.steps(np.ascontiguousarray(orders, dtype=np.uint16)), size - 1)
+        return counts if signed else counts[size - 1 :] + counts[size - 2 :: -1]
+
+    mean = (size - np.abs(steps)) / size * (1 if signed else 2)
+    label = "step in input places" if signed else "input places between neighbours"
+    return ShuffleCells(count, mean, label, [str(step) for step in steps.tolist()])

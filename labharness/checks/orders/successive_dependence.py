@@ -1,0 +1,98 @@
+"""Whether a shuffle depends on the one before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.order_statistics import count_fixed, count_kept, count_rising, quotients
+from labharness.analysis.laws.permutation_laws import kept_places
+from labharness.analysis.laws.tails import Lattice, kept_neighbours, rising_sequences
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.order_checks import compare_sum, identity_line, not_distinct
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.cards import Order
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+Trace = Literal["kept_neighbours", "fixed_points", "rising_sequences"]
+
+
+@check(
+    name="successive_dependence",
+    title="Dependence between successive shuffles",
+    observes=Kind.SHUFFLE,
+    unit="pair of successive shuffles",
+    look_back=1,
+    reference="Diaconis 1988, Group Representations in Probability and Statistics, ch. 3 (quotients of permutations)",
+    hypothesis="What a shuffle does with the places of the input does not depend on what the one before did.",
+)
+@dataclass(frozen=True)
+class SuccessiveDependence:
+    """Whether a machine does again what it did the time before.
+
+    Let π be the order of input places of a shuffle and ρ that of the one before.  Where each is uniform and
+    independent of the past, π with its input places replaced by the output places that ρ gave them is
+    uniform too, and these quotients are independent of each other.  So any exact law of one order is that
+    of one quotient: cards that came out together twice, at one place twice, or in one sequence twice.
+    Shuffles on the two sides of an interruption, or of a unit that could not be read, form no pair.
+
+    Parameters
+    ----------
+    trace
+        What is counted in a quotient: ``kept_neighbours``, ``fixed_points`` or ``rising_sequences``.
+
+    References
+    ----------
+    Diaconis 1988, Group Representations in Probability and Statistics, Institute of Mathematical
+    Statistics, ch. 3.
+
+    Examples
+    --------
+    >>> quotients(np.array([[2, 0, 1], [2, 0, 1], [0, 2, 1]]), np.array([0, 1, 2])).tolist()
+    [[0, 1, 2], [1, 0, 2]]
+    """
+
+    trace: Trace = "kept_neighbours"
+
+    def tally(self, block: Block) -> Tally:
+        """Count pairs of successive shuffles by the trace of their quotient."""
+        cards = block.population.held
+        last = replace(block, observations=block.context[-1:], context=())
+        orders = np.concatenate([last.relative, block.relative])
+        rows = quotients(orders, np.concatenate([last.identified - 1, block.identified]))
+        return Tally(
+            {
+                "histogram": np.bincount(_trace(self.trace, rows), minlength=cards.size + 1).astype(np.int64),
+                "alone": count(block.units - len(rows)),
+            }
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the sum with its law."""
+        cards = population.held
+        counts = tally.sums.get("histogram", np.zeros(cards.size + 1, dtype=np.int64))
+        pairs, alone = int(counts.sum()), tally.number("alone")
+        reason = not_distinct(population, pairs)
+        if reason:
+            return CheckResult(pairs, not_applicable=reason)
+        result = compare_sum(counts, 0, _law(self.trace, cards.size), self.trace.replace("_", " "))
+        line = f"{pairs} pairs of successive shuffles; {alone} shuffles follow none that could be read"
+        return replace(result, details=(*identity_line(population), line))
+
+
+def _law(trace: Trace, size: int) -> Lattice:
+    if trace == "fixed_points":
+        return kept_places(size, size)
+    return rising_sequences(size) if trace == "rising_sequences" else kept_neighbours(size)
+
+
+def _trace(trace: Trace, rows: Order) -> NDArray[np.int64]:
+    if trace == "fixed_points":
+        return count_fixed(rows)
+    return count_rising(rows) if trace == "rising_sequences" else count_kept(rows)

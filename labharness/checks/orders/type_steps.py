@@ -1,0 +1,111 @@
+"""Steps from the type of a card to the type of the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.faces import face_counts, faces_of, refused, tally_faces
+from labharness.analysis.sampling.orders.shuffle_cells import ShuffleCells
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="type_steps",
+    title="Steps of types",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 5 (for types)",
+    hypothesis="The type of the next card does not depend on that of the card before, beyond its being gone.",
+    version=2,
+)
+@dataclass(frozen=True)
+class TypeSteps:
+    """How many types further on, round the order of an unopened deck, the next card is.
+
+    What ``steps`` is for cards that are told apart, this is for a shoe of several decks whose copies are
+    alike: shelves and compartments take cards out of it in an order that the types still show.  With m(t)
+    cards of type t, a step of d comes Σ m(t) (m(t+d) - [d=0]) / N times in a fair shuffle.  X² over all
+    steps is compared with fair shuffles.
+
+    Distinct cards are read relative to their input, as if an unopened deck had been put in.  Cards that
+    cannot be told apart are read by their own types, and every shuffle must start from a known order; the
+    check is sensitive where that is the order of an unopened set.
+
+    Parameters
+    ----------
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+
+    Notes
+    -----
+    The effect is Cohen's w.
+
+    References
+    ----------
+    Diaconis, Fulman & Holmes 2013, "Analysis of casino shelf shuffling machines", Annals of Applied
+    Probability 23, 1692-1720, § 5.
+
+    Examples
+    --------
+    >>> cells = type_step_cells((2, 2, 2))
+    >>> cells.count(np.array([[0, 1, 2, 0, 0, 1]])).tolist()
+    [1, 4, 0]
+    >>> cells.mean.tolist()
+    [1.0, 2.0, 2.0]
+    """
+
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        accept_simulation(self.replicates, self.seed)
+
+    def tally(self, block: Block) -> Tally:
+        """Count steps."""
+        cards, kinds = block.population.held, faces_of(block, "card")
+        counts = _steps(kinds, len(cards.present))
+        return tally_faces(block, kinds, {"counts": counts, "units": count(len(kinds))})
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the counts with fair shuffles."""
+        cards, units = population.held, tally.number("units")
+        held = face_counts(cards, "card")
+        reason = refused(
+            tally,
+            enough=units > 0 and len(held) > 2,
+            needs="It needs complete shuffles of three types or more.",
+        )
+        if reason:
+            return CheckResult(units, not_applicable=reason)
+        cells = type_step_cells(held)
+        counts = tally.sums["counts"][len(held) - len(cells.mean) :]
+        deck = np.repeat(np.arange(len(held)), held)
+        result = cells.judge(counts, units, deck, replicates=self.replicates, seed=self.seed)
+        return replace(result, details=left_out_line(tally.number("left_out")))
+
+
+def type_step_cells(held: tuple[int, ...]) -> ShuffleCells:
+    """Return the cells of steps 0 (only where a type has copies), 1, … round so many cards of each type."""
+    size, have = len(held), np.array(held)
+    ahead = [int(have @ np.roll(have, -step)) for step in range(size)]
+    mean = (np.array(ahead) - sum(held) * (np.arange(size) == 0)) / sum(held)
+    first = int(mean[0] == 0)
+    names = [str(step) for step in range(first, size)]
+    return ShuffleCells(lambda kinds: _steps(kinds, size)[first:], mean[first:], "step of types", names)
+
+
+def _steps(kinds: ArrayLike, size: int) -> NDArray[np.int64]:
+    from labharness.analysis.laws.kernels.cards import card_tables
+
+    return card_tables.round_steps(np.ascontiguousarray(kinds, dtype=np.uint16), size)

@@ -1,0 +1,63 @@
+"""Valleys and peaks of shuffles of distinct cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.analysis.laws.order_statistics import Extremum, Reading, count_valleys
+from labharness.analysis.laws.permutation_laws import valleys
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="valleys",
+    title="Valleys and peaks",
+    observes=Kind.SHUFFLE,
+    unit="shuffle",
+    reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720",
+    hypothesis="The number of valleys is that of a uniformly random order.",
+)
+@dataclass(frozen=True)
+class Valleys:
+    """Whether the output turns round as often as chance does.
+
+    A valley is a card between two that both lay after it in the input, a peak one between two that both lay
+    before it.  The chance of an output of a shelf machine depends on its valleys alone, so that no other
+    statistic finds one sooner.  Valleys and peaks have the same law: mean (N-2)/3, variance 2(N+1)/45, and
+    exactly T(N, v)/N! by T(k, v) = (2v+2) T(k-1, v) + (k-2v) T(k-1, v-1).
+
+    Parameters
+    ----------
+    extremum
+        ``valleys`` or ``peaks``.
+    reading
+        ``output``: input places along the output; ``inverse``: output places along the input.
+
+    References
+    ----------
+    Diaconis, Fulman & Holmes 2013, "Analysis of casino shelf shuffling machines", Annals of Applied
+    Probability 23, 1692-1720.
+
+    Examples
+    --------
+    >>> count_valleys([[3, 2, 0, 1, 5, 4]]).tolist()
+    [1]
+    """
+
+    extremum: Extremum = "valleys"
+    reading: Reading = "output"
+
+    def tally(self, block: Block) -> Tally:
+        """Count shuffles by their number of valleys or peaks."""
+        return tally_values(block, block.of_each(count_valleys, self.reading, self.extremum))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the sum with its law."""
+        what = self.extremum if self.reading == "output" else f"{self.extremum} of the inverse"
+        return judge_sum(tally, population, valleys, what)

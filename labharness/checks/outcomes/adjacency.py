@@ -1,0 +1,102 @@
+"""What comes next after each outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.pair_tables import interaction
+from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stretch
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import heatmap
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+MOST_OUTCOMES = 1024
+MOST_DRAWN = 64
+
+
+@check(
+    name="adjacency",
+    title="Adjacency (next outcome)",
+    observes=Kind.DRAW,
+    unit="outcome",
+    look_back=1,
+    reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; Billingsley 1961, Ann. Math. Statist. 32, 12-40",
+    hypothesis="What comes next does not depend on the outcome before.",
+)
+@dataclass(frozen=True)
+class Adjacency:
+    """Whether an outcome depends on the one before it.
+
+    Every outcome with its next one is a pair; pairs overlap.  Of their d × d table the part that is
+    dependence, deviations less those of their row and column, gives chi-square with (d-1)² degrees of
+    freedom, although pairs overlap.  How often outcomes come at all is left to ``frequency``.  The outcome
+    after which the next is most uneven is named, with Holm's correction (d rows); that is no verdict.
+
+    Notes
+    -----
+    The effect is Cramér's V: 0 for independence, 1 where each outcome fixes the next.  ``serial_pairs``
+    reads pairs side by side, with how often they come.
+
+    References
+    ----------
+    Good 1953, Proc. Camb. Phil. Soc. 49, 276-284.  Billingsley 1961, Statistical methods in Markov chains,
+    Ann. Math. Statist. 32, 12-40.
+
+    Examples
+    --------
+    >>> tally = Tally({"pairs": np.array([[20, 30], [30, 20]])})
+    >>> Adjacency().judge(tally, Population(Kind.DRAW, low=0, high=1)).statistic["X2"]
+    4.0
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Count pairs whose second outcome lies in the block."""
+        from labharness.analysis.laws.kernels.outcomes import draws
+
+        d = outcomes(block.population)
+        size = d if d <= MOST_OUTCOMES else 0
+        pairs = draws.lagged_pairs(stretch(block, 1), 1, 1, size)
+        return Tally({"read": count(block.units), "pairs": pairs})
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the dependence with chance."""
+        d, read = outcomes(population), tally.number("read")
+        table = tally.sums.get("pairs", np.zeros((0, 0), dtype=np.int64))
+        pairs = int(table.sum())
+        if not 2 <= d <= MOST_OUTCOMES or pairs < LEAST_EXPECTED * d**2:
+            return CheckResult(
+                read,
+                not_applicable=f"Each pair of 2 to {MOST_OUTCOMES} outcomes must be expected {LEAST_EXPECTED} "
+                f"times; {pairs:,} pairs of {d:,} outcomes are here.",
+            )
+        x2, df = interaction(table), (d - 1) ** 2
+        names = [str(value) for value in range(population.low, population.high + 1)]
+        rows = [
+            chi_square_tails(pearson(row, np.full(d, row.sum() / d)), d - 1)["right"] if row.any() else 1.0
+            for row in table
+        ]
+        worst = int(np.argmin(rows))
+        line = (
+            f"after {names[worst]} the next outcome is most uneven: p {min(1.0, d * rows[worst]):.4g} (Holm)"
+        )
+        picture = heatmap(
+            "Next outcome", table, np.full(table.shape, pairs / d**2), ("outcome", names), ("next", names)
+        )
+        return CheckResult(
+            read,
+            {"X2": x2, "pairs": float(pairs)},
+            float(df),
+            chi_square_tails(x2, df),
+            f"chi-square of the interaction, {df:,} degrees of freedom",
+            root_effect("Cramér's V", x2, df, pairs * (d - 1)),
+            details=(line,),
+            pictures=(picture,) if d <= MOST_DRAWN else (),
+        )

@@ -1,0 +1,148 @@
+"""How long it takes until every outcome has come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.tails import Lattice
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.cells import Cells
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.outcome_groups import (
+    LONGEST_UNIT,
+    accept_unit,
+    fitting,
+    groups,
+    outcomes,
+    remainder,
+    unit_length,
+)
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+MOST_OUTCOMES = 64
+RARE = 0.001
+NEGLIGIBLE = 1e-80
+
+
+@check(
+    name="coupon_collector",
+    title="Coupon collector",
+    observes=Kind.DRAW,
+    unit="set",
+    look_back=LONGEST_UNIT - 1,
+    reference="Knuth, The Art of Computer Programming 2, § 3.3.2 F; von Schelling 1954",
+    hypothesis="The number of outcomes until every outcome has come follows the coupon collector's law.",
+)
+@dataclass(frozen=True)
+class CouponCollector:
+    """Whether complete sets of outcomes take as long as they should.
+
+    Outcomes are read until each of the d has come, and then anew.  A set of r outcomes has the chance
+    d! S(r-1, d-1) / d^r.  Reading starts anew at every ``unit`` outcomes by their place in the sample, and
+    the first m sets of each unit are counted, m so chosen that they fit in all but one of 10⁹ fair units.
+    Sets that do not fit after all count as the longest, so that an outcome that never comes is seen.
+    Chi-square, neighbouring cells put together until 5 are expected.
+
+    Parameters
+    ----------
+    unit
+        Outcomes from one restart to the next, at most 10,000; 0 takes room for 50 sets where it can.
+
+    Notes
+    -----
+    The effect is Cohen's w.  At most 64 outcomes.
+
+    References
+    ----------
+    Knuth, The Art of Computer Programming, vol. 2, 3rd ed., § 3.3.2 F (coupon collector's test).
+
+    Examples
+    --------
+    A set of two takes r outcomes with chance 2^(1-r):
+
+    >>> set_law(2).mass[:4].tolist()
+    [0.5, 0.25, 0.125, 0.0625]
+    """
+
+    unit: int = 0
+
+    def __post_init__(self) -> None:
+        accept_unit(self.unit)
+
+    def plan(self, population: Population) -> tuple[int, int]:
+        """Return the length of a unit and the number of sets counted in each; 0 where none fits."""
+        d = outcomes(population)
+        if not 2 <= d <= MOST_OUTCOMES:
+            return 1, 0
+        unit = self.unit or unit_length(set_law(d).mean)
+        return unit, sets_that_fit(d, unit)
+
+    def tally(self, block: Block) -> Tally:
+        """Count the first sets of each unit by their length."""
+        d, (unit, sets) = outcomes(block.population), self.plan(block.population)
+        rows, read = groups(block, unit)
+        cells = len(chances(d)) if sets else 0
+        lengths = set_lengths(rows, d, sets) if sets else np.empty(0, dtype=np.int64)
+        found = np.bincount(np.minimum(lengths - d, cells - 1), minlength=cells)
+        if cells:
+            found[-1] += len(rows) * sets - len(lengths)
+        return read.merge(Tally({"sets": found.astype(np.int64)}))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the lengths with the coupon collector's law."""
+        d, read, (unit, sets) = outcomes(population), tally.number("read"), self.plan(population)
+        if not sets:
+            return CheckResult(
+                read,
+                not_applicable=f"It needs 2 to {MOST_OUTCOMES} outcomes and units that hold complete sets.",
+            )
+        law = chances(d)
+        found = tally.sums.get("sets", np.zeros(len(law), dtype=np.int64))
+        names = [*(str(d + place) for place in range(len(law) - 1)), f"{d + len(law) - 1} or more"]
+        line = f"the first {sets} sets of every {unit:,} outcomes are counted"
+        cells = Cells("Complete sets", "sets", "outcomes until every outcome came", names, law)
+        return cells.judge(found, read, (line, *remainder(tally, unit)))
+
+
+@lru_cache(maxsize=16)
+def set_law(d: int) -> Lattice:
+    """Return the law of the length of a set, until what is left weighs less than 1e-80."""
+    have = np.zeros(d)
+    have[0] = 1.0
+    seen = np.arange(d)
+    mass = []
+    while have.sum() > NEGLIGIBLE:
+        fresh = have * (d - seen) / d
+        have = have * seen / d
+        have[1:] += fresh[:-1]
+        mass.append(float(fresh[-1]))
+    return Lattice(d, np.array(mass[d - 1 :]))
+
+
+@lru_cache(maxsize=16)
+def chances(d: int) -> NDArray[np.float64]:
+    """Return the chances of d, d+1, … outcomes; the last cell, of about 0.1 %, holds all that take longer."""
+    mass = set_law(d).mass
+    left = mass[::-1].cumsum()[::-1]
+    longest = int(np.argmax(left <= RARE))
+    return np.append(mass[:longest], left[longest])
+
+
+@lru_cache(maxsize=16)
+def sets_that_fit(d: int, unit: int) -> int:
+    """Return how many sets are counted in a unit."""
+    return fitting(set_law(d), unit)
+
+
+def set_lengths(rows: NDArray[np.int32], d: int, sets: int) -> NDArray[np.int64]:
+    """Return the lengths of the first complete sets of each row."""
+    from labharness.analysis.laws.kernels.outcomes import draw_groups
+
+    return draw_groups.set_lengths(rows, d, sets)

@@ -1,0 +1,164 @@
+"""Totals and other outcomes of dice thrown together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.outcome_counts import Counted, accept_law, independent
+from labharness.analysis.sampling.outcomes.outcome_groups import groups, remainder
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.errors import InputError
+from labharness.games.outcomes.registry import rule as find_rule
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+MOST = 20
+"""Most dice of one throw."""
+MOST_TOTALS = 10_000
+
+
+@check(
+    name="dice_law",
+    title="Outcomes of dice",
+    observes=Kind.DRAW,
+    unit="throw",
+    look_back=MOST - 1,
+    reference="Fisher 1925, Statistical Methods for Research Workers, § 18; Davison & Hinkley 1997, § 4.2",
+    hypothesis="Throws have the totals, positions or kinds of fair and independent dice.",
+)
+@dataclass(frozen=True)
+class DiceLaw:
+    """Whether outcomes of dice thrown together come as often as their exact odds say.
+
+    Successive outcomes are one throw of ``number`` dice, or of as many as a rule of the game reads.  Throws
+    are counted by their total or by the rule, and compared with exact chances by X².  Outcomes of which fewer
+    than five are expected are joined, the rarest first, and named.  The law of X² is simulated; from
+    ``asymptotic_from`` throws on it is chi-square.
+
+    Parameters
+    ----------
+    rule
+        Name of a rule of dice or numbers; where it is left out, the outcome is the total.
+    reading
+        Reading of the rule, in its words; the first where it is left out.
+    number
+        Dice of one throw, where there is no rule.
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+    asymptotic_from
+        Throws from which chi-square decides.
+
+    Notes
+    -----
+    The effect is Cohen's w.  A throw with an outcome outside the declared range is left out and counted.
+
+    References
+    ----------
+    Fisher 1925, Statistical Methods for Research Workers, § 18 (Weldon's dice).  Davison & Hinkley 1997,
+    Bootstrap Methods and their Application, § 4.2.
+
+    Examples
+    --------
+    >>> dice = Population(Kind.DRAW, low=1, high=6)
+    >>> {name: str(chance) for name, chance in DiceLaw(number=2).law(dice).items() if name in ("7", "12")}
+    {'7': '1/6', '12': '1/36'}
+    >>> str(DiceLaw("starting-position-of-7").law(dice)["3"])
+    '31/216'
+    """
+
+    rule: str = ""
+    reading: str = ""
+    number: int = 3
+    replicates: int = 999
+    seed: int = 1
+    asymptotic_from: int = 5000
+
+    def __post_init__(self) -> None:
+        accept_law(self.replicates, self.seed, self.asymptotic_from)
+        if not 1 <= self.number <= MOST:
+            raise InputError(f"number must be 1 to {MOST}.")
+        if self.rule:
+            chosen = find_rule(self.rule)
+            if chosen.pieces not in ("dice", "numbers"):
+                raise InputError(
+                    f"The rule {self.rule} reads {chosen.pieces}; choose a rule of dice or numbers."
+                )
+            chosen.reading(self.reading or None)
+
+    @property
+    def length(self) -> int:
+        """Dice of one throw."""
+        return find_rule(self.rule).needed if self.rule else self.number
+
+    def law(self, population: Population) -> Mapping[str, Fraction]:
+        """Return the exact chance of each outcome; none where the rule does not fit the declared range."""
+        if self.rule:
+            chosen = find_rule(self.rule)
+            fits = (population.low, population.high) == (chosen.lowest, chosen.highest)
+            return chosen.law(reading=self.reading or None) if fits else {}
+        if self.number * (population.high - population.low) >= MOST_TOTALS:
+            return {}
+        return _totals(population.low, population.high, self.number)
+
+    def tally(self, block: Block) -> Tally:
+        """Count throws by their outcome."""
+        law = self.law(block.population)
+        throws, read = groups(block, self.length)
+        if not law:
+            return read
+        if self.rule:
+            faces = throws + block.population.low
+            codes = find_rule(self.rule).classify(faces, self.reading or None)
+        else:
+            codes = throws.sum(axis=1, dtype=np.intp)
+        found = np.bincount(codes, minlength=len(law)).astype(np.int64)
+        return Tally({**read.sums, "throws": found})
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the throws with the exact chances."""
+        law, details = self.law(population), remainder(tally, self.length)
+        if not law:
+            what = f"The rule {self.rule}" if self.rule else f"The total of {self.number}"
+            reason = f"{what} is not for outcomes from {population.low} to {population.high}."
+            return CheckResult(tally.number("read"), not_applicable=reason)
+        throws = tally.sums.get("throws", np.zeros(len(law), dtype=np.int64))
+        items = int(throws.sum())
+        what = f"the total of {self.number} outcomes from {population.low} to {population.high}"
+        if self.rule:
+            chosen = find_rule(self.rule)
+            what = f"{chosen.name} ({chosen.reading(self.reading or None)})"
+            details = (f"rule {chosen.name} ({chosen.citation})", *details)
+        simulated, words = None, ""
+        if 0 < items < self.asymptotic_from:
+            simulated, words = independent(law, items, self.replicates, self.seed)
+        return Counted(law, throws, items).judge(
+            item="throws",
+            law_words=f"exact chances of {what}",
+            details=details,
+            simulated=simulated,
+            simulation=words,
+        )
+
+
+@lru_cache(maxsize=32)
+def _totals(low: int, high: int, number: int) -> Mapping[str, Fraction]:
+    """Exact chances of the totals of fair outcomes, counted in whole numbers."""
+    faces = high - low + 1
+    ways = [1]
+    for _ in range(number):
+        longer = [0] * (len(ways) + faces - 1)
+        for total, count in enumerate(ways):
+            for face in range(faces):
+                longer[total + face] += count
+        ways = longer
+    return {str(number * low + total): Fraction(count, faces**number) for total, count in enumerate(ways)}

@@ -1,0 +1,140 @@
+"""Outcome by its position in the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import heatmap
+from labharness.analysis.sampling.tally import EARLIEST, Tally, count
+from labharness.analysis.sampling.violations import listed
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+LARGEST = 128
+MOST_DRAWN = 64
+
+
+@check(
+    name="game_positions",
+    title="Position in the game × outcome",
+    observes=Kind.DRAW,
+    unit="game",
+    look_back=LARGEST - 1,
+    reference="Knuth, The Art of Computer Programming 2, § 3.3.1; Joe 1993, Statistics & Probability Letters 16",
+    hypothesis="At every position of a game every outcome is equally likely.",
+)
+@dataclass(frozen=True)
+class GamePositions:
+    """Whether every outcome comes equally often at each position of a game.
+
+    Every ``game`` consecutive outcomes by their place in the sample are one game; their k × d table of
+    position by outcome is compared with n/d in each cell: chi-square with k (d-1) degrees of freedom.
+
+    Where a game draws k of d *without* putting back, a game in which an outcome repeats is a violation,
+    whatever the p-value of the rest, and is left out of the table.  What was not drawn is one more row;
+    then X² (d-1)/d is chi-square with k (d-1) degrees of freedom ((d-1)² where all are drawn), for one game
+    puts each outcome in one place.  The factor is that of lotteries (Joe).
+
+    Parameters
+    ----------
+    game
+        Outcomes that one game draws, 1 to 128.
+    replacement
+        Whether an outcome may come twice in one game.
+
+    Notes
+    -----
+    The effect is Cramér's V.
+
+    References
+    ----------
+    Knuth, The Art of Computer Programming, vol. 2, 3rd ed., § 3.3.1 (chi-square test).  Joe 1993, Tests of
+    uniformity for sets of lotto numbers, Statistics & Probability Letters 16, 181-188.
+
+    Examples
+    --------
+    >>> tally = Tally({"table": np.array([[42, 31, 50], [64, 16, 43]])})
+    >>> result = GamePositions(2, replacement=False).judge(tally, Population(Kind.DRAW, low=1, high=3))
+    >>> round(result.statistic["scaled"], 2), result.df
+    (53.04, 4.0)
+    """
+
+    game: int = 3
+    replacement: bool = True
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.game <= LARGEST:
+            raise InputError(f"game must be 1 to {LARGEST}.")
+
+    def tally(self, block: Block) -> Tally:
+        """Count outcomes by position, and games that repeat what they may not."""
+        d = outcomes(block.population)
+        games, read = groups(block, self.game)
+        repeats, lines = np.empty(0, dtype=np.intp), []
+        if not self.replacement:
+            ordered = np.sort(games, axis=1)
+            repeats = np.flatnonzero((ordered[:, 1:] == ordered[:, :-1]).any(axis=1))
+            lines = [
+                f"a game draws {' '.join(map(str, (games[place] + block.population.low).tolist()))}"
+                for place in repeats[:EARLIEST].tolist()
+            ]
+            games = np.delete(games, repeats, axis=0)
+        codes = (games + np.arange(self.game, dtype=np.int32) * np.int32(d)).ravel()
+        table = np.bincount(codes, minlength=self.game * d).reshape(self.game, d).astype(np.int64)
+        return read.merge(
+            Tally({"table": table, "repeats": count(len(repeats))}, earliest={"repeats": tuple(lines)})
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the table with equal chances."""
+        d, read, repeats = outcomes(population), tally.number("read"), tally.number("repeats")
+        table = tally.sums.get("table", np.zeros((self.game, max(d, 1)), dtype=np.int64))
+        games = int(table[0].sum())
+        violations, lines = (
+            repeats or None,
+            (*listed(tally, "repeats", repeats), *remainder(tally, self.game)),
+        )
+        impossible = d < 2 or (not self.replacement and self.game > d)
+        if impossible or games < LEAST_EXPECTED * d:
+            reason = (
+                f"It needs two outcomes, without replacement as many as a game draws, and "
+                f"{LEAST_EXPECTED * d:,} games; {games:,} games are here."
+            )
+            return CheckResult(
+                read, violations=violations, details=lines, not_applicable="" if repeats else reason
+            )
+        x2, df = pearson(table, np.full(table.shape, games / d)), self.game * (d - 1)
+        scaled, law = x2, "chi-square"
+        if not self.replacement:
+            law = f"chi-square of X² × {d - 1}/{d}, what was not drawn included"
+            left = d - self.game
+            if left:
+                x2 += pearson(games - table.sum(axis=0), np.full(d, games * left / d))
+            else:
+                df = (d - 1) ** 2
+            scaled = x2 * (d - 1) / d
+        names = [str(value) for value in range(population.low, population.high + 1)]
+        rows = ("position in the game", [str(place + 1) for place in range(self.game)])
+        picture = heatmap(
+            "Position in the game × outcome", table, np.full(table.shape, games / d), rows, ("outcome", names)
+        )
+        return CheckResult(
+            read,
+            {"X2": x2, "scaled": scaled, "games": float(games)},
+            float(df),
+            chi_square_tails(scaled, df),
+            f"{law}, {df:,} degrees of freedom",
+            root_effect("Cramér's V", scaled, df, games * (d - 1)),
+            violations,
+            lines,
+            pictures=(picture,) if d <= MOST_DRAWN else (),
+        )

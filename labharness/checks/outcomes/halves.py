@@ -1,0 +1,102 @@
+"""Whether outcomes are high or low, odd or even, in turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.cells import Cells
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+LARGEST = 12
+
+
+@check(
+    name="halves",
+    title="Subsequences (high and low, odd and even)",
+    observes=Kind.DRAW,
+    unit="pattern",
+    look_back=LARGEST - 1,
+    reference="Knuth, The Art of Computer Programming 2, § 3.3.2 B and L",
+    hypothesis="Every pattern of high and low (odd and even) outcomes is as likely as it should be.",
+)
+@dataclass(frozen=True)
+class Halves:
+    """Whether one half of each outcome, read as a bit, is random.
+
+    Each outcome is read as one bit: ``half``, whether it is in the upper half of the range (without the
+    middle one where their number is odd), or ``parity``, whether its distance from the lowest one is odd.
+    With floor(d/2) of the d outcomes in the class that is 1, a pattern of m consecutive bits with j ones
+    has the chance q^j (1-q)^(m-j), q = floor(d/2)/d.  Patterns do not overlap.  Chi-square with 2^m - 1
+    degrees of freedom; each must be expected 5 times.
+
+    Parameters
+    ----------
+    of
+        ``half`` (what the high bits of the generator decide) or ``parity`` (its low ones, where the range
+        was made by a remainder).
+    size
+        Outcomes in a pattern, 1 to 12.
+
+    Notes
+    -----
+    The effect is Cohen's w.
+
+    References
+    ----------
+    Knuth, The Art of Computer Programming, vol. 2, 3rd ed., § 3.3.2 L (tests on subsequences) and B.
+
+    Examples
+    --------
+    Of seven outcomes three are high:
+
+    >>> (Halves(size=2).cells(Population(Kind.DRAW, low=1, high=7)).chances * 49).round().tolist()
+    [16.0, 12.0, 12.0, 9.0]
+    """
+
+    of: Literal["half", "parity"] = "half"
+    size: int = 4
+
+    def __post_init__(self) -> None:
+        if self.of not in ("half", "parity"):
+            raise InputError("of must be half or parity.")
+        if not 1 <= self.size <= LARGEST:
+            raise InputError(f"size must be 1 to {LARGEST}.")
+
+    def cells(self, population: Population) -> Cells:
+        """Return the patterns and their chances."""
+        share = outcomes(population) // 2 / outcomes(population)
+        patterns = np.arange(1 << self.size)
+        ones = np.bitwise_count(patterns)
+        zero, one = ("L", "H") if self.of == "half" else ("0", "1")
+        names = [f"{pattern:0{self.size}b}".replace("0", zero).replace("1", one) for pattern in patterns]
+        chances = share**ones * (1 - share) ** (self.size - ones)
+        title = "High and low outcomes" if self.of == "half" else "Parity of outcomes"
+        return Cells(title, "patterns", "pattern", names, chances, ordered=False)
+
+    def tally(self, block: Block) -> Tally:
+        """Count patterns."""
+        from labharness.analysis.laws.kernels.outcomes import draw_groups
+
+        rows, read = groups(block, self.size)
+        d = outcomes(block.population)
+        return read.merge(
+            Tally({"patterns": draw_groups.patterns(rows, d - d // 2 if self.of == "half" else 0)})
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the patterns with their chances."""
+        read = tally.number("read")
+        if outcomes(population) < 2:
+            return CheckResult(read, not_applicable="It needs at least two outcomes.")
+        found = tally.sums.get("patterns", np.zeros(1 << self.size, dtype=np.int64))
+        return self.cells(population).judge(found, read, remainder(tally, self.size))

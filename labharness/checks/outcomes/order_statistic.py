@@ -1,0 +1,101 @@
+"""The largest, smallest or middle one of a few outcomes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.cells import Cells
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+LARGEST = 32
+
+
+@check(
+    name="order_statistic",
+    title="Order statistic",
+    observes=Kind.DRAW,
+    unit="group of outcomes",
+    look_back=LARGEST - 1,
+    reference="Knuth, The Art of Computer Programming 2, § 3.3.2 I; David & Nagaraja 2003, § 3.1",
+    hypothesis="The k-th smallest of a few consecutive outcomes has the law that independent ones give it.",
+)
+@dataclass(frozen=True)
+class OrderStatistic:
+    """Whether the largest (smallest, middle) of t outcomes is distributed as it should be.
+
+    Groups of t outcomes do not overlap.  The k-th smallest is at most x, of 1 … d, with the chance that at
+    least k of t are: sum over j ≥ k of C(t, j) (x/d)^j (1 - x/d)^(t-j), exact for whole numbers too;
+    k = t is Knuth's maximum-of-t test.  Chi-square, neighbouring cells put together until 5 are expected.
+
+    Parameters
+    ----------
+    size
+        Outcomes in a group, 2 to 32.
+    rank
+        k: 1 for the smallest, ``size`` or 0 for the largest, 3 of 5 for the median.
+
+    Notes
+    -----
+    The effect is Cohen's w.
+
+    References
+    ----------
+    Knuth, The Art of Computer Programming, vol. 2, 3rd ed., § 3.3.2 I (maximum-of-t test).
+    David & Nagaraja 2003, Order Statistics, 3rd ed., § 3.1 (discrete parents).
+
+    Examples
+    --------
+    The higher of two dice:
+
+    >>> (ranked(2, 2, 6) * 36).round().astype(int).tolist()
+    [1, 3, 5, 7, 9, 11]
+    """
+
+    size: int = 5
+    rank: int = 0
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.size <= LARGEST or not 0 <= self.rank <= self.size:
+            raise InputError(f"size must be 2 to {LARGEST}, and rank 0 to size.")
+
+    def tally(self, block: Block) -> Tally:
+        """Count groups by the outcome of that rank."""
+        from labharness.analysis.laws.kernels.outcomes import draw_groups
+
+        d = outcomes(block.population)
+        rows, read = groups(block, self.size)
+        rank = self.rank or self.size
+        if rank in (1, self.size):
+            return read.merge(Tally({"ranked": draw_groups.extremes(rows, d, rank > 1)}))
+        found = np.partition(rows, rank - 1, axis=1)[:, rank - 1]
+        return read.merge(Tally({"ranked": np.bincount(found, minlength=max(d, 0)).astype(np.int64)}))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the outcomes of that rank with their law."""
+        d, read, rank = outcomes(population), tally.number("read"), self.rank or self.size
+        if d < 2:
+            return CheckResult(read, not_applicable="It needs at least two outcomes.")
+        law = ranked(rank, self.size, d)
+        found = tally.sums.get("ranked", np.zeros(d, dtype=np.int64))
+        names = [str(value) for value in range(population.low, population.high + 1)]
+        title = {1: "Smallest", self.size: "Largest"}.get(rank, f"{rank}. smallest")
+        cells = Cells(f"{title} of {self.size} outcomes", "groups", "outcome", names, law)
+        return cells.judge(found, read, remainder(tally, self.size))
+
+
+def ranked(rank: int, size: int, d: int) -> NDArray[np.float64]:
+    """Return the chances that the outcome of a rank is the lowest, the next, … of d."""
+    x = np.arange(d + 1) / d
+    at_most = sum(comb(size, j) * x**j * (1 - x) ** (size - j) for j in range(rank, size + 1))
+    return np.diff(at_most)

@@ -1,0 +1,154 @@
+"""Dispersion of rare events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.intervals import mean_effect
+from labharness.analysis.laws.tails import Lattice
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.outcome_groups import LONGEST_UNIT, groups, outcomes, remainder
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import histogram
+from labharness.analysis.sampling.tally import Tally
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+RARE = 20
+MOST_EVENTS = 255
+DRAWN = 12
+LEAST_STRETCHES = 10
+
+
+@check(
+    name="poisson",
+    title="Poisson (dispersion of rare events)",
+    observes=Kind.DRAW,
+    unit="stretch",
+    look_back=LONGEST_UNIT - 1,
+    reference="Fisher 1925, Statistical Methods for Research Workers, § 16; Hoel 1943, Ann. Math. Statist. 14",
+    hypothesis="Rare events fall into stretches of the sample independently of each other.",
+)
+@dataclass(frozen=True)
+class Poisson:
+    """Whether rare events come in clusters, or too evenly.
+
+    A rare event is a group of s consecutive outcomes that are all the same; groups lie side by side, and s
+    is the least with a chance d^(1-s) of at most 1 in 20: three alike of 7.  A stretch holds as many groups
+    as let μ events (``mean``) be expected, so that their number c is binomial, and Poisson but for the
+    finite size.  T = Σ (c - μ)², a whole number, over all stretches is compared with its exact law; T/μ
+    over the number of stretches is Fisher's index of dispersion about the known mean.  With μ = 1 it would
+    not tell stretches without any event from fair ones, so that μ is 2 or more.
+
+    Parameters
+    ----------
+    mean
+        μ, events expected in a stretch, 2 to 50; a stretch may hold 10,000 outcomes.
+
+    Notes
+    -----
+    The effect is the index of dispersion with Student's interval: 1 - d^(1-s) for a fair generator, more
+    for clusters or a wrong rate, less for events that come too evenly.
+
+    References
+    ----------
+    Fisher 1925, Statistical Methods for Research Workers, § 16 (index of dispersion of the Poisson series).
+    Hoel 1943, On indices of dispersion, Annals of Mathematical Statistics 14, 155-162.
+
+    Examples
+    --------
+    Events of chance 1/2, two groups in a stretch: 0, 1 or 2 events, and (c-1)² is 1, 0 or 1.
+
+    >>> squares(2, 2, 1).mass.tolist()
+    [0.5, 0.5]
+    """
+
+    mean: int = 2
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.mean <= 50:
+            raise InputError("mean must be 2 to 50.")
+
+    def plan(self, population: Population) -> tuple[int, int]:
+        """Return the size of a group and the groups of a stretch; 0 where a stretch would be too long."""
+        d = outcomes(population)
+        size = next((s for s in range(2, 8) if d >= 2 and d ** (s - 1) >= RARE), 0)
+        number = self.mean * d ** (size - 1) if size else 0
+        return (size, number) if size * number <= LONGEST_UNIT else (0, 0)
+
+    def tally(self, block: Block) -> Tally:
+        """Count stretches by the number of events in them."""
+        from labharness.analysis.laws.kernels.outcomes import draw_groups
+
+        size, number = self.plan(block.population)
+        rows, read = groups(block, max(1, size * number))
+        found = draw_groups.alike(rows[: None if size else 0], max(1, size), MOST_EVENTS)
+        return read.merge(Tally({"events": found}))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the dispersion with its exact law."""
+        d, (size, number), read = outcomes(population), self.plan(population), tally.number("read")
+        events = tally.sums.get("events", np.zeros(MOST_EVENTS + 1, dtype=np.int64))
+        stretches, lines = int(events.sum()), remainder(tally, max(1, size * number))
+        if not size or stretches < LEAST_STRETCHES:
+            return CheckResult(
+                read,
+                details=lines,
+                not_applicable=f"It needs {LEAST_STRETCHES} stretches of at most {LONGEST_UNIT:,} outcomes; "
+                f"{stretches:,} are here.",
+            )
+        distance = (np.arange(MOST_EVENTS + 1) - self.mean) ** 2
+        total = int(distance @ events)
+        one = squares(number, d ** (size - 1), self.mean)
+        p, law = one.sum_tails(stretches, total)
+        found = mean_effect(
+            f"index of dispersion (fair: {one.mean / self.mean:.4g})", np.bincount(distance, events)
+        )
+        assert found is not None
+        effect = replace(
+            found, value=found.value / self.mean, low=found.low / self.mean, high=found.high / self.mean
+        )
+        expected = stretches * binomial(number, d ** (size - 1))
+        shown = max(DRAWN, 3 * self.mean)
+        folded = np.append(events[:shown], events[shown:].sum())
+        awaited = np.append(expected[:shown], expected[shown:].sum())
+        names = [*map(str, range(shown)), f"{shown} or more"]
+        return CheckResult(
+            read,
+            {"T": float(total), "expected": stretches * one.mean, "stretches": float(stretches)},
+            p=p,
+            law=law,
+            effect=effect,
+            details=(
+                f"an event is {size} outcomes alike; stretches of {size * number:,} outcomes expect {self.mean}",
+                *lines,
+            ),
+            pictures=(
+                histogram("Rare events", folded, awaited, ("events in a stretch", names), "stretches"),
+            ),
+        )
+
+
+@lru_cache(maxsize=64)
+def binomial(number: int, one_in: int) -> NDArray[np.float64]:
+    """Return the chances of 0, 1, … 255 events among groups that are one with chance 1/one_in."""
+    from scipy.special import gammaln
+
+    c = np.arange(min(number, MOST_EVENTS) + 1)
+    ways = gammaln(number + 1) - gammaln(c + 1) - gammaln(number - c + 1)
+    chances = np.exp(ways - c * np.log(one_in) + (number - c) * np.log1p(-1 / one_in))
+    return np.pad(chances, (0, MOST_EVENTS + 1 - len(c)))
+
+
+@lru_cache(maxsize=64)
+def squares(number: int, one_in: int, mean: int) -> Lattice:
+    """Return the law of (c - mean)² for the number c of events in a stretch."""
+    distance = (np.arange(MOST_EVENTS + 1) - mean) ** 2
+    mass = np.bincount(distance, binomial(number, one_in))
+    return Lattice(0, mass[: int(np.flatnonzero(mass > 0)[-1]) + 1] / mass.sum())

@@ -1,0 +1,127 @@
+"""Lengths of ascending runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.tails import Lattice
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.cells import Cells
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.outcome_groups import (
+    LONGEST_UNIT,
+    accept_unit,
+    fitting,
+    groups,
+    outcomes,
+    remainder,
+    unit_length,
+)
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+LONGEST_RUN = 24
+
+
+@check(
+    name="runs",
+    title="Runs up",
+    observes=Kind.DRAW,
+    unit="run",
+    look_back=LONGEST_UNIT - 1,
+    reference="Knuth, The Art of Computer Programming 2, § 3.3.2 G and exercise 14",
+    hypothesis="Ascending runs of outcomes have the lengths that independent outcomes give them.",
+)
+@dataclass(frozen=True)
+class Runs:
+    """Whether ascending runs are as long as they should be.
+
+    A run goes on while each outcome is larger than the one before.  The outcome that ends it is thrown
+    away and the next one begins a new run, which makes runs independent (Knuth, exercise 14).  r outcomes
+    of d ascend with chance C(d, r)/d^r, so that a run has length r with chance C(d, r)/d^r -
+    C(d, r+1)/d^(r+1); for large d that is Knuth's 1/r! - 1/(r+1)!.  Reading starts anew at every ``unit``
+    outcomes by their place in the sample, and the first m runs of each unit are counted, m so chosen that
+    they fit in all but one of 10⁹ fair units.  Chi-square, neighbouring cells put together until 5 are
+    expected.
+
+    Parameters
+    ----------
+    unit
+        Outcomes from one restart to the next, at most 10,000; 0 takes 1,000.
+    down
+        Counts descending runs instead.
+
+    Notes
+    -----
+    The effect is Cohen's w.
+
+    References
+    ----------
+    Knuth, The Art of Computer Programming, vol. 2, 3rd ed., § 3.3.2 G (run test) and exercise 14.
+
+    Examples
+    --------
+    >>> np.round(run_law(1_000_000).mass[:4], 5).tolist()
+    [0.5, 0.33333, 0.125, 0.03333]
+    """
+
+    unit: int = 0
+    down: bool = False
+
+    def __post_init__(self) -> None:
+        accept_unit(self.unit)
+
+    def plan(self, population: Population) -> tuple[int, int]:
+        """Return the length of a unit and the number of runs counted in each; 0 where none fits."""
+        d = outcomes(population)
+        if d < 2:
+            return 1, 0
+        # Each run uses up the outcome that ends it, too.
+        law = Lattice(2, run_law(d).mass)
+        unit = self.unit or unit_length(law.mean)
+        return unit, fitting(law, unit)
+
+    def tally(self, block: Block) -> Tally:
+        """Count the first runs of each unit by their length."""
+        unit, runs = self.plan(block.population)
+        rows, read = groups(block, unit)
+        cells = len(run_law(outcomes(block.population)).mass)
+        lengths = run_lengths(-rows if self.down else rows, runs)
+        found = np.bincount(np.minimum(lengths, cells) - 1, minlength=cells)
+        # Runs that no fair unit lacks: what has no end in the unit is the longest there is.
+        found[-1] += len(rows) * runs - len(lengths)
+        return read.merge(Tally({"runs": found.astype(np.int64)}))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the lengths with those of independent outcomes."""
+        read, (unit, runs) = tally.number("read"), self.plan(population)
+        if not runs:
+            return CheckResult(read, not_applicable="It needs two outcomes and units that hold a few runs.")
+        law = run_law(outcomes(population)).mass
+        found = tally.sums.get("runs", np.zeros(len(law), dtype=np.int64))
+        names = [str(place + 1) for place in range(len(law))]
+        line = f"the first {runs} runs of every {unit:,} outcomes are counted"
+        title = "Runs down" if self.down else "Runs up"
+        cells = Cells(title, "runs", "outcomes in the run", names, law)
+        return cells.judge(found, read, (line, *remainder(tally, unit)))
+
+
+@lru_cache(maxsize=16)
+def run_law(d: int) -> Lattice:
+    """Return the law of the length of an ascending run; lengths from 24 on, if any, are one value."""
+    reach = [comb(d, length) / d**length for length in range(1, min(d, LONGEST_RUN) + 1)]
+    return Lattice(1, np.array(reach) - np.array([*reach[1:], 0.0]))
+
+
+def run_lengths(rows: NDArray[np.int32], runs: int) -> NDArray[np.int64]:
+    """Return the lengths of the first ascending runs of each row."""
+    from labharness.analysis.laws.kernels.outcomes import draw_groups
+
+    return draw_groups.run_lengths(rows, runs)

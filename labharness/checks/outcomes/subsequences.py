@@ -1,0 +1,106 @@
+"""Frequency and pairs in every k-th outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.pair_tables import pair_tables
+from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+LARGEST = 64
+MOST_OUTCOMES = 256
+
+
+@check(
+    name="subsequences",
+    title="Subsequences (every k-th outcome)",
+    observes=Kind.DRAW,
+    unit="pair of outcomes",
+    look_back=2 * LARGEST - 1,
+    reference="Knuth, The Art of Computer Programming 2, § 3.3.2 B and L",
+    hypothesis="Every k-th outcome, from each start, is a sequence of independent, equally likely outcomes.",
+)
+@dataclass(frozen=True)
+class Subsequences:
+    """Whether every k-th outcome alone is random, from each of the k starts.
+
+    A game that takes k outcomes each time, one for each seat, shows each seat such a subsequence.  Each is
+    cut into pairs side by side; their table has d² equally likely cells, which hold both how often
+    outcomes come and how they follow one another in the subsequence.  The X² of all k, independent of each
+    other, are added up: chi-square with k (d²-1) degrees of freedom.
+
+    Parameters
+    ----------
+    step
+        k, 2 to 64.
+
+    Notes
+    -----
+    The effect is Cohen's w.  ``halves`` reads the other kind of subsequence, parts of each outcome.
+
+    References
+    ----------
+    Knuth, The Art of Computer Programming, vol. 2, 3rd ed., § 3.3.2 L (tests on subsequences) and B
+    (serial test).
+
+    Examples
+    --------
+    >>> even, odd = [[25, 25], [25, 25]], [[20, 30], [30, 20]]
+    >>> result = Subsequences().judge(Tally({"pairs": np.array([even, odd])}), Population(Kind.DRAW, high=1))
+    >>> result.statistic["X2"], result.df
+    (4.0, 6.0)
+    """
+
+    step: int = 2
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.step <= LARGEST:
+            raise InputError(f"step must be 2 to {LARGEST}.")
+
+    def tally(self, block: Block) -> Tally:
+        """Count the pairs of each subsequence."""
+        d = outcomes(block.population)
+        size = d if d <= MOST_OUTCOMES else 0
+        rows, read = groups(block, 2 * self.step)
+        places = [(start, start + self.step) for start in range(self.step)]
+        return read.merge(Tally({"pairs": pair_tables(rows, places, size)}))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare all pairs with equal chances."""
+        d, read = outcomes(population), tally.number("read")
+        tables = tally.sums.get("pairs", np.zeros((1, 0, 0), dtype=np.int64))
+        pairs, lines = int(tables[0].sum()), remainder(tally, 2 * self.step)
+        if not 2 <= d <= MOST_OUTCOMES or pairs < LEAST_EXPECTED * d**2:
+            return CheckResult(
+                read,
+                details=lines,
+                not_applicable=f"Each pair of 2 to {MOST_OUTCOMES} outcomes must be expected {LEAST_EXPECTED} "
+                f"times in each subsequence; {pairs:,} pairs are here.",
+            )
+        each, df = [pearson(table, np.full(table.shape, pairs / d**2)) for table in tables], d**2 - 1
+        rights = [chi_square_tails(x2, df)["right"] for x2 in each]
+        total, all_df = sum(each), self.step * df
+        parts = enumerate(zip(each, rights, strict=True), 1)
+        return CheckResult(
+            read,
+            {"X2": total, "pairs": float(pairs * self.step)},
+            float(all_df),
+            chi_square_tails(total, all_df),
+            f"chi-square, {all_df:,} degrees of freedom",
+            root_effect("Cohen's w", total, all_df, pairs * self.step),
+            details=(
+                *(f"subsequence {start}: {x2:,.2f}, p {right:.4g} (right)" for start, (x2, right) in parts),
+                *lines,
+            ),
+        )

@@ -1,0 +1,1 @@
+"""Checks of shuffles and deals by place."""

@@ -1,0 +1,214 @@
+"""Rounds of a double shoe, and the determinant card that opens a side for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.double_shoe_nulls import SIDES, codes, covariance, law, pooled, rounds_of
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.outcome_counts import Counted, accept_law
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import EARLIEST, Tally, count, left_out_line
+from labharness.analysis.sampling.violations import listed
+from labharness.errors import InputError
+from labharness.games.outcomes.double_shoe import decks_of_a_side, opened_by, side_of
+from labharness.model.cards import CardSet, Order, format_card
+from labharness.model.observations import Deal, Kind
+from labharness.model.results import CheckResult
+
+UNMARKED = "The cards of the two sides are not told apart; read them with their marks."
+NO_ROUNDS = "The stacks are no rounds of a double shoe; name a dealing with a determinant card, and rounds."
+
+
+@check(
+    name="determinant_card",
+    title="Determinant card and first card",
+    observes=Kind.DEAL,
+    unit="load",
+    determinant=True,
+    reference="58 Pa. Code § 633a.7(d); Davison & Hinkley 1997, § 4.2; Rao & Scott 1981",
+    hypothesis="Determinant cards are drawn at random, open the side of their colour, and are its first card or segregated.",
+)
+@dataclass(frozen=True)
+class DeterminantCard:
+    """Whether the side that a determinant card names deals the round, and its suits and the first card's are fair.
+
+    A unit is a load of both sides, dealt by rounds of a fixed number of cards; each stack is a round: the
+    cards dealt in their order, and a segregated determinant card last.  A card belongs to the first side if
+    its mark is that of the lower half of the copies.  Where the first and the last card are of two sides, the
+    last one is the determinant card; elsewhere the first card dealt is.
+
+    Violations are rounds of a side that the determinant card does not open, rounds with cards of both sides
+    among those dealt, and loads whose sides are not equal by their marks.  Determinant cards are drawn from
+    the sides by turns, the first side first; loads in which they were not, and loads read without marks, are
+    left out and counted.
+
+    The suits of determinant card and first card are counted by the side drawn from and compared by X² with
+    exact chances: a quarter for each suit that is dealt itself, a sixteenth for each other pair of suits.
+    Rounds of a load share cards, so that the law of X² is taken from simulated samples of whole loads; from
+    ``asymptotic_from`` loads on it is that of weighted chi-squares.
+
+    Parameters
+    ----------
+    first
+        Colour of the suits that open the first side, as designated: ``black`` or ``red``.
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+    asymptotic_from
+        Loads from which the limit decides.
+
+    Notes
+    -----
+    The effect is Cohen's w.
+
+    References
+    ----------
+    58 Pa. Code § 633a.7(d).  Davison & Hinkley 1997, Bootstrap Methods and their Application, § 4.2.  Rao &
+    Scott 1981, Journal of the American Statistical Association 76, 221-230.
+
+    Examples
+    --------
+    >>> both = Population(Kind.DEAL, CardSet.of_decks("both", 2), stacks=(5,) * 6, stub=74, determinant=True)
+    >>> tally = Tally({"units": count(16), "counts": np.array([12, 12] + [3] * 8 + [12, 12] + [3] * 8)})
+    >>> result = DeterminantCard().judge(tally, both)
+    >>> result.statistic["X2"], result.violations
+    (0.0, None)
+    """
+
+    first: Literal["black", "red"] = "black"
+    replicates: int = 999
+    seed: int = 1
+    asymptotic_from: int = 400
+
+    def __post_init__(self) -> None:
+        accept_law(self.replicates, self.seed, self.asymptotic_from)
+        if self.first not in ("black", "red"):
+            raise InputError("first must be black or red.")
+
+    def tally(self, block: Block) -> Tally:
+        """Count suits over the rounds of regular loads, and name rounds that are not as they must be."""
+        side = _side(block.population)
+        if side is None:
+            return Tally({"units": count(0), "read": count(block.units)})
+        decks, stacks = max(side.counts), block.population.stacks
+        whole = np.array([_sizes(block.observations[place]) == stacks for place in block.regular], dtype=bool)
+        places, dealt = block.regular[whole], block.whole[whole]
+        of_second = side_of(dealt, decks).sum(axis=1)
+        lines = {
+            (
+                unit,
+                0,
+            ): f"{side.size * 2 - number} cards of the first side and {number} of the second, not {side.size} each"
+            for unit, number in enumerate(of_second.tolist())
+            if number not in (0, side.size)
+        }
+        determinants, firsts = rounds_of(dealt, stacks, decks)
+        marked = of_second == side.size
+        lines |= self._wrong(dealt, marked, (determinants, firsts), stacks, decks)
+        sound = marked.copy()
+        sound[[unit for unit, _ in lines]] = False
+        by_turns = (side_of(determinants, decks) == np.arange(len(stacks)) % 2).all(axis=1)
+        good = by_turns & sound
+        found = codes(determinants[good], firsts[good], side, self.first)
+        outcomes = len(law(side, len(stacks), self.first))
+        texts = [
+            f"deal {block.index + int(places[unit]) + 1}{f', round {place}' if place else ''}: {lines[unit, place]}"
+            for unit, place in sorted(lines)
+        ]
+        return Tally(
+            {
+                "units": count(int(good.sum())),
+                "read": count(block.units),
+                "unmarked": count(int((of_second == 0).sum())),
+                "out_of_turn": count(int((sound & ~by_turns).sum())),
+                "violations": count(len(lines)),
+                "counts": np.bincount(found.ravel(), minlength=outcomes).astype(np.int64),
+            },
+            earliest={"violations": tuple(texts[:EARLIEST])},
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the counts with the exact chances, and report the violations."""
+        units, read, side = tally.number("units"), tally.number("read"), _side(population)
+        if side is None:
+            return CheckResult(read, not_applicable=NO_ROUNDS)
+        if read and tally.number("unmarked") == read:
+            return CheckResult(read, not_applicable=UNMARKED)
+        stacks, violations = population.stacks, tally.number("violations")
+        chances = law(side, len(stacks), self.first)
+        details = [
+            *listed(tally, "violations", violations),
+            f"{self.first} opens the first side; determinant cards are drawn by turns, from the first side first",
+            f"{len(stacks)} rounds from each load of {max(side.counts)} decks on each side",
+            *left_out_line(tally.number("unmarked"), "loads without the marks of two sides"),
+            *left_out_line(
+                tally.number("out_of_turn"), "loads whose determinant cards were not drawn by turns"
+            ),
+        ]
+        counts = tally.sums.get("counts", np.zeros(len(chances), dtype=np.int64))
+        simulated, within, words = None, None, ""
+        if 0 < units < self.asymptotic_from:
+            simulated = pooled(side, stacks, self.first, units, self.replicates, self.seed)
+            words = f"Monte Carlo, {self.replicates:,} samples of fairly shuffled loads, seed {self.seed}"
+        elif units:
+            within = covariance(side, stacks, self.first, self.seed)
+            words = f"the covariance of fairly shuffled loads, seed {self.seed}"
+        result = Counted(chances, counts, units, len(stacks)).judge(
+            item="rounds",
+            law_words="exact chances of determinant card and first card",
+            details=details,
+            simulated=simulated,
+            covariance=within,
+            simulation=words,
+        )
+        return replace(result, violations=violations, not_applicable="") if violations else result
+
+    def _wrong(
+        self,
+        dealt: Order,
+        marked: NDArray[np.bool_],
+        cards: tuple[Order, Order],
+        stacks: tuple[int, ...],
+        decks: int,
+    ) -> dict[tuple[int, int], str]:
+        """Say what is wrong with rounds that are not as they must be, by load and round, counted from 1."""
+        determinants, firsts = cards
+        dealing, opens = side_of(firsts, decks), opened_by(determinants & 0x3F, self.first)
+        found: dict[tuple[int, int], str] = {}
+        for unit, place in np.argwhere((opens != dealing) & marked[:, None]).tolist():
+            card, other = int(determinants[unit, place]), int(side_of(determinants[unit], decks)[place])
+            found[unit, place + 1] = (
+                f"{format_card(card)} of the {SIDES[other]} side opens the {SIDES[opens[unit, place]]} side, "
+                f"but the {SIDES[dealing[unit, place]]} side deals"
+            )
+        for place, (end, size) in enumerate(zip(np.cumsum(stacks).tolist(), stacks, strict=True)):
+            among = dealt[:, end - size : end - 1]
+            strange = (side_of(among, decks) != dealing[:, [place]]) & marked[:, None]
+            for unit in np.flatnonzero(strange.any(axis=1)).tolist():
+                own, names = int(dealing[unit, place]), map(format_card, among[unit, strange[unit]].tolist())
+                found[unit, place + 1] = (
+                    f"{' '.join(names)} of the {SIDES[1 - own]} side among cards that the {SIDES[own]} side deals"
+                )
+        return found
+
+
+def _side(population: Population) -> CardSet | None:
+    """Return the cards of one side, None where the stacks are no rounds of two sides."""
+    cards = population.held
+    if not population.determinant or not population.stacks or min(population.stacks) < 2:
+        return None
+    decks = decks_of_a_side(cards)
+    return (
+        CardSet(f"a side of {cards.name}", tuple(min(decks, one) for one in cards.counts)) if decks else None
+    )
+
+
+def _sizes(observation: object) -> tuple[int, ...]:
+    return tuple(map(len, observation.stacks)) if isinstance(observation, Deal) else ()

@@ -1,0 +1,179 @@
+"""Which card follows which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.monte_carlo import monte_carlo_tails
+from labharness.analysis.laws.null_shuffles import accept_simulation, null_words, shuffle_null
+from labharness.analysis.laws.tails import chi_square_tails, pearson
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.identity import (
+    Reading,
+    best_reading,
+    identity_notes,
+    refusal,
+    tally_readings,
+)
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import heatmap, themselves
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.cards import Order
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+LEAST_LIMIT = 20
+"""Units from which the chi-square limit is used."""
+
+
+@check(
+    name="next_card",
+    title="Next card",
+    observes=(Kind.SHUFFLE, Kind.DEAL),
+    unit="shuffle or deal",
+    reference="Knuth 1997, TAOCP 2, § 3.3.2 B (serial test); Diaconis 1988, ch. 3 (law derived in the docstring)",
+    hypothesis="Every card is equally likely to be followed by any other.",
+    version=2,
+)
+@dataclass(frozen=True)
+class NextCard:
+    """Whether some cards follow some others too often.
+
+    An order of N cards with an end mark is a cycle of M = N + 1 symbols, and a fair one is any of the N!
+    cycles alike.  Let D be the table of successors less its mean n/N, cut into a symmetric part S and an
+    antisymmetric part A.  A cycle turned round is as likely as itself, so that S and A are uncorrelated;
+    Σ S²/(n/N) has M(M-3)/2 degrees of freedom, and Σ A²/(n/N) × (M-2)/M has (M-1)(M-2)/2.  Their sum is
+    compared with chi-square: 2,651 degrees of freedom for 52 cards.
+
+    Where cards cannot be told apart, or fewer than 20 units were read, the statistic (X² of types with
+    their means m_a m_b / N) is compared with fair shuffles instead.
+
+    Parameters
+    ----------
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+
+    Notes
+    -----
+    The effect is Cohen's w.
+
+    References
+    ----------
+    Knuth 1997, The Art of Computer Programming 2, § 3.3.2 B.  Diaconis 1988, Group Representations in
+    Probability and Statistics, ch. 3.
+
+    Examples
+    --------
+    >>> follower_table(np.array([[2, 0, 1]]), 3).tolist()
+    [[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]]
+    """
+
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        accept_simulation(self.replicates, self.seed)
+
+    def tally(self, block: Block) -> Tally:
+        """Count what follows what; the end mark comes last, and the first card follows it."""
+
+        def counted(
+            cards: Order, codes: NDArray[np.uint16], reading: Reading
+        ) -> dict[str, NDArray[np.int64]]:
+            return {"table": follower_table(cards, len(reading.each), codes)}
+
+        return tally_readings(block, counted)
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the table with equal chances."""
+        reading = best_reading(tally, population)
+        units = tally.number(reading.key + "units")
+        reason = refusal(tally, reading, 1)
+        if reason or len(reading.deck) < 4:
+            return CheckResult(units, not_applicable=reason or "It needs sets of four cards or more.")
+        table, kinds = tally.sums[reading.key + "table"], len(reading.each)
+        distinct = kinds == len(reading.deck)
+        mean = follower_mean(reading.each)
+
+        def statistic(followers: NDArray[np.int64], shuffles: int) -> float:
+            return cycle_statistic(followers) if distinct else _typed(followers, shuffles * mean)
+
+        found, df = statistic(table, units), _degrees(mean, distinct=distinct)
+        if distinct and units >= LEAST_LIMIT:
+            p = chi_square_tails(found, df)
+            law, more = f"chi-square, {df:,} degrees of freedom", {}
+        else:
+            null = shuffle_null(
+                reading.deck,
+                units,
+                lambda orders: statistic(follower_table(orders, kinds), len(orders)),
+                replicates=self.replicates,
+                seed=self.seed,
+            )
+            p, law = monte_carlo_tails(found, null), null_words(units, self.replicates, self.seed)
+            more = {"fair_X2": float(null.mean()), "p_floor": 1 / (self.replicates + 1)}
+        scaled = found * df / more.get("fair_X2", float(df))
+        names = (*reading.names, "end")
+        return CheckResult(
+            units,
+            {"X2": found} | more,
+            float(df),
+            p,
+            law,
+            root_effect("Cohen's w", scaled, df, units * (len(reading.deck) + 1)),
+            details=identity_notes(tally, population, reading),
+            pictures=(
+                heatmap(
+                    "What follows what", table, units * mean, (reading.label, names), ("followed by", names)
+                ),
+            ),
+        )
+
+
+def follower_table(
+    cards: ArrayLike, kinds: int, codes: NDArray[np.uint16] | None = None
+) -> NDArray[np.int64]:
+    """Return how often each code is followed by each, shape (kinds + 1, kinds + 1); the last is the end.
+
+    Parameters
+    ----------
+    codes
+        Code of each number that a card's low bits can be; cards are codes themselves if left out.
+    """
+    from labharness.analysis.laws.kernels.cards import card_tables
+
+    rows = np.ascontiguousarray(cards, dtype=np.uint16)
+    return card_tables.follower_table(rows, themselves(kinds) if codes is None else codes, kinds)
+
+
+def follower_mean(each: tuple[int, ...]) -> NDArray[np.float64]:
+    """Return the expected table of one fair shuffle of so many cards of each code."""
+    held = np.array([*each, 1])
+    return np.asarray((np.outer(held, held) - np.diag(held)) / (held.sum() - 1))
+
+
+def cycle_statistic(table: NDArray[np.int64]) -> float:
+    """Return the scaled statistic of distinct cards; the number of shuffles is that of any row."""
+    symbols = len(table)
+    each = float(table[0].sum()) / (symbols - 1)
+    deviation = table - each * (1 - np.eye(symbols))
+    even, odd = (deviation + deviation.T) / 2, (deviation - deviation.T) / 2
+    return float((even**2).sum() + (odd**2).sum() * (symbols - 2) / symbols) / each
+
+
+def _typed(table: NDArray[np.int64], expected: NDArray[np.float64]) -> float:
+    possible = expected > 0
+    return pearson(table[possible], expected[possible])
+
+
+def _degrees(mean: NDArray[np.float64], *, distinct: bool) -> int:
+    """Return M(M-3)/2 + (M-1)(M-2)/2 for distinct cards, (possible cells) - 2 kinds - 1 for others."""
+    symbols = len(mean)
+    return symbols**2 - 3 * symbols + 1 if distinct else max(1, int((mean > 0).sum()) - 2 * (symbols - 1) - 1)

@@ -1,0 +1,206 @@
+"""Outcomes of a game in the cards of a unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.hand_nulls import UNITS, covariance, pooled
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.outcome_counts import Counted, accept_law, independent
+from labharness.analysis.sampling.outcomes.outcome_groups import remainder
+from labharness.analysis.sampling.outcomes.written_deals import LONGEST, WrittenDeals, written_deals
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.errors import CardError, InputError
+from labharness.games.outcomes.hands import CARD, SELECTED, Hands, hands_of, written_hands
+from labharness.games.outcomes.registry import rule as find_rule
+from labharness.model.cards import Order
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="outcome_law",
+    title="Outcomes of the game",
+    observes=(Kind.SHUFFLE, Kind.ROUND, Kind.DEAL, Kind.DRAW),
+    unit="shuffle, round or deal",
+    look_back=LONGEST - 1,
+    version=2,
+    reference="Rao & Scott 1981, J. Amer. Statist. Assoc. 76, 221-230; Davison & Hinkley 1997, § 4.2",
+    hypothesis="Hands dealt from the cards of a unit have the outcomes of a fairly mixed set.",
+)
+@dataclass(frozen=True)
+class OutcomeLaw:
+    """Whether the outcomes of a game come as often as its exact odds say.
+
+    From the cards of each unit, in the order in which they leave, ``hands`` hands are dealt and read by a rule
+    of the game; their counts over all units are compared with exact chances by X².  Outcomes of which fewer
+    than five are expected are joined, the rarest first, and named.  Hands of one unit come from one set, so
+    the unit is what is independent: the law of X² is taken from simulated samples of whole units.  From
+    ``asymptotic_from`` units on it is that of weighted chi-squares, the weights from the covariance within a
+    unit; for one hand, where all outcomes are independent, chi-square.
+
+    Deals may also be written down as numbers, by hand or into files: all 32 tiles of a deal in the order in
+    which they are dealt, by their places in the game's list, or a selected card and then the cards of the
+    hands, by their places in new-deck order.  Successive outcomes then make up one deal after the other; a
+    deal in which a tile comes twice, or a card more often than the decks have it, is left out and counted.
+
+    Parameters
+    ----------
+    rule
+        Name of a rule of cards; of tiles or of a selected card where numbers are recorded.  Where it is left
+        out, a hand is one card and its outcome the rank, or one number.
+    reading
+        Reading of the rule, in its words; the first where it is left out.
+    hands
+        Hands dealt from each unit, fixed beforehand; rounds one after another where the cards decide how long
+        a round is.
+    players
+        Hands that get one card each in turn; 1 where a hand gets its cards at once.  The stacks of a dealing
+        shoe are hands by themselves.
+    decks
+        Decks that the cards beside a selected card come from.
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+    asymptotic_from
+        Units from which the limit decides.
+
+    Notes
+    -----
+    The effect is Cohen's w.  Rounds of a machine with a declared buffer depend on each other and are not
+    judged.
+
+    References
+    ----------
+    Rao & Scott 1981, Journal of the American Statistical Association 76, 221-230.  Davison & Hinkley 1997,
+    Bootstrap Methods and their Application, § 4.2.
+
+    Examples
+    --------
+    >>> from labharness.model.cards import CardSet
+    >>> population = Population(Kind.SHUFFLE, CardSet.of_decks("one deck", 1))
+    >>> tally = Tally({"units": count(663), "counts": np.array([32, 631])})
+    >>> result = OutcomeLaw("blackjack").judge(tally, population)
+    >>> round(result.statistic["X2"], 12)
+    0.0
+    """
+
+    rule: str = ""
+    reading: str = ""
+    hands: int = 1
+    players: int = 1
+    decks: int = 0
+    replicates: int = 999
+    seed: int = 1
+    asymptotic_from: int = 1000
+
+    def __post_init__(self) -> None:
+        accept_law(self.replicates, self.seed, self.asymptotic_from)
+        if not 1 <= self.hands <= 100 or not 1 <= self.players <= 100:
+            raise InputError("hands and players must be 1 to 100.")
+        # Each says in a sentence what is wrong with the rule.
+        chosen = find_rule(self.rule) if self.rule else CARD
+        if chosen.pieces == "tiles" or SELECTED in chosen.takes:
+            written_hands(chosen, self.hands, reading=self.reading or None, players=self.players)
+        else:
+            self._hands(416 * 100, ())
+
+    def tally(self, block: Block) -> Tally:
+        """Count outcomes over the hands of regular units."""
+        if block.population.kind is Kind.DRAW:
+            return self._tally_written(block)
+        units = len(block.regular)
+        found = {"units": count(units), "left_out": count(block.units - units)}
+        dealt = self._dealt(block.population)
+        if isinstance(dealt, Hands):
+            found["counts"] = _counts(dealt, block.cards)
+        return Tally(found)
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the counts with the exact chances."""
+        units = tally.number("units")
+        lines: tuple[str, ...] = ()
+        if population.kind is Kind.DRAW:
+            written = self._written(population)
+            if isinstance(written, str):
+                return CheckResult(tally.number("read"), not_applicable=written)
+            dealt, cards, words = written.hands, written.cards, written.words
+            name, lines = "the numbers written down", remainder(tally, written.length)
+        else:
+            found = self._dealt(population)
+            if isinstance(found, str):
+                return CheckResult(units, not_applicable=found)
+            dealt, cards, name = found, population.held, population.held.name
+            words = f"{dealt.words} from each {population.kind.value} of {name} ({cards.size} cards)"
+        try:
+            law = dealt.rule.law(cards, dealt.reading)
+        except CardError as error:
+            return CheckResult(units, not_applicable=str(error))
+        counts = tally.sums.get("counts", np.zeros(len(law), dtype=np.int64))
+        details = [
+            f"rule {dealt.rule.name} ({dealt.rule.citation}), {dealt.reading}",
+            words,
+            *left_out_line(tally.number("left_out"), "irregular units"),
+            *lines,
+        ]
+        simulated, within, words = None, None, ""
+        if units and units < self.asymptotic_from and self.hands == 1:
+            simulated, words = independent(law, units, self.replicates, self.seed)
+        elif units and units < self.asymptotic_from:
+            simulated = pooled(dealt, cards, units, self.replicates, self.seed)
+            words = f"Monte Carlo, {self.replicates:,} fairly dealt samples, seed {self.seed}"
+        elif units and self.hands > 1:
+            within = covariance(dealt, cards, self.seed)
+            words = f"the covariance of {UNITS:,} fairly dealt units, seed {self.seed}"
+        return Counted(law, counts, units, self.hands).judge(
+            item="hands",
+            law_words=f"exact chances of {dealt.rule.name} ({dealt.reading}) from {name}",
+            details=details,
+            simulated=simulated,
+            covariance=within,
+            simulation=words,
+        )
+
+    def _tally_written(self, block: Block) -> Tally:
+        """Count outcomes over the hands of deals that are written down as numbers."""
+        written = self._written(block.population)
+        if isinstance(written, str):
+            return Tally({"units": count(0), "read": count(block.units)})
+        rows, regular, read = written.rows(block)
+        units = int(regular.sum())
+        found = {"units": count(units), "left_out": count(len(rows) - units)}
+        return read.merge(Tally({**found, "counts": _counts(written.hands, rows[regular])}))
+
+    def _written(self, population: Population) -> WrittenDeals | str:
+        """Return how numbers make up deals, or why they do not."""
+        try:
+            return written_deals(self.rule, self.reading, self.hands, self.players, self.decks, population)
+        except InputError as error:
+            return str(error)
+
+    def _dealt(self, population: Population) -> Hands | str:
+        """Return the hands of a unit, or why there are none."""
+        if population.buffer:
+            return "Rounds of a machine with a declared buffer depend on each other."
+        cards = population.round_cards or sum(population.stacks) or population.held.size
+        try:
+            return self._hands(cards, population.stacks)
+        except InputError as error:
+            return str(error)
+
+    def _hands(self, cards: int, stacks: tuple[int, ...]) -> Hands:
+        chosen = find_rule(self.rule) if self.rule else CARD
+        return hands_of(
+            chosen, self.hands, cards, reading=self.reading or None, players=self.players, stacks=stacks
+        )
+
+
+def _counts(hands: Hands, orders: Order) -> NDArray[np.int64]:
+    codes = hands.codes(orders)
+    return np.bincount(codes.ravel(), minlength=len(hands.rule.outcomes)).astype(np.int64)

@@ -1,0 +1,1 @@
+"""Checks of the rounds of continuous shufflers."""

@@ -1,0 +1,203 @@
+"""Whether rounds soon after a refill, a jam, an open door or a restart are like those long after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.monte_carlo import monte_carlo_tails
+from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rounds.near_and_far import as_sums, difference, in_order, simulated_sums
+from labharness.analysis.sampling.rounds.round_nulls import null_words
+from labharness.analysis.sampling.rounds.successive_rounds import (
+    LEAST_PAIRS,
+    deck_of,
+    identities,
+    sequel,
+    unfit,
+)
+from labharness.analysis.sampling.tables import histogram
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.errors import InputError
+from labharness.model.cards import format_card
+from labharness.model.events import EventKind
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult, Effect
+
+FARTHEST = 100_000
+After = Literal["any", "refill", "jam", "door", "restart"]
+
+
+@check(
+    name="drift_after_event",
+    title="Rounds after a refill, jam or restart",
+    observes=Kind.ROUND,
+    unit="round",
+    look_back=1,
+    reference="Davison & Hinkley 1997, Bootstrap Methods and their Application, § 4.2; Welch 1947, Biometrika 34",
+    hypothesis="The first rounds after an event are like all others.",
+)
+@dataclass(frozen=True)
+class DriftAfterEvent:
+    """Whether the machine deals otherwise for some rounds after something happened to it.
+
+    Rounds of which fewer than ``horizon`` others separate it from the last event are *near*, all others, also
+    those before the first event, *far*.  Near and far rounds are compared in three ways: cards by type (X² of
+    types × near and far); neighbouring cards that are neighbours in an unopened deck, as cards that were put
+    in and not mixed are; cards repeated from the round before, by type as in ``round_repeats``.  The
+    differences of the latter two are divided by sqrt(1/n_near + 1/n_far), and all three standardised by mean
+    and spread.  The largest, the sign of differences aside, is compared with that of simulated machines that
+    no event changes: ideal ones, or ones with the buffer declared.
+
+    Parameters
+    ----------
+    after
+        The event: ``refill`` (cards were put in), ``jam`` (one was cleared), ``door`` (it was open),
+        ``restart`` (switched on, or gone on after a break or a pause), or ``any``.
+    horizon
+        Rounds after an event that are near.
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+
+    Notes
+    -----
+    The effect is the difference that deviates most: of means, near less far, with Welch's interval; or
+    Cohen's w of the types.  Details give all three.
+
+    References
+    ----------
+    Davison & Hinkley 1997, Bootstrap Methods and their Application, Cambridge University Press, § 4.2.  Welch
+    1947, Biometrika 34, 28-35.
+
+    Examples
+    --------
+    >>> DriftAfterEvent("jam").kinds
+    (<EventKind.JAM: 'jam'>,)
+    """
+
+    after: After = "any"
+    horizon: int = 20
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.after != "any" and self.after not in set(EventKind):
+            known = ", ".join(EventKind)
+            raise InputError(f"An event is any of {known}, or any; not {str(self.after)[:20]!r}.")
+        if not 1 <= self.horizon <= FARTHEST:
+            raise InputError(f"The horizon is 1 to {FARTHEST:,} rounds, not {self.horizon}.")
+        accept_simulation(self.replicates, self.seed)
+
+    @property
+    def kinds(self) -> tuple[EventKind, ...]:
+        """Events that count."""
+        return tuple(EventKind) if self.after == "any" else (EventKind(self.after),)
+
+    def tally(self, block: Block) -> Tally:
+        """Add up cards, neighbours and repeats over near and over far rounds."""
+        population, rounds = block.population, sequel(block, 1)
+        deck = deck_of(population, "types")
+        codes = identities(population, "types", rounds.cards)[0]
+        own, (earlier, later) = np.flatnonzero(rounds.units >= 0), rounds.places(1)
+        far = np.where(block.since(self.kinds) < self.horizon, 0, 1)
+        kinds = len(deck.weights)
+
+        def halves(places: NDArray[np.intp], values: NDArray[np.int64]) -> NDArray[np.int64]:
+            side = far[rounds.units[places]]
+            return np.array([values[side == half].sum() for half in (0, 1)], dtype=np.int64)
+
+        side = far[rounds.units[own]][:, np.newaxis]
+        neighbours, repeats = in_order(codes[own]), deck.repeats(codes[earlier], codes[later])
+        happened = [one for one in block.events if 0 <= one.unit - block.index < block.units]
+        return Tally(
+            {
+                "events": count(sum(one.kind in self.kinds for one in happened)),
+                "rounds": halves(own, np.ones(len(own), dtype=np.int64)),
+                "types": np.bincount((side * kinds + codes[own]).ravel(), minlength=2 * kinds).reshape(
+                    2, kinds
+                ),
+                "in_order": halves(own, neighbours),
+                "in_order_squares": halves(own, neighbours**2),
+                "pairs": halves(later, np.ones(len(later), dtype=np.int64)),
+                "repeats": halves(later, repeats),
+                "repeats_squares": halves(later, repeats**2),
+            }
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the largest difference with its law."""
+        cards = population.held
+        near, far = tally.sums.get("rounds", np.zeros(2, dtype=np.int64)).tolist()
+        reason = unfit(population, LEAST_PAIRS, 0) or self._missing(tally, near, far)
+        if reason:
+            return CheckResult(near + far, not_applicable=reason)
+        found = as_sums(tally.sums)
+        sizes = (tuple(map(int, pair)) for pair in zip(found.rounds, found.pairs, strict=True))
+        null = simulated_sums(population, *sizes, self.replicates, self.seed)
+        # The sample belongs to its null: mean and spread of both together treat all alike.
+        every = np.vstack((found.differences(), null.differences()))
+        spread = every.std(axis=0)
+        away = (every - every.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
+        away[:, 1:] = np.abs(away[:, 1:])
+        largest = away.max(axis=1)
+        effects = self._effects(tally, population, float(every[0, 0]))
+        p = monte_carlo_tails(float(largest[0]), largest[1:])
+        share = found.types.sum(axis=0) * (near / (near + far))
+        names = tuple(format_card(int(kind)) for kind in cards.present)
+        return CheckResult(
+            near + far,
+            {"largest": float(largest[0]), "X2": float(every[0, 0]), "p_floor": 1 / (self.replicates + 1)},
+            p=p,
+            law=null_words(self.replicates, self.seed, population.buffer),
+            effect=effects[int(away[0].argmax())],
+            details=(
+                f"{near} rounds are near one of {tally.number('events')} events, {far} are far",
+                *(f"{one.name}: {one.value:.4g} ({one.low:.4g} to {one.high:.4g})" for one in effects),
+            ),
+            pictures=(
+                histogram("Card types in near rounds", found.types[0], share, ("card", names), "cards"),
+            ),
+        )
+
+    def _missing(self, tally: Tally, near: int, far: int) -> str:
+        """Say why there is nothing to compare, or ""."""
+        what = "refill, jam, door or restart" if self.after == "any" else self.after
+        if not near:
+            return f"No {what} is on record before a complete round, so that no round is near one."
+        if min(near, far, *tally.sums["pairs"].tolist()) < LEAST_PAIRS:
+            return (
+                f"It needs {LEAST_PAIRS} rounds, each after one that was put back, within {self.horizon} of a {what}, "
+                f"and {LEAST_PAIRS} farther away; {near} and {far} are here."
+            )
+        return ""
+
+    def _effects(self, tally: Tally, population: Population, x2: float) -> tuple[Effect, Effect, Effect]:
+        cards, drawn, sums = population.held, population.round_cards, tally.sums
+        factor, df = (cards.size - 1) / (cards.size - drawn), len(cards.present) - 1
+        near, far = sums["rounds"].tolist()
+        scale = drawn * factor * near * far / (near + far)
+        unit = deck_of(population, "types").unit
+        return (
+            root_effect("card types, near against far (Cohen's w)", x2 * factor, df, scale),
+            difference(
+                "neighbours of an unopened deck in a round, near less far",
+                sums["rounds"],
+                sums["in_order"].astype(float),
+                sums["in_order_squares"].astype(float),
+            ),
+            difference(
+                "repeated cards in a round, near less far",
+                sums["pairs"],
+                sums["repeats"] / unit,
+                sums["repeats_squares"] / unit**2,
+            ),
+        )

@@ -1,0 +1,158 @@
+"""What someone gains who remembers the cards put back last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.tails import both_tails
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rounds.successive_rounds import (
+    LEAST_PAIRS,
+    identities,
+    sequel,
+    student,
+    unfit,
+)
+from labharness.analysis.sampling.tally import Tally
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+MOST_KNOWN = 20
+LEAST_ROUNDS = 30
+"""Guesses from which Student's law of their mean is used."""
+
+NO_LIMIT = "No limit of the advantage is stated, so it cannot be called material or not. The advantage"
+
+
+@check(
+    name="guessing_advantage",
+    title="Advantage of remembering the last rounds",
+    observes=Kind.ROUND,
+    unit="round",
+    look_back=MOST_KNOWN,
+    reference="Diaconis 1978, Science 201, 131-136 (feedback and guessing); Student 1908, Biometrika 6, 1-25",
+    hypothesis="Who remembers the last rounds names cards of the next no better than the stated limit allows.",
+)
+@dataclass(frozen=True)
+class GuessingAdvantage:
+    """How much better someone names a card who knows the cards put back after the last rounds.
+
+    The player names the type of which most cards were not among the ``known`` last rounds; where several
+    are alike, all share the guess.  The advantage is the chance that a card of the next round is of the
+    named type, less that of an ideal machine, m_t/N.  It is compared with a limit that the plan states
+    with its source.  Right: the advantage is above the limit.  Left: it is below 0, which no fair machine
+    shows.  Without a limit there is no p-value, and the result gives the estimate only.
+
+    Parameters
+    ----------
+    known
+        Rounds that the player remembers, 1 to 20.
+    limit
+        Largest advantage that is not material, such as 0.005 for half a percentage point; None for none.
+    source
+        Who stated the limit, and where.
+
+    Notes
+    -----
+    The effect is the advantage of one guess with Student's interval.
+
+    References
+    ----------
+    Diaconis 1978, Science 201, 131-136.  Student 1908, Biometrika 6, 1-25.
+
+    Examples
+    --------
+    >>> named(np.array([[1, 0, 2]]), np.array([2, 2, 2])).tolist()
+    [[False, True, False]]
+    """
+
+    known: int = 1
+    limit: float | None = None
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.known <= MOST_KNOWN:
+            raise InputError(f"A player remembers 1 to {MOST_KNOWN} rounds, not {self.known}.")
+        if self.limit is not None and not (isfinite(self.limit) and 0 <= self.limit < 1):
+            raise InputError(f"The limit of an advantage is from 0 to below 1, not {self.limit}.")
+        if (self.limit is None) == bool(self.source.strip()):
+            raise InputError("State the limit of the advantage together with its source, or neither.")
+
+    def tally(self, block: Block) -> Tally:
+        """Add up how much better than an ideal machine's the guesses were, by the types that share one."""
+        cards, rounds = block.population.held, sequel(block, self.known)
+        each = np.array(cards.counts)[cards.present]
+        codes = identities(block.population, "types", rounds.cards)[0]
+        rows = np.arange(len(codes))[:, np.newaxis] * len(each)
+        held = np.bincount((rows + codes).ravel(), minlength=len(codes) * len(each)).reshape(-1, len(each))
+        last = np.flatnonzero((rounds.units >= 0) & (np.arange(len(codes)) >= self.known))
+        # All remembered rounds must be in a row, and their cards inside again.
+        gone = np.concatenate(([0], np.cumsum(~rounds.put_back)))
+        whole = rounds.units[last] - rounds.units[last - self.known] == self.known
+        last = last[whole & (gone[last] == gone[last - self.known])]
+        seen = np.zeros((len(last), len(each)), dtype=np.int64)
+        for back in range(1, self.known + 1):
+            seen += held[last - back]
+        chosen = named(seen, each)
+        drawn = block.population.round_cards
+        better = cards.size * (held[last] * chosen).sum(axis=1) - drawn * (chosen * each).sum(axis=1)
+        share = chosen.sum(axis=1)
+
+        def by_share(value: NDArray[np.int64]) -> NDArray[np.int64]:
+            table = np.zeros(len(each) + 1, dtype=np.int64)
+            np.add.at(table, share, value)
+            return table
+
+        return Tally(
+            {
+                "rounds": by_share(np.ones_like(better)),
+                "better": by_share(better),
+                "squares": by_share(better**2),
+            }
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the advantage with the limit."""
+        cards, drawn = population.held, population.round_cards
+        nothing = np.zeros(len(cards.present) + 1, dtype=np.int64)
+        counts, better, squares = (tally.sums.get(key, nothing) for key in ("rounds", "better", "squares"))
+        n = int(counts.sum())
+        reason = unfit(population, max(n, LEAST_PAIRS), 0)
+        if not reason and n < LEAST_ROUNDS:
+            reason = f"It needs {LEAST_ROUNDS} rounds that follow {self.known} known ones; {n} are here."
+        if reason:
+            return CheckResult(n, not_applicable=reason)
+        unit = np.maximum(np.arange(len(counts)), 1) * float(cards.size * drawn)
+        total, square = float((better / unit).sum()), float((squares / unit**2).sum())
+        effect = student("advantage of one guess (ideal: 0)", n, total, square)
+        words = f"{effect.value:+.4%} of a guess ({effect.low:+.4%} to {effect.high:+.4%}), {n} rounds"
+        if self.limit is None:
+            return CheckResult(n, effect=effect, not_applicable=f"{NO_LIMIT} is {words}.")
+        from scipy.special import stdtr
+
+        error = sqrt(max(0.0, square / n - effect.value**2) / (n - 1))
+        if error == 0:
+            return CheckResult(n, effect=effect, not_applicable="All guesses did alike: nothing to compare.")
+        above, below = ((effect.value - bound) / error for bound in (self.limit, 0.0))
+        return CheckResult(
+            n,
+            {"advantage": effect.value, "limit": self.limit, "t": above},
+            float(n - 1),
+            both_tails(float(stdtr(n - 1, -above)), float(stdtr(n - 1, below))),
+            f"Student, {n - 1} degrees of freedom; right against the limit, left against 0",
+            effect,
+            details=(f"advantage {words}", f"limit {self.limit:.4%}, stated by {self.source}"),
+        )
+
+
+def named(seen: NDArray[np.int64], each: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Return the types that share each guess: those of which most cards were not seen."""
+    unseen = each - seen
+    return np.asarray(unseen == unseen.max(axis=1, keepdims=True))

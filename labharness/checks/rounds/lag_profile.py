@@ -1,0 +1,142 @@
+"""How many cards of a round come again one, two and more rounds later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labharness.analysis.laws.monte_carlo import monte_carlo_tails
+from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rounds.round_nulls import null_words, pair_null
+from labharness.analysis.sampling.rounds.successive_rounds import deck_of, identities, sequel, student, unfit
+from labharness.analysis.sampling.tables import histogram
+from labharness.analysis.sampling.tally import Tally
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+MOST_LAGS = 20
+
+
+@check(
+    name="lag_profile",
+    title="Cards repeated by distance of rounds",
+    observes=Kind.ROUND,
+    unit="pair of rounds",
+    look_back=MOST_LAGS,
+    reference="Box & Pierce 1970, Journal of the American Statistical Association 65, 1509-1526 (joint test of lags)",
+    hypothesis="The past of a round says nothing about it, however many rounds it lies back.",
+)
+@dataclass(frozen=True)
+class LagProfile:
+    """How long a card put back stays rarer, or commoner, than others.
+
+    For every distance of 1 to ``lags`` rounds, repeats are counted by type, a card of type t being worth
+    a_t/m_t where a_t of its m_t alike cards were in the earlier round.  An ideal machine has the mean b²/N at
+    each distance, and repeats at different distances are uncorrelated.  The sum of the squared standardised
+    deviations is compared with simulated machines: ideal ones, or ones with the buffer declared.
+
+    Parameters
+    ----------
+    lags
+        Largest distance in rounds, 1 to 20.
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+
+    Notes
+    -----
+    The effect is the mean number of repeats at the distance that deviates most; intervals of all are
+    printed, each for itself.
+
+    References
+    ----------
+    Box & Pierce 1970, Journal of the American Statistical Association 65, 1509-1526.
+
+    Examples
+    --------
+    >>> LagProfile(lags=3).lags
+    3
+    """
+
+    lags: int = 5
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.lags <= MOST_LAGS:
+            raise InputError(f"The profile reaches back 1 to {MOST_LAGS} rounds, not {self.lags}.")
+        accept_simulation(self.replicates, self.seed)
+
+    def tally(self, block: Block) -> Tally:
+        """Add up repeats by distance."""
+        rounds, deck = sequel(block, self.lags), deck_of(block.population, "types")
+        scores = []
+        for lag in range(1, self.lags + 1):
+            earlier, later = (identities(block.population, "types", c)[0] for c in rounds.pairs(lag))
+            scores.append(deck.repeats(earlier, later))
+        return Tally(
+            {
+                "pairs": np.array([len(each) for each in scores], dtype=np.int64),
+                "total": np.array([each.sum() for each in scores], dtype=np.int64),
+                "squares": np.array([(each**2).sum() for each in scores], dtype=np.int64),
+            }
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the deviations of all distances with their joint law."""
+        nothing = np.zeros(self.lags, dtype=np.int64)
+        pairs, total, squares = (tally.sums.get(key, nothing) for key in ("pairs", "total", "squares"))
+        reason = unfit(population, int(pairs.min()), 0)
+        if reason:
+            return CheckResult(int(pairs[0]), not_applicable=reason)
+        deck = deck_of(population, "types")
+        null = pair_null(
+            deck.codes,
+            pairs,
+            population.round_cards,
+            deck.repeats,
+            buffer=population.buffer,
+            replicates=self.replicates,
+            seed=self.seed,
+        )
+        # The sample belongs to its null: mean and spread of both together treat all alike.
+        every = np.column_stack((total, null))
+        mean, spread = every.mean(axis=1), every.std(axis=1)
+        z = (every - mean[:, np.newaxis]) / np.where(spread > 0, spread, 1.0)[:, np.newaxis]
+        x2 = (z**2).sum(axis=0)
+        scaled = ((total, deck.unit), (squares, deck.unit**2))
+        effects = [
+            student(
+                f"repeats {lag + 1} round{'s' if lag else ''} later (expected: {mean[lag] / n / deck.unit:.4g})",
+                n,
+                one,
+                two,
+            )
+            for lag, (n, one, two) in enumerate(
+                zip(pairs.tolist(), *((sums / scale).tolist() for sums, scale in scaled), strict=True)
+            )
+        ]
+        expected = mean / deck.unit
+        return CheckResult(
+            int(pairs[0]),
+            {"X2": float(x2[0]), "p_floor": 1 / (self.replicates + 1)},
+            p=monte_carlo_tails(float(x2[0]), x2[1:]),
+            law=null_words(self.replicates, self.seed, population.buffer),
+            effect=effects[int(np.abs(z[:, 0]).argmax())],
+            details=tuple(f"{e.name}: {e.value:.4g} ({e.low:.4g} to {e.high:.4g})" for e in effects),
+            pictures=(
+                histogram(
+                    "Repeats by distance",
+                    np.rint(total / deck.unit).astype(np.int64),
+                    expected,
+                    ("rounds later", [str(lag) for lag in range(1, self.lags + 1)]),
+                    "repeats",
+                ),
+            ),
+        )

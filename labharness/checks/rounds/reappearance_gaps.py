@@ -1,0 +1,197 @@
+"""After how many rounds a card that was dealt is dealt again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.intervals import LEVEL
+from labharness.analysis.laws.monte_carlo import monte_carlo_tails
+from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rounds.round_ages import by_age, simulated_excess
+from labharness.analysis.sampling.rounds.round_nulls import null_words
+from labharness.analysis.sampling.rounds.successive_rounds import Identity, deck_of, identities, sequel, unfit
+from labharness.analysis.sampling.tables import histogram
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult, Effect
+
+MOST_AGES = 30
+
+
+@check(
+    name="reappearance_gaps",
+    title="Rounds until a card comes again",
+    observes=Kind.ROUND,
+    unit="round",
+    look_back=MOST_AGES,
+    reference="Johnson, Kotz & Balakrishnan 1997, Discrete Multivariate Distributions, ch. 39; Aalen 1978",
+    hypothesis="A card's chance to be dealt does not depend on how many rounds ago it was dealt last.",
+)
+@dataclass(frozen=True)
+class ReappearanceGaps:
+    """Whether cards come again too soon, or too late, after they were put back.
+
+    Before each round every card has an age: how many rounds ago it was dealt last, 1 to ``ages``, or more or
+    unknown.  Whatever went before, b of N cards of which K_a have age a give the multivariate hypergeometric
+    law: b K_a/N cards of age a, with the covariance b(N-b)/(N-1) (K_a/N δ_ac - K_a K_c/N²).  So the gaps of one
+    card are geometric, and the numbers dealt less those expected, summed over rounds, are a martingale whose
+    covariance is the sum of the conditional ones, known exactly however gaps overlap or are cut off.  Their
+    quadratic form is a chi-square with one degree of freedom for each age.  From the largest age down, ages
+    join the rest until it and each age expect 5 cards.  Where a buffer is declared, the numbers are compared
+    with simulated machines of that kind.
+
+    An interruption, an unreadable round and one whose cards were not put back hide the ages of all cards dealt
+    before.
+
+    Parameters
+    ----------
+    by
+        ``types``: all cards of a type have the age of the one dealt last, and each that comes again counts;
+        or ``copies``, each card by itself, where the capture gives copy numbers.
+    ages
+        Largest age in rounds, 1 to 30.
+    replicates
+        Simulated samples of a declared machine.
+    seed
+        Seed of the simulation, printed in the law.
+
+    Notes
+    -----
+    The effect is the chance that a card of age 1 is dealt, b/N for an ideal machine; its interval is that of a
+    ratio of sums over rounds (Cochran 1977, § 2.11).
+
+    References
+    ----------
+    Johnson, Kotz & Balakrishnan 1997, Discrete Multivariate Distributions, Wiley, ch. 39.  Aalen 1978, Annals
+    of Statistics 6, 701-726 (sums of differences from a conditional expectation).  Cochran 1977, Sampling
+    Techniques, 3rd edition, Wiley.
+
+    Examples
+    --------
+    >>> quadratic(np.array([[4.0], [0.0]]), np.array([[8.0, 0.0], [0.0, 4.0]])).tolist()
+    [2.0]
+    """
+
+    by: Identity = "types"
+    ages: int = 10
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.by not in ("types", "copies"):
+            raise InputError(f"Cards are told apart by types or copies, not by {str(self.by)[:20]!r}.")
+        if not 1 <= self.ages <= MOST_AGES:
+            raise InputError(f"Ages are 1 to {MOST_AGES} rounds, not {self.ages}.")
+        accept_simulation(self.replicates, self.seed)
+
+    def tally(self, block: Block) -> Tally:
+        """Count cards by age, in the device and in the round, and sum what their covariance needs."""
+        rounds = sequel(block, self.ages)
+        codes, doubtful = identities(block.population, self.by, rounds.cards)
+        each = np.bincount(deck_of(block.population, self.by).codes)
+        inside, dealt = by_age(rounds, codes, each, self.ages)
+        return Tally(
+            {
+                "rounds": count(len(inside)),
+                "doubtful": count(int(doubtful[rounds.units >= 0].sum())),
+                "inside": inside.sum(axis=0),
+                "dealt": dealt.sum(axis=0),
+                "products": inside.T @ inside,
+                "youngest": np.array([dealt[:, 0] @ dealt[:, 0], dealt[:, 0] @ inside[:, 0]]),
+            }
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the numbers dealt with those expected."""
+        cards, drawn, rounds = population.held, population.round_cards, tally.number("rounds")
+        reason = unfit(population, rounds, tally.number("doubtful"))
+        if reason:
+            return CheckResult(rounds, not_applicable=reason)
+        size, inside, dealt = cards.size, tally.sums["inside"], tally.sums["dealt"]
+        expected = (inside * (drawn / size)).astype(np.float64)
+        ages = _ages_enough(expected, rounds * drawn)
+        if not ages:
+            return CheckResult(
+                rounds,
+                not_applicable=f"Cards of age 1, and all others, must be expected {LEAST_EXPECTED} times; "
+                f"{rounds} rounds expect {expected[0]:.1f} of age 1.",
+            )
+        excess = (size * dealt - drawn * inside)[:ages].astype(float)
+        if population.buffer:
+            null = simulated_excess(population, self.by, self.ages, rounds, self.replicates, self.seed)
+            # The sample belongs to its null: mean and covariance of both together treat all alike.
+            every = np.column_stack((excess, null[:ages]))
+            away = every - every.mean(axis=1, keepdims=True)
+            spread = np.asarray(away @ away.T / away.shape[1], dtype=np.float64)
+            forms = quadratic(away, spread)
+            x2, p = float(forms[0]), monte_carlo_tails(float(forms[0]), forms[1:])
+            law, statistic = null_words(self.replicates, self.seed, population.buffer), {"X2": x2}
+            statistic["p_floor"] = 1 / (self.replicates + 1)
+        else:
+            products = tally.sums["products"][:ages, :ages]
+            factor = drawn * (size - drawn) / (size - 1)
+            spread = (factor * (size * np.diag(inside[:ages]) - products)).astype(np.float64)
+            x2 = float(quadratic(excess[:, np.newaxis], spread)[0])
+            p, law = chi_square_tails(x2, ages), f"chi-square, {ages} degrees of freedom"
+            statistic = {"X2": x2}
+        names = [str(age + 1) for age in range(ages)]
+        told = "each by itself" if self.by == "copies" else "by type, all of a type as old as the last"
+        return CheckResult(
+            rounds,
+            statistic,
+            float(ages),
+            p,
+            law,
+            _hazard(tally, drawn / size),
+            details=(
+                f"{rounds} rounds follow a known one; cards are told apart {told}",
+                *(
+                    f"dealt {age} round{'' if str(age) == '1' else 's'} before: {have} came again, {want:.1f} by an ideal machine"
+                    for age, have, want in zip(names, dealt.tolist(), expected.tolist(), strict=False)
+                ),
+            ),
+            pictures=(
+                histogram(
+                    "Gaps between deals of a card", dealt[:ages], expected[:ages], ("rounds", names), "cards"
+                ),
+            ),
+        )
+
+
+def quadratic(excess: NDArray[np.float64], spread: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the squared length of each column in units of the covariance.
+
+    What never varies, such as cards of age 1 behind a buffer as large as a round, counts nothing.
+    """
+    inverse = np.linalg.pinv(spread, rcond=1e-12, hermitian=True)
+    return np.asarray((excess * (inverse @ excess)).sum(axis=0), dtype=np.float64)
+
+
+def _ages_enough(expected: NDArray[np.float64], total: float) -> int:
+    """Return up to which age each, and all that is older, is expected often enough."""
+    for ages in range(len(expected), 0, -1):
+        if min(expected[:ages].min(), total - expected[:ages].sum()) >= LEAST_EXPECTED:
+            return ages
+    return 0
+
+
+def _hazard(tally: Tally, ideal: float) -> Effect:
+    """Return the chance of a card of age 1, with the interval of a ratio of sums."""
+    from scipy.special import stdtrit
+
+    rounds, inside, dealt = tally.number("rounds"), int(tally.sums["inside"][0]), int(tally.sums["dealt"][0])
+    squares, crossed = tally.sums["youngest"].tolist()
+    chance = dealt / inside
+    about = max(0.0, squares - 2 * chance * crossed + chance**2 * int(tally.sums["products"][0, 0]))
+    half = float(stdtrit(rounds - 1, (1 + LEVEL) / 2)) * sqrt(about * rounds / (rounds - 1)) / inside
+    name = f"chance that a card dealt one round before comes again (ideal: {ideal:.4g})"
+    return Effect(name, chance, chance - half, chance + half)

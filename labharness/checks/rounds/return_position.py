@@ -1,0 +1,88 @@
+"""Where in a round the cards lie that were just put back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rounds.pair_scores import Machine, tally_scores
+from labharness.analysis.sampling.rounds.successive_rounds import Deck, Score, deck_of
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="return_position",
+    title="Position of cards just put back",
+    observes=Kind.ROUND,
+    unit="pair of successive rounds",
+    look_back=1,
+    reference="Hájek & Šidák 1967, Theory of Rank Tests, ch. II (linear rank statistics)",
+    hypothesis="Cards that were just put back lie anywhere in the next round alike.",
+)
+@dataclass(frozen=True)
+class ReturnPosition:
+    """Whether cards come late, or early, in the round after they were put back.
+
+    Every card of a round counts its distance from the middle of the round, times the chance a_t/m_t that
+    it is one of the a_t cards of its type just put back, of m_t in the set.  A fair round is as likely as
+    itself turned round, so that the mean is 0; the law of the sum is simulated.  Cards that lie ready push
+    those put back towards the end of the round: where a buffer is declared the machine is compared with its
+    like.
+
+    Parameters
+    ----------
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+
+    Notes
+    -----
+    The effect is the sum of the distances in a round, in places.
+
+    References
+    ----------
+    Hájek & Šidák 1967, Theory of Rank Tests, Academic Press, ch. II.
+
+    Examples
+    --------
+    >>> deck = Deck(np.array([0, 1, 2, 3]), np.array([1, 1, 1, 1]), 1)
+    >>> late(deck)(np.array([[0, 1, 2]]), np.array([[3, 0, 1]])).tolist()
+    [2]
+    """
+
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        accept_simulation(self.replicates, self.seed)
+
+    def tally(self, block: Block) -> Tally:
+        """Add up distances over pairs."""
+        return tally_scores(block, "types", late)
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the sum with its law."""
+        machine = Machine(population.buffer, self.replicates, self.seed)
+        unit = 2.0 * deck_of(population, "types").unit
+        return machine.judge(
+            tally, population, late, "places that repeats lie late in a round (ideal: 0)", unit
+        )
+
+
+def late(deck: Deck) -> Score:
+    """Return the score: twice the places by which repeats lie behind the middle."""
+
+    def score(earlier: NDArray[np.intp], later: NDArray[np.intp]) -> NDArray[np.int64]:
+        size = later.shape[1]
+        return np.asarray(deck.matches(earlier, later) @ (2 * np.arange(size) - (size - 1)))
+
+    return score

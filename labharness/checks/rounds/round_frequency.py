@@ -1,0 +1,142 @@
+"""How often each card type comes in the rounds of a continuous shuffler."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.monte_carlo import monte_carlo_tails
+from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rounds.round_nulls import null_words, table_null
+from labharness.analysis.sampling.tables import histogram
+from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.cards import format_card
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="round_frequency",
+    title="Card frequency in rounds",
+    observes=Kind.ROUND,
+    unit="round",
+    reference="Joe 1993, Statistics & Probability Letters 16, 181-188; Genest, Lockhart & Stephens 2002",
+    hypothesis="Every round is a simple random sample of all cards in the device.",
+)
+@dataclass(frozen=True)
+class RoundFrequency:
+    """Whether card types come as often as the set holds them.
+
+    A round of b cards drawn without replacement from N has, for types of share p, the covariance
+    ``b (N-b)/(N-1) (diag p - p pᵀ)``: that of b independent cards times (N-b)/(N-1).  Summed over n
+    independent rounds, ``X² = Σ (O - n b p)² / (n b p)`` is therefore (N-b)/(N-1) times a chi-square with
+    types - 1 degrees of freedom in the limit, and ``X² (N-1)/(N-b)`` has exactly its mean for every n.
+    (For a lottery of 6 of 49 the factor is the well-known 48/43.)  Each type must be expected 5 times.
+    Where a buffer is declared, X² is compared with that of simulated machines of that kind.
+
+    Parameters
+    ----------
+    replicates
+        Simulated samples of a declared machine.
+    seed
+        Seed of the simulation, printed in the law.
+
+    Notes
+    -----
+    The effect is Cohen's w of one card, 0 for a fair device.
+
+    References
+    ----------
+    Joe 1993, "Tests of uniformity for sets of lotto numbers", Statistics & Probability Letters 16,
+    181-188.  Genest, Lockhart & Stephens 2002, "χ² and the lottery", The Statistician 51, 243-257.
+
+    Examples
+    --------
+    >>> from labharness.model.cards import CardSet
+    >>> population = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
+    >>> tally = Tally({"units": count(520), "counts": np.full(52, 200)})
+    >>> RoundFrequency().judge(tally, population).statistic["X2"]
+    0.0
+    """
+
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        accept_simulation(self.replicates, self.seed)
+
+    def tally(self, block: Block) -> Tally:
+        """Count types in regular rounds."""
+        cards = block.population.held
+        codes = np.searchsorted(cards.present, block.cards.ravel())
+        return Tally(
+            {
+                "units": count(len(block.regular)),
+                "left_out": count(block.units - len(block.regular)),
+                "counts": np.bincount(codes, minlength=len(cards.present)).astype(np.int64),
+            }
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the counts with the shares of the set."""
+        cards, units, drawn = population.held, tally.number("units"), population.round_cards
+        each = np.array(cards.counts)[cards.present]
+        expected = units * drawn * each / cards.size
+        if not 0 < drawn < cards.size or len(each) < 2:
+            return CheckResult(
+                units, not_applicable="A round must hold some but not all cards, of at least two types."
+            )
+        if expected.min() < LEAST_EXPECTED:
+            return CheckResult(
+                units,
+                not_applicable=f"Every card type must be expected {LEAST_EXPECTED} times; "
+                f"{units} complete rounds expect the rarest {expected.min():.1f} times.",
+            )
+        factor, df = (cards.size - 1) / (cards.size - drawn), len(each) - 1
+        x2 = pearson(tally.sums["counts"], expected)
+        scaled = x2 * factor
+        statistic, p = {"X2": x2, "scaled": scaled}, chi_square_tails(scaled, df)
+        law = f"chi-square of X² × {cards.size - 1}/{cards.size - drawn}, {df} degrees of freedom"
+        if population.buffer:
+            null = factor * _null(population, units, self.replicates, self.seed)
+            p, law = (
+                monte_carlo_tails(scaled, null),
+                null_words(self.replicates, self.seed, population.buffer),
+            )
+            statistic["p_floor"] = 1 / (self.replicates + 1)
+        names = tuple(format_card(int(kind)) for kind in cards.present)
+        return CheckResult(
+            units,
+            statistic,
+            float(df),
+            p,
+            law,
+            root_effect("Cohen's w", scaled, df, units * drawn * (cards.size - 1) / (cards.size - drawn)),
+            details=left_out_line(tally.number("left_out"), "irregular rounds"),
+            pictures=(
+                histogram(
+                    "Card types in all rounds", tally.sums["counts"], expected, ("card", names), "cards"
+                ),
+            ),
+        )
+
+
+@lru_cache(maxsize=8)
+def _null(population: Population, units: int, replicates: int, seed: int) -> NDArray[np.float64]:
+    """Simulate X² of a declared machine once for all samples of a size."""
+    cards, drawn = population.held, population.round_cards
+    share = drawn * np.array(cards.counts)[cards.present] / cards.size
+
+    def x2(table: NDArray[np.int64], rounds: int) -> float:
+        return pearson(table.sum(axis=0), rounds * share)
+
+    counts = tuple(cards.counts[kind] for kind in cards.present)
+    return table_null(counts, units, drawn, x2, buffer=population.buffer, replicates=replicates, seed=seed)

@@ -1,0 +1,159 @@
+"""Place in the round × card type of a continuous shuffler."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.monte_carlo import monte_carlo_tails, round_tables
+from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.tails import chi_square_tails, pearson
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rounds.round_nulls import null_words, table_null
+from labharness.analysis.sampling.tables import heatmap, place_table
+from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.errors import InputError
+from labharness.model.cards import format_card
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+LEAST_ROUNDS = 20
+
+
+@check(
+    name="round_position",
+    title="Place in the round × card",
+    observes=Kind.ROUND,
+    unit="round",
+    reference="Anderson 1959, Biometrics 15, 582-590; Davison & Hinkley 1997, § 4.2",
+    hypothesis="Every round is a simple random sample of all cards in the device, in random order.",
+    version=2,
+)
+@dataclass(frozen=True)
+class RoundPosition:
+    """Whether every card type reaches every place of a round equally often.
+
+    The table has one row for each place and one for the cards that stayed in the device, so that each
+    round fills a whole permutation of the N cards: ``(N-1)/N X²`` has mean places × (types-1), as in
+    ``position_card``.  Its law is taken by Monte Carlo from independent simple random samples; from
+    ``asymptotic_from`` rounds on, where simulating costs minutes and the chi-square limit is good, from
+    that limit.  Both are printed.  Where a buffer is declared, machines of that kind are simulated instead.
+
+    Parameters
+    ----------
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+    asymptotic_from
+        Rounds from which the chi-square limit decides.
+
+    Notes
+    -----
+    The effect is Cramér's V, estimated from the noncentrality of the scaled statistic.
+
+    References
+    ----------
+    Anderson 1959, Biometrics 15, 582-590.  Davison & Hinkley 1997, Bootstrap Methods and their
+    Application, § 4.2.
+
+    Examples
+    --------
+    >>> from labharness.model.cards import CardSet
+    >>> deck = CardSet.of_decks("three", 1, removed=[format_card(kind) for kind in range(3, 52)])
+    >>> tally = Tally({"units": count(123), "table": np.array([[42, 31, 50], [64, 16, 43]])})
+    >>> population = Population(Kind.ROUND, deck, round_cards=2)
+    >>> round(RoundPosition(replicates=99).judge(tally, population).statistic["scaled"], 2)
+    53.04
+    """
+
+    replicates: int = 999
+    seed: int = 1
+    asymptotic_from: int = 5000
+
+    def __post_init__(self) -> None:
+        accept_simulation(self.replicates, self.seed)
+        if self.asymptotic_from < LEAST_ROUNDS:
+            raise InputError(f"asymptotic_from must be {LEAST_ROUNDS} or more.")
+
+    def tally(self, block: Block) -> Tally:
+        """Count types by place in regular rounds."""
+        cards = block.population.held
+        codes = np.searchsorted(cards.present, block.cards)
+        return Tally(
+            {
+                "units": count(len(block.regular)),
+                "left_out": count(block.units - len(block.regular)),
+                "table": place_table(codes, len(cards.present)),
+            }
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the table with simulated fair tables."""
+        cards, units, drawn = population.held, tally.number("units"), population.round_cards
+        each = np.array(cards.counts)[cards.present]
+        if units < LEAST_ROUNDS or not 0 < drawn < cards.size or len(each) < 2:
+            return CheckResult(
+                units,
+                not_applicable=f"It needs {LEAST_ROUNDS} complete rounds of some but not all cards; {units} are here.",
+            )
+        per_place = units * each / cards.size
+        table, df = tally.sums["table"], drawn * (len(each) - 1)
+        found = _scaled(table, each, units)
+        limit = chi_square_tails(found, df)
+        statistic = {
+            "X2": found * cards.size / (cards.size - 1),
+            "scaled": found,
+            "limit_p": limit["two_sided"],
+        }
+        p, law = limit, f"chi-square of X² × {cards.size - 1}/{cards.size}, {df:,} degrees of freedom"
+        if units < self.asymptotic_from or population.buffer:
+            shape = tuple(each.tolist()), units, drawn, population.buffer
+            p = monte_carlo_tails(found, _null(*shape, self.replicates, self.seed))
+            law = f"Monte Carlo, {self.replicates:,} replicates of simple random samples, seed {self.seed}"
+            if population.buffer:
+                law = null_words(self.replicates, self.seed, population.buffer)
+            statistic["p_floor"] = 1 / (self.replicates + 1)
+        rows = ("place in the round", tuple(str(place + 1) for place in range(drawn)))
+        columns = ("card", tuple(format_card(int(kind)) for kind in cards.present))
+        return CheckResult(
+            units,
+            statistic,
+            float(df),
+            p,
+            law,
+            root_effect("Cramér's V", found, df, units * (cards.size - 1) * min(drawn, len(each) - 1)),
+            details=left_out_line(tally.number("left_out"), "irregular rounds"),
+            pictures=(heatmap("Place in the round × card", table, per_place, rows, columns),),
+        )
+
+
+def _scaled(table: NDArray[np.int64], each: NDArray[np.int64], units: int) -> float:
+    """Return (N-1)/N X² of a table of places × types, with a row for the cards that stayed."""
+    size, drawn = int(each.sum()), len(table)
+    per_place = units * each / size
+    stayed = units * each - table.sum(axis=0)
+    x2 = pearson(table, per_place) + pearson(stayed, (size - drawn) * per_place)
+    return x2 * (size - 1) / size
+
+
+@lru_cache(maxsize=16)
+def _null(
+    counts: tuple[int, ...], units: int, drawn: int, buffer: int, replicates: int, seed: int
+) -> NDArray[np.float64]:
+    """Simulate once what a plan's samples of one size are compared with, however often it is judged."""
+    each = np.array(counts)
+
+    def scaled(table: NDArray[np.int64], rounds: int = units) -> float:
+        return _scaled(table, each, rounds)
+
+    if buffer:
+        return table_null(counts, units, drawn, scaled, buffer=buffer, replicates=replicates, seed=seed)
+    deck = np.repeat(np.arange(len(each)), each)
+    return round_tables(deck, units, drawn, len(each), scaled, replicates=replicates, seed=seed)

@@ -1,0 +1,136 @@
+"""How many cards of a round come again in the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.tails import Lattice, counted_law
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rounds.pair_scores import Machine, alone_line, mean_score, tally_scores
+from labharness.analysis.sampling.rounds.successive_rounds import Deck, Identity, Score, deck_of, unfit
+from labharness.analysis.sampling.tally import Tally
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.results import CheckResult
+
+
+@check(
+    name="round_repeats",
+    title="Cards repeated from the round before",
+    observes=Kind.ROUND,
+    unit="pair of successive rounds",
+    look_back=1,
+    reference="Johnson, Kotz & Kemp 1992, Univariate Discrete Distributions, ch. 6 (hypergeometric law)",
+    hypothesis="Cards that were just put back come as readily as all others.",
+)
+@dataclass(frozen=True)
+class RoundRepeats:
+    """Whether cards come again too rarely or too often in the round after they were put back.
+
+    Of N cards told apart, b in each round, the number that come again has the hypergeometric law with mean
+    b²/N, whatever the earlier round was; so pairs are independent, and the sum has the convolved law.
+    Where m_t cards of type t are alike, a later card of type t counts a_t/m_t, its chance to be one of the
+    a_t cards of that type just put back.  The mean is the same; the variance is
+    (types - 1) (b (N-b)/(N-1))² / N², and the law of the sum is simulated.
+
+    A machine that keeps cards ready deviates from this if enough rounds are read.  Where a buffer is declared
+    the sum is compared with simulated machines of that kind, and the ideal is a detail.
+    Rounds next to an interruption, to an unreadable round or to one whose cards were not put back form no
+    pair.
+
+    Parameters
+    ----------
+    by
+        ``types``, or ``copies`` where the capture gives copy numbers.
+    replicates
+        Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
+    seed
+        Seed of the simulation, printed in the law.
+
+    Notes
+    -----
+    The effect is the mean number of repeated cards in a round.
+
+    References
+    ----------
+    Johnson, Kotz & Kemp 1992, Univariate Discrete Distributions, 2nd edition, Wiley, ch. 6.
+
+    Examples
+    --------
+    >>> round(repeated(208, 20).mean, 4), round(repeated(208, 20).variance, 4)
+    (1.9231, 1.5786)
+    """
+
+    by: Identity = "types"
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.by not in ("types", "copies"):
+            raise InputError(f"Cards are told apart by types or copies, not by {str(self.by)[:20]!r}.")
+        accept_simulation(self.replicates, self.seed)
+
+    def tally(self, block: Block) -> Tally:
+        """Add up repeats over pairs."""
+        return tally_scores(block, self.by, _score)
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the sum with its law."""
+        cards, drawn, pairs = population.held, population.round_cards, tally.number("pairs")
+        reason = unfit(population, pairs, tally.number("doubtful"))
+        if reason:
+            return CheckResult(pairs, not_applicable=reason)
+        deck, total = deck_of(population, self.by), tally.number("total")
+        mean, variance = moments(cards.size, len(deck.weights), drawn)
+        ideal = f"{pairs * mean:.1f} ± {(pairs * variance) ** 0.5:.1f} of an ideal machine"
+        statistic = {
+            "repeats": total / deck.unit,
+            "ideal": pairs * mean,
+            "z_ideal": (total / deck.unit - pairs * mean) / (pairs * variance) ** 0.5,
+        }
+        if deck.told_apart and not population.buffer:
+            p, law = repeated(cards.size, drawn).sum_tails(pairs, total)
+            law = f"hypergeometric, {law}"
+        else:
+            machine = Machine(population.buffer, self.replicates, self.seed)
+            p, law, expected = machine.tails(tally, population, deck, _score)
+            statistic |= {"expected": expected / deck.unit, "p_floor": 1 / (self.replicates + 1)}
+        apart = "told apart" if deck.told_apart else "read by type: repeats are those to be expected"
+        return CheckResult(
+            pairs,
+            statistic,
+            p=p,
+            law=law,
+            effect=mean_score(f"repeated cards in a round (ideal: {mean:.4g})", tally, deck.unit),
+            details=(
+                f"{total / deck.unit:.1f} repeats in {pairs} pairs of rounds, against {ideal}; cards are {apart}",
+                alone_line(tally),
+            ),
+        )
+
+
+def _score(deck: Deck) -> Score:
+    return deck.repeats
+
+
+def repeated(cards: int, drawn: int) -> Lattice:
+    """Return the law of how many of the cards just put back a fair round of as many holds.
+
+    Examples
+    --------
+    >>> (repeated(4, 2).mass * 6).round().astype(int).tolist()
+    [1, 4, 1]
+    """
+    low = max(0, 2 * drawn - cards)
+    ways = [comb(drawn, k) * comb(cards - drawn, drawn - k) for k in range(low, drawn + 1)]
+    return counted_law(low, ways, comb(cards, drawn))
+
+
+def moments(cards: int, kinds: int, drawn: int) -> tuple[float, float]:
+    """Return mean and variance of the repeats of one pair, for so many kinds of cards."""
+    spread = drawn * (cards - drawn) / ((cards - 1) * cards)
+    return drawn**2 / cards, (kinds - 1) * spread**2

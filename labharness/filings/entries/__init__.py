@@ -1,0 +1,1 @@
+"""The entries of a submission as typed data."""

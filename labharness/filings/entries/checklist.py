@@ -1,0 +1,172 @@
+"""The checklist of documents, and where a submission stands against it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from labharness.filings.entries.entry import Line, Prose
+from labharness.filings.entries.filing import SubmissionKind
+from labharness.filings.entries.items import Product
+from labharness.filings.entries.papers import Certification, Document
+from labharness.filings.entries.review import Waiver
+from labharness.filings.entries.snapshot import Submission
+from labharness.games.data import Data, Slug, parse
+from labharness.model.device import DeviceClass
+
+FILE = "documents.toml"
+CERTIFICATION = "certification"
+"""Item that a certification on record answers as well as a document does."""
+
+
+class Item(Data):
+    """One line of the checklist.
+
+    Parameters
+    ----------
+    title
+        What is to be submitted, in our words.
+    source
+        Where the item comes from.
+    wording
+        Whether the source's wording was ``seen``, seen in a ``sister`` text, or is ``remembered``.
+    required
+        Whether its absence stands against a recommendation to approve.
+    types
+        Types of submission that it applies to, none for all.
+    only_for, not_for
+        Device classes that it applies to (none for all), and those that it does not apply to.
+    """
+
+    id: Slug
+    title: Prose
+    source: Line
+    wording: Literal["seen", "sister", "remembered"]
+    required: bool = True
+    types: tuple[SubmissionKind, ...] = ()
+    only_for: tuple[DeviceClass, ...] = ()
+    not_for: tuple[DeviceClass, ...] = ()
+
+    def applies(self, submission: Submission) -> bool:
+        """Whether a submission has to answer it: by its type, and by any of its products."""
+        if self.types and submission.filing.type not in self.types:
+            return False
+        classes = {one.device_class for one in submission.of(Product)}
+        # What is submitted is not known yet, so nothing is excluded.
+        return not classes or any(self.fits(one) for one in classes)
+
+    def fits(self, device: DeviceClass) -> bool:
+        """Whether it is asked of a device class."""
+        return device not in self.not_for and (not self.only_for or device in self.only_for)
+
+
+class Checklist(Data):
+    """The whole checklist."""
+
+    schema_: Literal[1] = Field(alias="schema")
+    items: Annotated[tuple[Item, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _ids_differ(self) -> Checklist:
+        ids = [one.id for one in self.items]
+        for id_ in ids:
+            if ids.count(id_) > 1:
+                raise ValueError(f"two items have the id {id_!r}; give each its own")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class ItemState:
+    """What became of one item.
+
+    Parameters
+    ----------
+    item
+        The line of the checklist; None for a document that no line asks for.
+    state
+        ``received``, ``not applicable``, ``waived`` or ``missing``.
+    documents
+        What was written down about it.
+    certifications
+        Certifications on record, for the item that asks for one.
+    waiver
+        The authoriser's word where it is waived.
+    """
+
+    item: Item | None
+    state: Literal["received", "not applicable", "waived", "missing"]
+    documents: tuple[Document, ...] = ()
+    certifications: tuple[Certification, ...] = ()
+    waiver: Waiver | None = None
+
+    @property
+    def id(self) -> str:
+        """Id of the item."""
+        return self.item.id if self.item else self.documents[0].item
+
+    @property
+    def title(self) -> str:
+        """What was asked for, or the title of a document that nobody asked for."""
+        return self.item.title if self.item else self.documents[0].title
+
+    @property
+    def blocks(self) -> bool:
+        """Whether it stands against a recommendation to approve."""
+        return self.state == "missing" and (self.item is None or self.item.required)
+
+
+def read_checklist(text: bytes | None = None) -> Checklist:
+    """Read a checklist, or the packaged one; raises ``PlanError`` with one line for each mistake."""
+    return _packaged() if text is None else parse(Checklist, text, FILE)
+
+
+@cache
+def _packaged() -> Checklist:
+    return parse(Checklist, resources.files("reports").joinpath(FILE).read_bytes(), FILE)
+
+
+def checklist_state(submission: Submission, checklist: Checklist | None = None) -> tuple[ItemState, ...]:
+    """Return the state of every item that applies, in the order of the checklist, then other documents.
+
+    An item that does not apply is listed where something was written down about it all the same.
+    """
+    items = (checklist or read_checklist()).items
+    known = {one.id for one in items}
+    found = [
+        _state(one, submission) for one in items if one.applies(submission) or _mentioned(one, submission)
+    ]
+    others = dict.fromkeys(one.item for one in submission.of(Document) if one.item not in known)
+    return (*found, *(_of(None, name, submission) for name in others))
+
+
+def missing(submission: Submission, checklist: Checklist | None = None) -> tuple[ItemState, ...]:
+    """Return the items that stand against a recommendation to approve."""
+    return tuple(one for one in checklist_state(submission, checklist) if one.blocks)
+
+
+def _mentioned(item: Item, submission: Submission) -> bool:
+    return any(one.item == item.id for one in submission.of(Document))
+
+
+def _state(item: Item, submission: Submission) -> ItemState:
+    return _of(item, item.id, submission)
+
+
+def _of(item: Item | None, name: str, submission: Submission) -> ItemState:
+    documents = tuple(one for one in submission.of(Document) if one.item == name)
+    certifications = submission.of(Certification) if name == CERTIFICATION else ()
+    waivers = [one for one in submission.grounded(Waiver) if one.item == name]
+    told = submission.grounded(Document)
+    said = {one.status if one in told else "missing" for one in documents}
+    state: Literal["received", "not applicable", "waived", "missing"] = "missing"
+    if certifications or said == {"received"}:
+        state = "received"
+    elif waivers:
+        state = "waived"
+    elif said and "missing" not in said:
+        state = "received" if "received" in said else "not applicable"
+    return ItemState(item, state, documents, certifications, waivers[-1] if waivers else None)

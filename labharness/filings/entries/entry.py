@@ -1,0 +1,63 @@
+"""What every entry of the register has in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from labharness.games.data import Data, Slug
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Marks a text that people type; what may newly stand in it is in :mod:`labharness.filings.entries.typed`.
+
+    Parameters
+    ----------
+    lines
+        Whether it may have several.
+    grounds
+        Whether it must state a fact, see :mod:`labharness.filings.entries.grounds`.
+    """
+
+    lines: bool = False
+    grounds: bool = False
+
+
+Line = Annotated[str, Field(min_length=1, max_length=400), Typed()]
+Label = Annotated[str, Typed()]
+"""One line, or nothing."""
+Prose = Annotated[str, Field(min_length=1, max_length=20_000), Typed(lines=True)]
+Grounds = Annotated[str, Field(min_length=1, max_length=20_000), Typed(lines=True, grounds=True)]
+"""Why somebody decides something; it states a fact."""
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Clause = Annotated[str, Field(min_length=1, max_length=200), Typed()]
+"""A citation as the report prints it, for example ``58 Pa. Code § 645a.5(h)``."""
+
+
+class Attached(Data):
+    """A file that belongs to an entry; it is kept under its hash.
+
+    Parameters
+    ----------
+    name
+        Its name as received, without folders.
+    size
+        In bytes.
+    """
+
+    name: Annotated[str, Field(pattern=r"^[^/\\\x00-\x1f]{1,200}$")]
+    sha256: Sha256
+    size: Annotated[int, Field(ge=0)]
+    caption: Label = ""
+
+
+class Entry(Data):
+    """One entry of the register; its kind and id name it within its submission."""
+
+    kind: ClassVar[str]
+    """Name of the table of such entries in files, and of the kind in the audit chain."""
+
+    id: Slug

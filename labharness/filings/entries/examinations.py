@@ -1,0 +1,92 @@
+"""What the laboratory itself must have looked at, as staff word it in a file."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from labharness.filings.entries.entry import Line
+from labharness.filings.entries.review import Waiver
+from labharness.filings.entries.snapshot import Submission
+from labharness.games.data import Data, parse
+from labharness.model.device import DeviceClass
+
+FILE = "examinations.toml"
+
+
+class Matter(StrEnum):
+    """What is looked at; the value is the id by which it is waived."""
+
+    ERROR_LIST = "error-list"
+    ERROR_EXERCISE = "error-exercise"
+    LEAK = "information-leak"
+    VULNERABILITIES = "vulnerabilities"
+    EQUIPMENT = "equipment"
+    CALIBRATION = "calibration"
+    DETECTABLE = "detectable-defects"
+
+
+class Examination(Data):
+    """One line of the file.
+
+    Parameters
+    ----------
+    objection
+        What is said where it was not done, without the things that it is about.
+    not_for
+        Device classes of which it is not asked.
+    """
+
+    id: Matter
+    title: Line
+    objection: Line
+    not_for: tuple[DeviceClass, ...] = ()
+
+    def about(self, things: str = "") -> str:
+        """Return the objection with what it is about.
+
+        Examples
+        --------
+        >>> Examination(id="equipment", title="Equipment", objection="None is on record").about("a camera")
+        'None is on record: a camera.'
+        """
+        return f"{self.objection}: {things}." if things else f"{self.objection}."
+
+
+class _Examinations(Data):
+    schema_: Literal[1] = Field(alias="schema")
+    examinations: Annotated[tuple[Examination, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _each_once(self) -> _Examinations:
+        ids = [one.id for one in self.examinations]
+        for matter in Matter:
+            if ids.count(matter) != 1:
+                raise ValueError(
+                    f"the examination {matter.value!r} stands here {ids.count(matter)} times, not once"
+                )
+        return self
+
+
+def read_examinations(text: bytes | None = None) -> dict[Matter, Examination]:
+    """Read examinations, or the packaged ones; raises ``PlanError`` with one line for each mistake."""
+    return _packaged() if text is None else _read(text)
+
+
+@cache
+def _packaged() -> dict[Matter, Examination]:
+    return _read(resources.files("reports").joinpath(FILE).read_bytes())
+
+
+def _read(text: bytes) -> dict[Matter, Examination]:
+    return {one.id: one for one in parse(_Examinations, text, FILE).examinations}
+
+
+def waiver_of(submission: Submission, matter: Matter) -> Waiver | None:
+    """Return the authoriser's last word that an examination need not be, None where there is none."""
+    found = [one for one in submission.grounded(Waiver) if one.item == matter.value]
+    return found[-1] if found else None

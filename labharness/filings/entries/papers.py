@@ -1,0 +1,90 @@
+"""What came with it on paper: documents, the manufacturer's certification, error list, others' results."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from pydantic import model_validator
+
+from labharness.filings.entries.entry import Attached, Clause, Entry, Label, Line, Prose
+from labharness.games.data import Slug
+
+
+class Document(Entry):
+    """An item of the checklist and whether it was received.
+
+    Parameters
+    ----------
+    item
+        Id of the checklist's item that it answers.
+    status
+        ``not applicable`` needs a reason as remark; ``missing`` is what an item is of which nothing is said.
+    """
+
+    kind = "document"
+    item: Slug
+    title: Line
+    status: Literal["received", "missing", "not applicable"]
+    received: date | None = None
+    remark: str = ""
+    files: tuple[Attached, ...] = ()
+
+    @model_validator(mode="after")
+    def _says_when_or_why(self) -> Document:
+        if self.status == "received" and self.received is None:
+            raise ValueError("say when it was received")
+        if self.status == "not applicable" and not self.remark:
+            raise ValueError("say why it does not apply, as 'remark'")
+        return self
+
+
+class Certification(Entry):
+    """The manufacturer's word that prototype and production are identical."""
+
+    kind = "certification"
+    name: Line
+    title: Line
+    date: date
+    statement: Prose
+    files: tuple[Attached, ...] = ()
+
+
+class ErrorCondition(Entry):
+    """An error of the manufacturer's list, and what an operator is to do.
+
+    Parameters
+    ----------
+    stages
+        Names of the procedures and inspections of plans that bring it about; none: not exercised.
+    """
+
+    kind = "error"
+    product: Slug
+    code: Line
+    condition: Prose
+    action: Prose
+    stages: tuple[Slug, ...] = ()
+
+
+class ExternalResult(Entry):
+    """A result of another laboratory or state that the report relies on.
+
+    Parameters
+    ----------
+    registration
+        Of a private testing facility, under 58 Pa. Code ch. 469a.
+    clauses
+        Citations that it answers instead of a test of our own.
+    """
+
+    kind = "external"
+    provider: Line
+    authority: Line
+    registration: Label = ""
+    subject: Line
+    number: Line
+    date: date
+    finding: Prose
+    clauses: tuple[Clause, ...] = ()
+    files: tuple[Attached, ...] = ()

@@ -1,0 +1,54 @@
+"""The laboratory and its people; they belong to no single submission."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from labharness.filings.entries.entry import Entry, Label, Line, Prose
+
+
+class Role(StrEnum):
+    """What a person may do."""
+
+    ENGINEER = "engineer"
+    """Keeps submissions and tests."""
+    REVIEWER = "technical reviewer"
+    """Reviews what another tested."""
+    AUTHORISER = "authoriser"
+    """Confirms clauses, waives documents, invalidates runs, recommends and releases reports."""
+    ADMINISTRATOR = "administrator"
+    """Keeps the list of people."""
+
+
+class Person(Entry):
+    """Somebody of the laboratory.
+
+    Parameters
+    ----------
+    active
+        False once the person has left; what was done before stays theirs.
+    """
+
+    kind = "person"
+    name: Line
+    title: Label = ""
+    roles: Annotated[tuple[Role, ...], Field(min_length=1)]
+    active: bool = True
+
+
+class Laboratory(Entry):
+    """Who issues the reports.
+
+    Parameters
+    ----------
+    addressee
+        To whom they go.
+    """
+
+    kind = "laboratory"
+    name: Line
+    address: Prose
+    addressee: Line = "Executive Director, Pennsylvania Gaming Control Board"

@@ -1,0 +1,174 @@
+"""What the laboratory decided and what is still open."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Literal
+
+from pydantic import model_validator
+
+from labharness.filings.entries.entry import Attached, Clause, Entry, Grounds, Line, Prose, Sha256, Typed
+from labharness.games.data import Slug
+
+
+class Deficiency(Entry):
+    """Something that has to be put right.
+
+    Parameters
+    ----------
+    runs
+        Runs that showed it.
+    response
+        The submitter's answer, with its date.
+    cure
+        Ids of the software components that replace the deficient ones.
+    retests
+        Runs that tested the cure.
+    """
+
+    kind = "deficiency"
+    opened: date
+    found: Prose
+    clause: Clause
+    severity: Literal["integrity", "other"] = "integrity"
+    runs: tuple[Line, ...] = ()
+    response: str = ""
+    answered: date | None = None
+    cure: tuple[Slug, ...] = ()
+    retests: tuple[Line, ...] = ()
+    status: Literal["open", "closed"] = "open"
+
+    @model_validator(mode="after")
+    def _closes_with_an_answer(self) -> Deficiency:
+        if self.status == "closed" and not (self.response and self.answered):
+            raise ValueError("a deficiency is closed by a response and its date")
+        return self
+
+
+class SecurityFinding(Entry):
+    """A finding on security, or a known vulnerability that was looked up.
+
+    Parameters
+    ----------
+    reference
+        For example a CVE number; empty for a finding of our own.
+    status
+        ``open`` stands against a recommendation to approve.
+    """
+
+    kind = "security"
+    title: Line
+    reference: str = ""
+    component: str = ""
+    assessment: Prose
+    status: Literal["open", "mitigated", "not affected"]
+    checked: date
+
+
+class Opinion(Entry):
+    """An interpretation; printed as one, apart from results."""
+
+    kind = "opinion"
+    by: Slug
+    date: date
+    text: Prose
+
+
+class Confirmation(Entry):
+    """The authoriser's word that the wording of a clause was checked against its source."""
+
+    kind = "confirmation"
+    clause: Clause
+    by: Slug
+    date: date
+    source: Grounds
+    reason: Grounds
+
+
+class Waiver(Entry):
+    """The authoriser's word that a document of the checklist need not be there, or an examination not be made.
+
+    Parameters
+    ----------
+    item
+        Id of a line of the checklist or of an examination.
+    source
+        Where in ``files`` it is said.
+    files
+        What shows it.
+    """
+
+    kind = "waiver"
+    item: Slug
+    by: Slug
+    date: date
+    source: Grounds
+    reason: Grounds
+    files: tuple[Attached, ...] = ()
+
+
+class Exclusion(Entry):
+    """The authoriser's word that a clause does not apply to this submission.
+
+    Parameters
+    ----------
+    source
+        Where in ``files`` it is said; entries from before it was asked for have none.
+    files
+        What shows it.
+    """
+
+    kind = "exclusion"
+    clause: Clause
+    by: Slug
+    date: date
+    source: Annotated[str, Typed(lines=True, grounds=True)] = ""
+    reason: Grounds
+    files: tuple[Attached, ...] = ()
+
+
+class Invalidation(Entry):
+    """The authoriser's word that a run is void for an assignable cause, so that it need not stand against a pass.
+
+    It takes nothing away that the run shows against the device; whether it is set aside is settled, not declared.
+
+    Parameters
+    ----------
+    run, start
+        Name of the run and SHA-256 of its start record: a name that is taken again excuses nothing.
+    cause
+        What happened.
+    source
+        Where in ``files`` the cause is said, and that it lay outside the device.
+    reason
+        Why doing it again is no choice among results.
+    files
+        What shows the cause, such as the record of a power supply.
+    """
+
+    kind = "invalidation"
+    run: Line
+    start: Sha256
+    by: Slug
+    date: date
+    cause: Grounds
+    source: Grounds
+    reason: Grounds
+    files: tuple[Attached, ...] = ()
+
+
+class Recommendation(Entry):
+    """What the Executive Director is advised to do; the report prints it only where nothing forbids it.
+
+    Parameters
+    ----------
+    disposition
+        Id of one of the dispositions.
+    """
+
+    kind = "recommendation"
+    disposition: Slug
+    conditions: tuple[Prose, ...] = ()
+    grounds: Prose
+    by: Slug
+    date: date

@@ -1,0 +1,192 @@
+"""A submission as the register holds it at one moment: what a dossier begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.grounds import lacking
+from labharness.filings.entries.items import Component, Equipment, Option, Product, Unit
+from labharness.filings.entries.papers import Certification, Document, ErrorCondition, ExternalResult
+from labharness.filings.entries.people import Laboratory, Person, Role
+from labharness.filings.entries.review import (
+    Confirmation,
+    Deficiency,
+    Exclusion,
+    Invalidation,
+    Opinion,
+    Recommendation,
+    SecurityFinding,
+    Waiver,
+)
+
+Kind = TypeVar("Kind", bound=Entry)
+
+KINDS: Mapping[str, type[Entry]] = {
+    each.kind: each
+    for each in (
+        Laboratory,
+        Person,
+        Filing,
+        Product,
+        Unit,
+        Component,
+        Option,
+        Equipment,
+        Document,
+        Certification,
+        ErrorCondition,
+        ExternalResult,
+        Deficiency,
+        SecurityFinding,
+        Opinion,
+        Confirmation,
+        Waiver,
+        Exclusion,
+        Invalidation,
+        Recommendation,
+    )
+}
+"""Every kind of entry by its name."""
+
+SHARED = frozenset({Laboratory.kind, Person.kind})
+"""Kinds that belong to the laboratory and to no submission."""
+
+MAY: Mapping[str, Role] = {
+    Laboratory.kind: Role.ADMINISTRATOR,
+    Person.kind: Role.ADMINISTRATOR,
+    Confirmation.kind: Role.AUTHORISER,
+    Waiver.kind: Role.AUTHORISER,
+    Exclusion.kind: Role.AUTHORISER,
+    Invalidation.kind: Role.AUTHORISER,
+    Recommendation.kind: Role.AUTHORISER,
+}
+"""Who alone may change entries of a kind; every other kind is for everybody on the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One record of the register's audit chain.
+
+    Parameters
+    ----------
+    number
+        Place in the chain, from 1.
+    utc
+        When, ISO 8601.
+    who
+        Id of the person.
+    what
+        ``put``, ``remove``, or the name of an event such as ``report built``.
+    submission
+        Id of the submission, "" for what belongs to none.
+    kind, entry
+        Which entry was changed, "" for an event.
+    before, after
+        The entry as data, None where there was or is none; an event's particulars stand in ``after``.
+    previous, hash
+        SHA-256 of the record before and of this one.
+    """
+
+    number: int
+    utc: str
+    who: str
+    what: str
+    submission: str
+    kind: str
+    entry: str
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
+    why: str
+    previous: str
+    hash: str
+
+
+@dataclass(frozen=True)
+class Submission:
+    """Everything on record about one submission.
+
+    Parameters
+    ----------
+    entries
+        Its entries and the laboratory's people, by kind and id in the order of their first writing.
+    changes
+        Its part of the audit chain, oldest first.
+    head
+        Hash of the audit chain's last record that concerns it.
+    """
+
+    entries: tuple[Entry, ...]
+    changes: tuple[Change, ...] = ()
+    head: str = ""
+
+    @property
+    def filing(self) -> Filing:
+        """The filing."""
+        return self.of(Filing)[0]
+
+    @property
+    def id(self) -> str:
+        """The submission's id."""
+        return self.filing.id
+
+    @property
+    def laboratory(self) -> Laboratory | None:
+        """Who issues the report, None while nobody has said."""
+        return next(iter(self.of(Laboratory)), None)
+
+    @property
+    def recommendation(self) -> Recommendation | None:
+        """The latest recommendation on record."""
+        found = self.of(Recommendation)
+        return found[-1] if found else None
+
+    @property
+    def invalidated(self) -> frozenset[tuple[str, str]]:
+        """Name and hash of the start record of every run that the authoriser invalidated on grounds."""
+        return frozenset((one.run, one.start) for one in self.grounded(Invalidation))
+
+    def of(self, kind: type[Kind]) -> tuple[Kind, ...]:
+        """Return the entries of one kind."""
+        return tuple(one for one in self.entries if isinstance(one, kind))
+
+    def grounded(self, kind: type[Kind]) -> tuple[Kind, ...]:
+        """Return the entries of one kind that rest on grounds; the others have no effect."""
+        return tuple(one for one in self.of(kind) if not any(lacking(one)))
+
+    def named(self, kind: type[Kind], id_: str) -> Kind | None:
+        """Return one entry, or None."""
+        return next((one for one in self.of(kind) if one.id == id_), None)
+
+    def person(self, id_: str) -> str:
+        """Return a person's printed name, or the id of somebody who is not on the list."""
+        found = self.named(Person, id_)
+        return found.name if found else id_
+
+    def dangling(self) -> list[str]:
+        """Say which entries name a product, unit, person or component that is not there, or a run a second time."""
+        return [*_dangling(self), *_twice(self)]
+
+
+def _dangling(submission: Submission) -> Iterable[str]:
+    there = {(one.kind, one.id) for one in submission.entries}
+    for one in submission.entries:
+        named = [
+            (kind.kind, getattr(one, field, None)) for field, kind in (("product", Product), ("by", Person))
+        ]
+        named += [(Component.kind, name) for name in (*getattr(one, "cure", ()), *getattr(one, "holds", ()))]
+        for kind, name in named:
+            if name is not None and (kind, name) not in there:
+                yield f"{one.kind} {one.id!r} names the {kind} {name!r}, which is not on record"
+
+
+def _twice(submission: Submission) -> Iterable[str]:
+    """Yield invalidations of a run that is invalidated already: each run has one cause on record."""
+    named: dict[tuple[str, str], str] = {}
+    for one in submission.of(Invalidation):
+        before = named.setdefault((one.run, one.start), one.id)
+        if before != one.id:
+            yield f"{one.kind} {one.id!r} names the run {one.run!r}, which {before!r} names already"

@@ -1,0 +1,305 @@
+"""A submission as a folder: one TOML file for each kind of entry, and the files that belong to them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, create_model
+
+from labharness.errors import PlanError, RegisterError, StorageError
+from labharness.filings.entries.entry import Attached, Entry
+from labharness.filings.entries.entry_files import dump
+from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.snapshot import KINDS, Submission
+from labharness.games.data import Data, parse
+from labharness.games.documents import read_toml
+
+FILES = "files"
+STAMP = "exported.toml"
+_ENDING = re.compile(r"\.[A-Za-z0-9]{1,8}")
+
+
+class Stamp(Data):
+    """What the register held when the folder was written; whoever imports the folder has seen that much.
+
+    Parameters
+    ----------
+    record, hash
+        The submission's last change in the audit chain.
+    files
+        SHA-256 of each file of entries as it was then; one that differs holds what no register has.
+    """
+
+    submission: str
+    record: int
+    hash: str
+    files: dict[str, str] = Field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a folder holds.
+
+    Parameters
+    ----------
+    kinds
+        Kinds that have a file there, even an empty one.
+    files
+        Where each attached file lies, by SHA-256.
+    stamp
+        None in a folder that no register wrote.
+    """
+
+    entries: tuple[Entry, ...]
+    kinds: frozenset[str]
+    files: dict[str, Path]
+    stamp: Stamp | None
+
+    @property
+    def id(self) -> str:
+        """Id of the submission."""
+        return next(one.id for one in self.entries if isinstance(one, Filing))
+
+
+def write_folder(
+    submission: Submission, folder: Path, place: Callable[[str], Path], stamp: Stamp | None = None
+) -> None:
+    """Write a submission; ``place`` says where a file lies by its hash.
+
+    Raises
+    ------
+    RegisterError
+        If something else is in the folder, or what no register has taken in.
+    StorageError
+        If it cannot be written.
+    """
+    try:
+        if folder.exists():
+            _refuse_to_write_over(folder, submission.id)
+        (folder / FILES).mkdir(parents=True, exist_ok=True)
+        for kind, model in KINDS.items():
+            found = submission.of(model)
+            path = folder / f"{kind}.toml"
+            if found:
+                _write(path, dump({"schema": 1, kind: [_plain(one) for one in found]}))
+            else:
+                path.unlink(missing_ok=True)
+        for one in _attached(submission.entries):
+            target = folder / FILES / _name(one)
+            if not target.exists():
+                shutil.copyfile(place(one.sha256), target)
+        if stamp is not None:
+            write_stamp(folder, stamp)
+    except OSError as error:
+        raise StorageError(
+            f"{str(folder)[:200]} cannot be written ({error.strerror}); choose another folder."
+        ) from error
+
+
+def write_stamp(folder: Path, stamp: Stamp) -> None:
+    """Write which state of the register the folder follows, and what its files are in that state."""
+    head = (
+        "# Written by the register; leave it. It tells whether the submission was changed elsewhere since.\n"
+    )
+    files = {path.name: _hash(path) for path in _tables(folder)}
+    _write(folder / STAMP, head + dump({**stamp.model_dump(), "files": files}))
+
+
+def read_folder(folder: Path) -> Draft:
+    """Read a folder.
+
+    Raises
+    ------
+    RegisterError
+        With one line for each mistake: file, key, what is wrong.
+    StorageError
+        If it cannot be read.
+    """
+    try:
+        return _read_folder(folder)
+    except OSError as error:
+        raise StorageError(
+            f"{str(folder)[:200]} cannot be read ({error.strerror}); look at its name and permissions."
+        ) from error
+
+
+def _read_folder(folder: Path) -> Draft:
+    if not folder.is_dir():
+        raise RegisterError(f"{folder} is no folder; make one with: labharness submission new REF")
+    problems: list[str] = []
+    entries: list[Entry] = []
+    files = _Files(folder / FILES)
+    names = {path.stem for path in folder.glob("*.toml")} - {Path(STAMP).stem}
+    problems += [
+        f"{name}.toml: there is no such kind of entry; known are: {', '.join(KINDS)}."
+        for name in sorted(names - KINDS.keys())
+    ]
+    for kind in KINDS:
+        if kind in names:
+            try:
+                entries += _read(folder / f"{kind}.toml", kind, files)
+            except PlanError as error:
+                problems += map(str, error.problems)
+    problems += files.problems
+    if not any(isinstance(one, Filing) for one in entries) and not any(
+        one.startswith(f"{Filing.kind}.toml") for one in problems
+    ):
+        problems.append(f"{Filing.kind}.toml: the filing is missing; it says what was submitted.")
+    if problems:
+        raise RegisterError(*problems)
+    return Draft(tuple(entries), frozenset(names), files.found, _stamp_of(folder))
+
+
+def _stamp_of(folder: Path) -> Stamp | None:
+    stamp = folder / STAMP
+    return parse(Stamp, stamp.read_bytes(), STAMP) if stamp.is_file() else None
+
+
+def _read(path: Path, kind: str, files: _Files) -> tuple[Entry, ...]:
+    """Read a file of one kind; what is attached needs only a name where it lies in the folder."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise PlanError(
+            (f"{path.name}: it cannot be read ({error.strerror}); correct its permissions.",)
+        ) from error
+    document = read_toml(content, path.name)
+    if files.complete(document.get(kind), path.name):
+        content = dump(document).encode()
+    found: tuple[Entry, ...] = getattr(parse(_model_of(kind), content, path.name), "entries", ())
+    ids = [one.id for one in found]
+    twice = sorted({one for one in ids if ids.count(one) > 1})
+    if twice:
+        raise PlanError(
+            tuple(f"{path.name}: two entries have the id {one!r}; give each its own." for one in twice)
+        )
+    return found
+
+
+@cache
+def _model_of(kind: str) -> type[Data]:
+    """Return what a file of one kind holds."""
+    model = KINDS[kind]
+    return create_model(
+        f"{model.__name__}File",
+        __base__=Data,
+        schema_=(Literal[1], Field(alias="schema")),
+        entries=(tuple[model, ...], Field(default=(), alias=kind)),  # type: ignore[valid-type]
+    )
+
+
+_LISTS = ("files", "photographs")
+"""Keys under which files are attached."""
+
+
+class _Files:
+    """The files of a folder, found by name or by hash."""
+
+    def __init__(self, folder: Path) -> None:
+        there = list(folder.iterdir()) if folder.is_dir() else []
+        # What a link points to is not in the folder: somebody else's computer holds another file there.
+        self._there = {path.name: path for path in there if path.is_file() and not path.is_symlink()}
+        self._hashes: dict[str, str] = {}
+        self.found: dict[str, Path] = {}
+        self.problems = [
+            f"{FILES}/{path.name[:80]} is a link; put the file itself there."
+            for path in there
+            if path.is_symlink()
+        ]
+        if folder.is_symlink():
+            self._there, self.problems = {}, [f"{FILES} is a link; put the folder itself there."]
+
+    def complete(self, rows: Any, where: str) -> bool:
+        """Fill in hash and size of what is attached by name only; say whether anything was filled in."""
+        changed = False
+        for at, row in enumerate(rows if isinstance(rows, list) else []):
+            for key in _LISTS:
+                listed = row.get(key) if isinstance(row, dict) else None
+                for one in listed if isinstance(listed, list) else []:
+                    if isinstance(one, dict) and isinstance(one.get("name"), str):
+                        changed |= self._complete(one, f"{where}: {_at(row, at)}.{key}")
+        return changed
+
+    def _complete(self, one: dict[str, Any], where: str) -> bool:
+        name, digest = one["name"], one.get("sha256")
+        if digest is None:
+            path = self._there.get(name)
+            if path is None:
+                self.problems.append(f"{where}: {FILES}/{name[:80]} is not in the folder; put it there.")
+                one |= {"sha256": "0" * 64, "size": 0}
+            else:
+                one |= {"sha256": self._hash(path), "size": path.stat().st_size}
+                self.found[one["sha256"]] = path
+            return True
+        for path in (self._there.get(_name_of(name, str(digest))), self._there.get(name)):
+            if path is not None and self._hash(path) == digest:
+                self.found[digest] = path
+        return False
+
+    def _hash(self, path: Path) -> str:
+        if path.name not in self._hashes:
+            self._hashes[path.name] = _hash(path)
+        return self._hashes[path.name]
+
+
+def _at(row: dict[str, Any], at: int) -> str:
+    return str(row.get("id", f"entry {at + 1}"))[:80]
+
+
+def _plain(entry: Entry) -> dict[str, Any]:
+    """Return an entry as a table: what is empty is left out, for people to read the rest."""
+    return entry.model_dump(exclude_defaults=True, exclude_none=True)
+
+
+def _attached(entries: Iterable[Entry]) -> Iterable[Attached]:
+    for one in entries:
+        for key in _LISTS:
+            yield from getattr(one, key, ())
+
+
+def _name(file: Attached) -> str:
+    return _name_of(file.name, file.sha256)
+
+
+def _name_of(name: str, digest: str) -> str:
+    """Return the name of a file in the folder: its hash, which every file system takes, and a plain ending."""
+    ending = Path(name).suffix
+    return digest + (ending if _ENDING.fullmatch(ending) else "")
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_bytes(text.encode())
+
+
+def _hash(path: Path) -> str:
+    with path.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
+
+
+def _tables(folder: Path) -> list[Path]:
+    """Return the files of entries that are there."""
+    return [path for kind in KINDS if (path := folder / f"{kind}.toml").is_file()]
+
+
+def _refuse_to_write_over(folder: Path, submission: str) -> None:
+    """Raise :class:`RegisterError` unless nothing is in a folder that is not on record as well."""
+    known = {f"{kind}.toml" for kind in KINDS} | {STAMP, FILES}
+    if not folder.is_dir() or any(path.name not in known for path in folder.iterdir()):
+        raise RegisterError(f"{folder} holds something else; choose a new folder.")
+    stamp = _stamp_of(folder)
+    if stamp is not None and stamp.submission != submission:
+        raise RegisterError(f"{folder} holds the submission {stamp.submission!r}; choose a new folder.")
+    on_record = stamp.files if stamp is not None else {}
+    edited = [path.name for path in _tables(folder) if _hash(path) != on_record.get(path.name)]
+    if edited:
+        raise RegisterError(
+            f"{', '.join(edited)} in {folder} was written or changed by somebody and not imported; import it first, "
+            "or choose a new folder."
+        )

@@ -1,0 +1,1 @@
+"""The register: an append-only, hash-chained database of submissions."""

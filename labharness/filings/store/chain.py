@@ -1,0 +1,87 @@
+"""The audit chain: what a record's hash covers, and writing the next one."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from labharness.filings.entries.snapshot import Change
+from labharness.filings.store.schema import CHANGE, canonical
+
+GENESIS = "0" * 64
+"""``previous`` of the first record."""
+COLUMNS = [CHANGE.c[name] for name in Change.__dataclass_fields__]
+PUT, REMOVE = "put", "remove"
+
+
+def digest(fields: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a record: of all its fields but the hash itself, as canonical JSON."""
+    covered = {name: value for name, value in fields.items() if name != "hash"}
+    return hashlib.sha256(canonical(covered).encode("ascii")).hexdigest()
+
+
+def is_whole(change: Change) -> bool:
+    """Whether a record is as its hash says."""
+    try:
+        return digest(asdict(change)) == change.hash
+    except (TypeError, ValueError):  # a value that no record holds
+        return False
+
+
+def read(row: sa.Row[Any]) -> Change:
+    """Return a row of the table as a record."""
+    fields: Any = row
+    return Change(*fields)
+
+
+@dataclass
+class Chain:
+    """The end of the chain within one transaction of a writer."""
+
+    connection: sa.Connection
+    number: int = 0
+    head: str = GENESIS
+
+    @classmethod
+    def at_its_end(cls, connection: sa.Connection) -> Chain:
+        """Return the chain after its last record."""
+        last = connection.execute(
+            sa.select(CHANGE.c.number, CHANGE.c.hash).order_by(CHANGE.c.number.desc()).limit(1)
+        ).one_or_none()
+        return cls(connection, *last) if last else cls(connection)
+
+    def append(
+        self,
+        who: str,
+        what: str,
+        why: str,
+        submission: str = "",
+        kind: str = "",
+        entry: str = "",
+        before: Mapping[str, Any] | None = None,
+        after: Mapping[str, Any] | None = None,
+    ) -> Change:
+        """Add the next record."""
+        utc = datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+        fields: dict[str, Any] = {
+            "number": self.number + 1,
+            "utc": utc,
+            "who": who,
+            "what": what,
+            "submission": submission,
+            "kind": kind,
+            "entry": entry,
+            "before": before,
+            "after": after,
+            "why": why,
+            "previous": self.head,
+        }
+        change = Change(**fields, hash=digest(fields))
+        self.connection.execute(sa.insert(CHANGE), [asdict(change)])
+        self.number, self.head = change.number, change.hash
+        return change

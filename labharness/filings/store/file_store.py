@@ -1,0 +1,111 @@
+"""Files that belong to submissions, each once and under the hash of its content."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from labharness.errors import IntegrityError, RegisterError, StorageError
+from labharness.evidence.segments import flush
+from labharness.filings.entries.entry import Attached, Entry
+from labharness.games.mistakes import mistakes
+
+FOLDER = "files"
+
+
+@dataclass(frozen=True, slots=True)
+class FileStore:
+    """A folder of files, ``ab/abcdef…``.
+
+    Parameters
+    ----------
+    path
+        The folder; it is made when the first file comes.
+    """
+
+    path: Path
+
+    def add(self, file: Path, caption: str = "") -> Attached:
+        """Keep a copy of a file; it is on the medium when this returns.
+
+        Raises
+        ------
+        RegisterError
+            If its name or the caption cannot be kept.
+        StorageError
+            If the file cannot be read, or the disk refuses the copy.
+        """
+        try:
+            kept = Attached(name=file.name, sha256="0" * 64, size=0, caption=caption)
+        except ValidationError as error:
+            raise RegisterError(*(f"The file's {line}" for line in mistakes(error))) from error
+        draft = self.path / f".{secrets.token_hex(8)}.part"
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            try:
+                with file.open("rb") as source, draft.open("xb") as copy:
+                    shutil.copyfileobj(source, copy, 1 << 20)
+                    copy.flush()
+                    flush(copy.fileno())
+                with draft.open("rb") as copy:
+                    digest, size = hashlib.file_digest(copy, "sha256").hexdigest(), draft.stat().st_size
+                place = self.place(digest)
+                place.parent.mkdir(exist_ok=True)
+                draft.replace(place)  # over a copy that was altered since, too
+                _flush_folder(place.parent)
+            finally:
+                draft.unlink(missing_ok=True)
+        except OSError as error:
+            raise StorageError(
+                f"{file} cannot be copied into {self.path} ({error.strerror}); look at file, disk and permissions."
+            ) from error
+        return kept.model_copy(update={"sha256": digest, "size": size})
+
+    def place(self, digest: str) -> Path:
+        """Return where a file lies."""
+        return self.path / digest[:2] / digest
+
+    def read(self, file: Attached) -> bytes:
+        """Return a file's content; raises :class:`IntegrityError` where it is not what was kept."""
+        wrong = self.problem(file)
+        if wrong:
+            raise IntegrityError(f"{wrong} Restore it from a copy.")
+        return self.place(file.sha256).read_bytes()
+
+    def problem(self, file: Attached) -> str:
+        """Say what is wrong with a file, or return ""."""
+        place = self.place(file.sha256)
+        if not place.is_file():
+            return f"{file.name} is missing in {self.path.name}/{file.sha256[:2]}/{file.sha256}."
+        with place.open("rb") as content:
+            same = hashlib.file_digest(content, "sha256").hexdigest() == file.sha256
+        if not same or place.stat().st_size != file.size:
+            return f"{file.name} is not as it was kept ({self.path.name}/{file.sha256[:2]}/{file.sha256})."
+        return ""
+
+
+def attached(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Attached]]:
+    """Yield every file of some entries."""
+    for one in entries:
+        for name in type(one).model_fields:
+            value = getattr(one, name)
+            for file in value if isinstance(value, tuple) else ():
+                if isinstance(file, Attached):
+                    yield one, file
+
+
+def _flush_folder(folder: Path) -> None:
+    if os.name == "nt":  # Windows has no handle for it
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

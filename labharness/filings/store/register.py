@@ -1,0 +1,297 @@
+"""The submission register: every change of it and the record of that change are one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Self
+
+import sqlalchemy as sa
+
+from labharness.errors import RegisterError
+from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.people import Laboratory, Person
+from labharness.filings.entries.snapshot import SHARED, Change, Submission
+from labharness.filings.entries.typed import faults
+from labharness.filings.store.chain import COLUMNS, Chain, read
+from labharness.filings.store.chain_verification import Verification, verify
+from labharness.filings.store.engine import Database
+from labharness.filings.store.reserved_words import refuse_event, refuse_words
+from labharness.filings.store.revisions import bring_up
+from labharness.filings.store.rules import Key, key_of, refuse_inconsistent, refuse_unpermitted, submission_of
+from labharness.filings.store.schema import CHANGE, ENTRY
+from labharness.filings.store.state import Stored, body_of, load, put, remove
+
+
+class Register:
+    """What is on record about submissions.  Use it as a context manager, or close it.
+
+    Parameters
+    ----------
+    database
+        Where it is kept.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @classmethod
+    def open(cls, url: str | Path, password: str | None = None) -> Self:
+        """Open a register, and make or bring up its tables.
+
+        Parameters
+        ----------
+        url
+            Path of an SQLite file, ``sqlite:///PATH`` or ``postgresql+psycopg://USER@HOST/DATABASE``.
+
+        Raises
+        ------
+        RegisterError
+            If the database does not answer, is a newer version's, or holds something else.
+        """
+        database = Database(url, password)
+        try:
+            bring_up(database)
+        except BaseException:
+            database.close()
+            raise
+        return cls(database)
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it lies where this program may not write."""
+        return self._database.read_only
+
+    @property
+    def name(self) -> str:
+        """URL without password."""
+        return self._database.name
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def put(
+        self, submission: str, entry: Entry, who: str, why: str, expecting: int | None = None
+    ) -> Change | None:
+        """Write one entry; None where it stands there already.
+
+        Parameters
+        ----------
+        submission
+            Id of the submission; without meaning for people and the laboratory.
+        who
+            Id of the person who does it.
+        expecting
+            Number of the entry's last change as the writer knows it, 0 for an entry that is new.
+
+        Raises
+        ------
+        RegisterError
+            If the person may not, it names what is not there, or somebody else changed it meanwhile.
+        """
+        made = self.apply(submission, [entry], [], who, why, {(entry.kind, entry.id): expecting})
+        return made[0] if made else None
+
+    def remove(
+        self, submission: str, kind: str, id_: str, who: str, why: str, expecting: int | None = None
+    ) -> Change:
+        """Take an entry out of the state; the chain keeps what it was."""
+        (change,) = self.apply(submission, [], [(kind, id_)], who, why, {(kind, id_): expecting})
+        return change
+
+    def apply(
+        self,
+        submission: str,
+        puts: Sequence[Entry],
+        removals: Sequence[tuple[str, str]],
+        who: str,
+        why: str,
+        expecting: Mapping[tuple[str, str], int | None] | None = None,
+        replaced: Collection[str] = (),
+        seen: int | None = None,
+    ) -> tuple[Change, ...]:
+        """Write and remove several entries: all of them, or none; what stands there already makes no record.
+
+        Parameters
+        ----------
+        expecting
+            By kind and id: the number of an entry's last change as the writer knows it.
+        replaced
+            Kinds of which ``puts`` holds everything: other entries of these kinds are removed.
+        seen
+            Number of the submission's last change that the writer has seen; a later one of the kinds written here
+            refuses all of it.
+
+        Raises
+        ------
+        RegisterError
+            With one line for each thing that forbids it.
+        """
+        refuse_words(submission, who, why)
+        bodies = [body_of(one) for one in puts]
+        with self._database.writing() as connection:
+            stored = load(connection, submission)
+            before = {key: one.entry for key, one in stored.items()}
+            kept = {key_of(submission, one) for one in puts}
+            gone = [_present(before, submission, *one) for one in removals]
+            gone += [key for key in before if key[0] and key[1] in replaced and key not in kept]
+            changed = [
+                (one, body)
+                for one, body in zip(puts, bodies, strict=True)
+                if before.get(key_of(submission, one)) != one
+            ]
+            untypable = [line for one, _ in changed for line in faults(one)]
+            if untypable:
+                raise RegisterError(*untypable)
+            _refuse_overtaken(stored, submission, expecting or {})
+            if seen is not None:
+                _refuse_unseen(connection, submission, {*replaced, *(one.kind for one in puts)}, seen)
+            people = [one for one in before.values() if isinstance(one, Person)]
+            if changed or gone:
+                touched = [one for one, _ in changed] + [before[key] for key in gone]
+                # Somebody else's word is theirs before and after the change.
+                touched += [before[key] for one, _ in changed if (key := key_of(submission, one)) in before]
+                refuse_unpermitted(people, who, touched)
+            after = {key: one for key, one in before.items() if key not in gone}
+            after |= {key_of(submission, one): one for one, _ in changed}
+            refuse_inconsistent(submission, before, after)
+            chain = Chain.at_its_end(connection)
+            made = [remove(chain, key, stored[key], who, why) for key in gone]
+            made += [
+                put(chain, key, stored.get(key), body, who, why)
+                for key, body in ((key_of(submission, one), body) for one, body in changed)
+            ]
+        return tuple(made)
+
+    def note(self, submission: str, what: str, body: Mapping[str, Any], who: str, why: str) -> Change:
+        """Put an event on record: a report built, signed or amended, a run annotated, a transfer.
+
+        Parameters
+        ----------
+        submission
+            Id of the submission that it concerns, "" for none.
+        what
+            Its name, in small letters.
+        body
+            Its particulars.
+        who
+            Who did it; an event happened whoever did it, so nobody need be on the list of people.
+        """
+        refuse_event(submission, what, body, who, why)
+        with self._database.writing() as connection:
+            return Chain.at_its_end(connection).append(who, what, why, submission, after=body)
+
+    def snapshot(self, submission: str) -> Submission:
+        """Return everything on record about a submission at one moment.
+
+        Raises
+        ------
+        RegisterError
+            If there is no such submission.
+        IntegrityError
+            If an entry is not what this register writes.
+        """
+        with self._database.reading() as connection:
+            stored = load(connection, submission)
+            if not any(place for place, _, _ in stored):
+                known = ", ".join(_submissions(connection)) or "none yet"
+                raise RegisterError(f"There is no submission {submission!r}; known are: {known}.")
+            found = submission_of(one.entry for one in stored.values())
+            changes = tuple(_changes(connection, submission))
+        return Submission(found.entries, changes, changes[-1].hash if changes else "")
+
+    def submissions(self) -> tuple[str, ...]:
+        """Return the ids of all submissions, in the order in which they were begun."""
+        with self._database.reading() as connection:
+            return tuple(_submissions(connection))
+
+    def people(self) -> tuple[Person, ...]:
+        """Return everybody who is or was on the list."""
+        with self._database.reading() as connection:
+            return tuple(one.entry for one in load(connection, "").values() if isinstance(one.entry, Person))
+
+    def laboratory(self) -> Laboratory | None:
+        """Return who issues the reports, None where nobody is on record."""
+        with self._database.reading() as connection:
+            shared = [one.entry for one in load(connection, "").values()]
+        return next((one for one in shared if isinstance(one, Laboratory)), None)
+
+    def last_changes(self, submission: str) -> dict[tuple[str, str], int]:
+        """Return the number of each entry's last change, by kind and id: what ``expecting`` compares."""
+        with self._database.reading() as connection:
+            return {(kind, id_): one.last for (_, kind, id_), one in load(connection, submission).items()}
+
+    def changes(self, submission: str | None = None) -> Iterator[Change]:
+        """Yield the audit chain, oldest first; of one submission, "" for what belongs to none, or None for all."""
+        with self._database.reading() as connection:
+            yield from _changes(connection, submission)
+
+    def record(self, number: int) -> Change | None:
+        """Return one record of the audit chain, None where the chain is shorter."""
+        with self._database.reading() as connection:
+            row = connection.execute(sa.select(*COLUMNS).where(CHANGE.c.number == number)).one_or_none()
+        return None if row is None else read(row)
+
+    @property
+    def head(self) -> str:
+        """Hash of the chain's last record; it fixes every record before."""
+        with self._database.reading() as connection:
+            return Chain.at_its_end(connection).head
+
+    def verify(self) -> Verification:
+        """Check every record of the chain, and that the chain leads exactly to the state."""
+        with self._database.reading() as connection:
+            return verify(connection)
+
+
+def _changes(connection: sa.Connection, submission: str | None) -> Iterator[Change]:
+    query = sa.select(*COLUMNS).order_by(CHANGE.c.number)
+    if submission is not None:
+        query = query.where(CHANGE.c.submission == submission)
+    with closing(connection.execution_options(yield_per=1000).execute(query)) as rows:
+        yield from map(read, rows)
+
+
+def _submissions(connection: sa.Connection) -> Iterable[str]:
+    query = sa.select(ENTRY.c.submission).where(ENTRY.c.kind == "filing").order_by(ENTRY.c.first)
+    return connection.execute(query).scalars().all()
+
+
+def _present(before: Mapping[Key, Entry], submission: str, kind: str, id_: str) -> Key:
+    key = ("" if kind in SHARED else submission, kind, id_)
+    if key not in before:
+        raise RegisterError(f"There is no {kind} {id_!r} in submission {submission!r}; nothing was removed.")
+    return key
+
+
+def _refuse_overtaken(
+    stored: Mapping[Key, Stored], submission: str, expecting: Mapping[tuple[str, str], int | None]
+) -> None:
+    """Refuse to write over what somebody else wrote meanwhile."""
+    for (kind, id_), number in expecting.items():
+        found = stored.get(("" if kind in SHARED else submission, kind, id_))
+        last = found.last if found else 0
+        if number is not None and number != last:
+            raise RegisterError(
+                f"{kind} {id_!r} was changed meanwhile (record {last}); look at it again, then repeat the change."
+            )
+
+
+def _refuse_unseen(connection: sa.Connection, submission: str, kinds: Collection[str], seen: int) -> None:
+    """Refuse a writer who has not seen what others changed of the same kinds."""
+    later = sa.and_(CHANGE.c.submission == submission, CHANGE.c.kind.in_(kinds), CHANGE.c.number > seen)
+    query = sa.select(CHANGE.c.kind, CHANGE.c.entry).where(later).order_by(CHANGE.c.number)
+    names = list(dict.fromkeys(f"{kind} {name!r}" for kind, name in connection.execute(query)))
+    if names:
+        raise RegisterError(
+            f"{', '.join(names[:5])}{' and more' * (len(names) > 5)} of {submission!r} changed since the folder was "
+            "written; export it anew and make the changes there."
+        )

@@ -1,0 +1,57 @@
+"""What may stand in the fields of a record: ids, names, reasons, particulars of events."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from labharness.errors import RegisterError
+from labharness.filings.entries.entry import Line, Prose
+from labharness.filings.entries.typed import fault_of
+from labharness.filings.store.chain import PUT, REMOVE
+from labharness.filings.store.schema import canonical
+from labharness.games.data import Slug
+from labharness.games.mistakes import sentence
+
+EVENT = re.compile(r"[a-z][a-z -]{0,79}")
+_SLUG, _LINE, _PROSE = TypeAdapter(Slug), TypeAdapter(Line), TypeAdapter(Prose)
+
+
+def refuse_words(submission: str, who: str, why: str) -> None:
+    """Raise :class:`RegisterError` where a change says something that cannot be kept."""
+    if submission:
+        _check(_SLUG, submission, "The submission's id")
+    _check(_SLUG, who, "The id of the person")
+    _check(_PROSE, why, "The reason")
+
+
+def refuse_event(submission: str, what: str, body: Mapping[str, Any], who: str, why: str) -> None:
+    """Raise :class:`RegisterError` where an event says something that cannot be kept."""
+    if not EVENT.fullmatch(what) or what in (PUT, REMOVE):
+        raise RegisterError(f"{what[:80]!a} cannot name an event; use small letters, as in 'report built'.")
+    if submission:
+        _check(_SLUG, submission, "The submission's id")
+    _check(_LINE, who, "Who did it")
+    _check(_PROSE, why, "The reason")
+    try:
+        canonical(body)
+    except (TypeError, ValueError) as error:
+        raise RegisterError(
+            f"The particulars of {what!r} cannot be kept ({error}); give plain values."
+        ) from error
+
+
+def _check(adapter: TypeAdapter[str], value: str, what: str) -> None:
+    try:
+        adapter.validate_python(value)
+        value.encode()
+    except (ValidationError, UnicodeEncodeError) as error:
+        said = (
+            sentence(error.errors()[0]) if isinstance(error, ValidationError) else "it holds half a character"
+        )
+        raise RegisterError(f"{what} cannot be kept: {said} (got {value[:60]!a}).") from error
+    if fault := fault_of(value, lines=True):
+        raise RegisterError(f"{what} cannot be kept: {fault}.")

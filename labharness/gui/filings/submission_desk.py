@@ -1,0 +1,130 @@
+"""The product's services about submissions, as :class:`labharness.gui.services.SubmissionServices`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from labharness.app.workspace import Workspace
+from labharness.gui.kit.errand import Say
+from labharness.gui.submission_facts import (
+    CaseFacts,
+    Filed,
+    ReportFacts,
+    Signatories,
+    Signatory,
+    Verified,
+    facts_of,
+)
+
+# Database, reports and signatures take a second to load, which the window does not wait for: every method imports
+# what it needs, on the thread that it is called on.
+
+
+class SubmissionDesk:
+    """What the window asks about submissions.
+
+    Parameters
+    ----------
+    workspace
+        Whose register, runs and reports.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    def filed(self) -> Sequence[Filed]:
+        """Return the submissions; a workspace without a register has none, and none is made by looking."""
+        from labharness.app.register import has_register, open_register
+
+        if not has_register(self._workspace):
+            return ()
+        with open_register(self._workspace) as register:
+            filings = [register.snapshot(name).filing for name in register.submissions()]
+        return tuple(Filed(one.id, one.title, one.type.value, one.submitter) for one in filings)
+
+    def case(self, submission: str, say: Say) -> CaseFacts:
+        """Judge the dossier of a submission as it is now."""
+        from labharness.app.dossiers import gather_dossier
+        from labharness.reporting.case import Case
+
+        return facts_of(Case.of(gather_dossier(self._workspace, submission, say)))
+
+    def reports(self, submission: str) -> Sequence[ReportFacts]:
+        """Return the reports that the register names and that are there."""
+        return tuple(self._reports(submission))
+
+    def build(self, submission: str, layout: str, say: Say) -> ReportFacts:
+        """Build a report of a submission."""
+        from labharness.app.submission_reports import build_submission_report
+
+        made = build_submission_report(self._workspace, submission, layout, on_step=say)
+        return ReportFacts(made.number, made.bundle.path, (), made.bundle.file)
+
+    def signatories(self) -> Signatories:
+        """Return everybody on the list who may sign as something."""
+        from labharness.app.register import open_register
+        from labharness.app.signing import NEEDS
+
+        with open_register(self._workspace) as register:
+            people = [one for one in register.people() if one.active]
+        found = [
+            Signatory(
+                one.id, one.name, tuple(role.value for role, part in NEEDS.items() if part in one.roles)
+            )
+            for one in people
+        ]
+        return Signatories(tuple(role.value for role in NEEDS), tuple(one for one in found if one.roles))
+
+    def sign(self, number: str, role: str, by: str, key: Path, passphrase: str) -> str:
+        """Sign a report with a PKCS#12 file."""
+        from labharness.app import keys
+        from labharness.app.issuing import sign_report
+        from labharness.app.signing import signatory, with_trial_proof
+        from labharness.app.submission_reports import submission_of
+
+        person, part = signatory(self._workspace, role, by)
+        opened = with_trial_proof(self._workspace, keys.open_file(key, lambda _: passphrase), person)
+        sign_report(self._workspace, number, part, person, opened, submission=submission_of(number))
+        return f"{number}: signed as {part.value} by {person}."
+
+    def verify(self, folder: Path, say: Say) -> Verified:
+        """Verify the folder of a report."""
+        from labharness.app.issuing import verify_report
+        from labharness.app.trust import lists
+        from labharness.app.verification_words import told
+
+        found = verify_report(folder, lists(self._workspace.path), on_step=say)
+        weakness = ""
+        if any(one.trial for one in found.file.signers):
+            weakness = "It was signed with a TRIAL certificate, which proves nothing about persons."
+        elif found.file.unsigned:
+            weakness = f"It is not signed yet as: {', '.join(found.file.unsigned)}."
+        return Verified(found.state, tuple(told(folder, found)), weakness)
+
+    def night(self, since: datetime, until: datetime) -> Path:
+        """Build the morning report of a span of time."""
+        from labharness.app.nights import build_night_report
+
+        return build_night_report(self._workspace, since, until)
+
+    def _reports(self, submission: str) -> Iterator[ReportFacts]:
+        from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, open_register
+        from labharness.reporting.dossier import PDF, SPECIMEN_PDF
+
+        files = {ISSUED: PDF, SIGNED: PDF, REHEARSED: SPECIMEN_PDF, REHEARSAL_SIGNED: SPECIMEN_PDF}
+        named: dict[str, str] = {}
+        signed: dict[str, list[str]] = {}
+        with open_register(self._workspace) as register:
+            for one in register.changes(submission):
+                if one.what in files and one.after is not None:
+                    number = str(one.after["report"])
+                    named[number], roles = files[one.what], signed.setdefault(number, [])
+                    roles += [str(one.after["role"])] if "role" in one.after else []
+        for number, roles in signed.items():
+            found = ReportFacts(
+                number, self._workspace.path / "reports" / number, tuple(roles), named[number]
+            )
+            if found.pdf.is_file():
+                yield found

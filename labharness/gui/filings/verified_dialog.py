@@ -1,0 +1,83 @@
+"""What the verification of a report says."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from labharness.app.report_state import ReportState
+from labharness.gui.kit.banner import Banner
+from labharness.gui.kit.standing import Standing, Tone
+from labharness.gui.kit.words import plain
+from labharness.gui.submission_facts import Verified
+
+LONGEST = 2000
+_CLEAN = "Nothing is wrong; what was looked at, and what to know of it, stands below."
+_WORDS = {
+    ReportState.ISSUED: (Tone.PASS, "As it was issued", _CLEAN),
+    ReportState.SIGNED_SO_FAR: (Tone.UNSURE, "Not issued", _CLEAN),
+    ReportState.SPECIMEN: (Tone.UNSURE, "A specimen, not a report", _CLEAN),
+    ReportState.UNTRUSTED: (
+        Tone.UNSURE,
+        "Not trusted",
+        "Its bytes are right; it is signed by authorities that this workspace does not trust.",
+    ),
+    ReportState.UNSIGNED: (
+        Tone.UNSURE,
+        "Not signed",
+        "Its files fit together, and nothing shows who made them.",
+    ),
+    ReportState.DAMAGED: (
+        Tone.FAIL,
+        "Does not verify",
+        "What is wrong stands below; do not rely on this report.",
+    ),
+}
+
+
+class VerifiedDialog(QDialog):
+    """Shows what ``labharness report verify`` prints.
+
+    Parameters
+    ----------
+    number
+        Of the report.
+    """
+
+    def __init__(self, number: str, found: Verified, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Verification of {number}")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(860, 420)
+        self.banner = Banner()
+        self.banner.setAccessibleName("What the verification comes to")
+        self.banner.show_standing(_standing(found))
+        self.text = QPlainTextEdit("\n".join(_line(line) for line in found.lines))
+        self.text.setAccessibleName("Verification")
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        close = QPushButton("Close")
+        close.setAccessibleName("Close the verification")
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 14, 14, 14)
+        column.setSpacing(10)
+        column.addWidget(self.banner)
+        column.addWidget(self.text, 1)
+        column.addLayout(row)
+
+
+def _standing(found: Verified) -> Standing:
+    tone, word, sentence = _WORDS[found.state]
+    if not found.weakness or found.state in (ReportState.DAMAGED, ReportState.UNTRUSTED):
+        return Standing(tone, word, sentence)
+    return Standing(Tone.UNSURE, word, found.weakness)
+
+
+def _line(line: str) -> str:
+    """Return a line without controls, as far to the right as it was."""
+    return " " * (len(line) - len(line.lstrip(" "))) + plain(line, LONGEST)

@@ -1,0 +1,1 @@
+"""Widgets, theme and words that all views share."""

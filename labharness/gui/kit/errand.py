@@ -1,0 +1,88 @@
+"""What somebody asked for and takes a while: on another thread, one at a time, given up when the window goes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+
+from labharness.errors import LabharnessError
+
+Answer = TypeVar("Answer")
+
+Say = Callable[[str], None]
+"""Is told what is being done; what it raises ends that."""
+
+
+class Errand(QObject):
+    """Does one thing after the other, never two at once.
+
+    Attributes
+    ----------
+    changed
+        Emitted when something was begun or is over.
+    step
+        Emitted with what is being done.
+    failed
+        Emitted with one sentence.
+    """
+
+    changed = Signal()
+    step = Signal(str)
+    failed = Signal(str)
+    _over = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._given_up = threading.Event()
+        self.busy = False
+        self._over.connect(self._hear)
+
+    def begin(self, call: Callable[[Say], Answer], then: Callable[[Answer], None]) -> bool:
+        """Do something unless something else is being done; ``then`` hears the answer on the window's thread."""
+        if self.busy or self._given_up.is_set():
+            return False
+        self.busy = True
+        self._pool.start(QRunnable.create(partial(self._do, call, then)))
+        self.changed.emit()
+        return True
+
+    def stop(self) -> None:
+        """Give up at the next step, and return when that is so; nothing can be begun any more."""
+        self._given_up.set()
+        self._pool.waitForDone()
+
+    def _do(self, call: Callable[[Say], Answer], then: Callable[[Answer], None]) -> None:
+        news: Callable[[], None] = _nothing
+        try:
+            news = partial(then, call(self._say))
+        except _GivenUp:
+            pass
+        except (LabharnessError, OSError) as error:
+            news = partial(self.failed.emit, str(error))
+        finally:
+            self._over.emit(news)
+
+    def _say(self, step: str) -> None:
+        if self._given_up.is_set():
+            raise _GivenUp
+        self.step.emit(step)
+
+    def _hear(self, news: Callable[[], None]) -> None:
+        self.busy = False
+        if not self._given_up.is_set():
+            news()
+        self.changed.emit()
+
+
+class _GivenUp(Exception):
+    """The window is going."""
+
+
+def _nothing() -> None:
+    pass

@@ -1,0 +1,148 @@
+"""A table of facts to read: wrapped text, headings across it, and a word in the colour and sign of its news."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from labharness.gui.kit import theme
+from labharness.gui.kit.icons import icon
+from labharness.gui.kit.standing import Tone
+from labharness.gui.kit.words import cited, plain
+
+LONGEST = 2000
+AIR = 5
+"""Pixels above and below the text of a row."""
+_EARLIER = 8
+"""Pixels by which a text is measured narrower than its column."""
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class FactRow:
+    """One row.
+
+    Parameters
+    ----------
+    cells
+        Text of each column; a single one in a table of several is a heading across them.
+    tone
+        What kind of news the second cell is, None where it is none.
+    """
+
+    cells: tuple[str, ...]
+    tone: Tone | None = None
+
+
+class FactTable(QTableWidget):
+    """Rows that are read and never edited.
+
+    Parameters
+    ----------
+    name
+        What it is a table of.
+    columns
+        Titles and widths in pixels; the last one takes the room that is left.
+    """
+
+    def __init__(self, name: str, columns: Sequence[tuple[str, int]], parent: QWidget | None = None) -> None:
+        super().__init__(0, len(columns), parent)
+        self._rows: tuple[FactRow, ...] = ()
+        self.setAccessibleName(name)
+        self.setHorizontalHeaderLabels([title for title, _ in columns])
+        self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(True)
+        self.setVerticalScrollMode(QTableWidget.ScrollMode.ScrollPerPixel)
+        self.setItemDelegate(_AiryDelegate(self))
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)
+        header = self.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        for place, (_, width) in enumerate(columns):
+            header.resizeSection(place, width)
+        header.setSectionResizeMode(len(columns) - 1, QHeaderView.ResizeMode.Stretch)
+        # Rows are as high as their text needs in the width that the columns have.
+        self._fit = QTimer(self)
+        self._fit.setSingleShot(True)
+        self._fit.timeout.connect(self.resizeRowsToContents)
+        header.sectionResized.connect(lambda: self._fit.start(0))
+
+    def show_rows(self, rows: Sequence[FactRow]) -> None:
+        """Show these rows."""
+        if tuple(rows) != self._rows:
+            self._rows = tuple(rows)
+            self._fill()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Fit the rows again."""
+        super().resizeEvent(event)
+        self._fit.start(0)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self._fill()
+
+    def _fill(self) -> None:
+        self.clearSpans()
+        self.setRowCount(0)
+        self.setRowCount(len(self._rows))
+        for at, row in enumerate(self._rows):
+            heading = len(row.cells) < self.columnCount()
+            if heading:
+                self.setSpan(at, 0, 1, self.columnCount())
+            for column, text in enumerate(row.cells):
+                shown = cited(plain(text, LONGEST))
+                item = QTableWidgetItem(shown)
+                item.setToolTip(shown if len(shown) > 60 else "")
+                item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+                if heading:
+                    font = item.font()
+                    font.setBold(True)
+                    item.setFont(font)
+                elif column == 1 and row.tone is not None:
+                    ink = theme.current().tones[row.tone][0]
+                    item.setForeground(QColor(ink))
+                    item.setIcon(icon(row.tone, ink))
+                self.setItem(at, column, item)
+        self._fit.start(0)
+
+
+class _AiryDelegate(QStyledItemDelegate):
+    """Leaves air around the text, sets a sign beside its first line, and ends each row with a line."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802  Qt's name
+        """Set the sign to the top."""
+        super().initStyleOption(option, index)
+        option.decorationAlignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw one cell."""
+        painter.save()
+        painter.setPen(QColor(theme.current().border))
+        painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
+        painter.restore()
+        option.rect = option.rect.adjusted(0, AIR, 0, -AIR)
+        super().paint(painter, option, index)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802  Qt's name
+        """Leave room for the air."""
+        # Drawn text breaks a little earlier than measured text; a line too much is no loss, one too few is.
+        option.rect = option.rect.adjusted(0, 0, -_EARLIER, 0)
+        return super().sizeHint(option, index) + QSize(0, 2 * AIR)

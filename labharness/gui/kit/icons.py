@@ -1,0 +1,135 @@
+"""Icons as shapes, drawn in the colour of the text beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+
+from labharness.gui.kit.standing import Deed, Tone
+
+SIZE = 64
+
+
+def icon(name: Tone | Deed, colour: str) -> QIcon:
+    """Return the icon of a kind of news or of a deed."""
+    return QIcon(pixmap(name, colour, SIZE))
+
+
+def pixmap(name: Tone | Deed, colour: str, size: int) -> QPixmap:
+    """Draw it, ``size`` pixels wide."""
+    picture = QPixmap(size, size)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(size / 16, size / 16)
+    pen = QPen(QColor(colour), 1.7)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    _SHAPES[name](painter, QColor(colour))
+    painter.end()
+    return picture
+
+
+def _lines(painter: QPainter, *points: tuple[float, float]) -> None:
+    painter.drawPolyline(QPolygonF([QPointF(*point) for point in points]))
+
+
+def _circle(painter: QPainter) -> None:
+    painter.drawEllipse(QRectF(1.5, 1.5, 13, 13))
+
+
+def _pass(painter: QPainter, _: QColor) -> None:
+    _circle(painter)
+    _lines(painter, (4.8, 8.4), (7.1, 10.7), (11.3, 5.8))
+
+
+def _fail(painter: QPainter, _: QColor) -> None:
+    _circle(painter)
+    _lines(painter, (5.4, 5.4), (10.6, 10.6))
+    _lines(painter, (10.6, 5.4), (5.4, 10.6))
+
+
+def _unsure(painter: QPainter, colour: QColor) -> None:
+    painter.drawPolygon(QPolygonF([QPointF(8, 1.8), QPointF(14.8, 14), QPointF(1.2, 14)]))
+    _lines(painter, (8, 6.3), (8, 9.6))
+    _dot(painter, colour, 8, 11.9)
+
+
+def _busy(painter: QPainter, colour: QColor) -> None:
+    _circle(painter)
+    _fill(painter, colour, (6.3, 4.8), (11.3, 8), (6.3, 11.2))
+
+
+def _asking(painter: QPainter, colour: QColor) -> None:
+    bubble = QPainterPath()
+    bubble.addRoundedRect(QRectF(1.5, 2, 13, 9), 2, 2)
+    painter.drawPath(bubble)
+    _lines(painter, (5, 11.2), (5, 14), (8.2, 11.2))
+    for x in (5, 8, 11):
+        _dot(painter, colour, x, 6.5)
+
+
+def _quiet(painter: QPainter, _: QColor) -> None:
+    _circle(painter)
+    _lines(painter, (5, 8), (11, 8))
+
+
+def _pause(painter: QPainter, colour: QColor) -> None:
+    for x in (4, 9):
+        painter.fillRect(QRectF(x, 3, 3, 10), colour)
+
+
+def _resume(painter: QPainter, colour: QColor) -> None:
+    _fill(painter, colour, (4.5, 3), (12.5, 8), (4.5, 13))
+
+
+def _stop(painter: QPainter, colour: QColor) -> None:
+    painter.fillRect(QRectF(3.5, 3.5, 9, 9), colour)
+
+
+def _close_session(painter: QPainter, colour: QColor) -> None:
+    moon = QPainterPath()
+    moon.addEllipse(QRectF(2.5, 2.5, 11, 11))
+    bite = QPainterPath()
+    bite.addEllipse(QRectF(6.5, 0.5, 10, 10))
+    painter.fillPath(moon.subtracted(bite), colour)
+
+
+def _report(painter: QPainter, _: QColor) -> None:
+    _lines(painter, (3.5, 1.8), (10, 1.8), (12.8, 4.6), (12.8, 14.2), (3.5, 14.2), (3.5, 1.8))
+    for y in (6.5, 9, 11.5):
+        _lines(painter, (6, y), (10.4, y))
+
+
+def _fill(painter: QPainter, colour: QColor, *points: tuple[float, float]) -> None:
+    path = QPainterPath()
+    path.addPolygon(QPolygonF([QPointF(*point) for point in points]))
+    path.closeSubpath()
+    painter.fillPath(path, colour)
+
+
+def _dot(painter: QPainter, colour: QColor, x: float, y: float) -> None:
+    painter.save()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawEllipse(QPointF(x, y), 0.95, 0.95)
+    painter.restore()
+
+
+_SHAPES: dict[Tone | Deed, Callable[[QPainter, QColor], None]] = {
+    Tone.PASS: _pass,
+    Tone.FAIL: _fail,
+    Tone.UNSURE: _unsure,
+    Tone.BUSY: _busy,
+    Tone.ASKING: _asking,
+    Tone.QUIET: _quiet,
+    Deed.PAUSE: _pause,
+    Deed.RESUME: _resume,
+    Deed.RESTART: _resume,
+    Deed.STOP: _stop,
+    Deed.CLOSE_SESSION: _close_session,
+    Deed.REPORT: _report,
+}

@@ -1,0 +1,124 @@
+"""How a run stands, in one word and one sentence, and what a person may do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from labharness.evidence.summary import RunSummary
+from labharness.gui.kit.words import code_words, number, plain
+from labharness.model.results import Ending, Outcome
+
+MOST_REASONS = 3
+
+
+class Tone(StrEnum):
+    """What kind of news it is; the theme gives each a colour and an icon."""
+
+    QUIET = "quiet"
+    BUSY = "busy"
+    ASKING = "asking"
+    PASS = "pass"  # noqa: S105  a verdict, no password
+    UNSURE = "unsure"
+    FAIL = "fail"
+
+
+class Deed(StrEnum):
+    """What a person may do to a run."""
+
+    PAUSE = "pause"
+    RESUME = "resume"
+    RESTART = "restart"
+    CLOSE_SESSION = "close_session"
+    STOP = "stop"
+    REPORT = "report"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the banner says.
+
+    Parameters
+    ----------
+    word
+        The headline: one or two words.
+    sentence
+        What it means, and what to do if anything is to be done.
+    deeds
+        What may be done now.
+    """
+
+    tone: Tone
+    word: str
+    sentence: str
+    deeds: frozenset[Deed] = frozenset()
+
+
+GONE = "The runner is gone; what was recorded is safe; resume."
+NOTHING = Standing(Tone.QUIET, "No run shown", "Choose a run on the left, or start one.")
+TONES = {Outcome.PASS: Tone.PASS, Outcome.INCONCLUSIVE: Tone.UNSURE, Outcome.FAIL: Tone.FAIL}
+
+
+def standing(summary: RunSummary, *, alive: bool, behind: bool = False, problem: str = "") -> Standing:
+    """Say how a run stands.
+
+    Parameters
+    ----------
+    alive
+        Whether a runner holds the run.
+    behind
+        Whether there are records not read yet.
+    problem
+        What is wrong with the record itself, or "".
+    """
+    if problem:
+        return Standing(Tone.FAIL, "Record not readable", plain(problem))
+    if summary.ending is not None:
+        return _ended(summary)
+    if behind and not alive:
+        return Standing(Tone.BUSY, "Reading", f"Reading the record: {number(summary.records)} lines so far.")
+    return _underway(summary, behind=behind) if alive else _left(summary)
+
+
+def _underway(summary: RunSummary, *, behind: bool) -> Standing:
+    going = frozenset({Deed.CLOSE_SESSION, Deed.STOP})
+    if summary.open_prompts:
+        return Standing(Tone.ASKING, "Waiting for you", "The run goes on when you answer.", going)
+    if summary.paused:
+        sentence = "Paused between two steps; resume when you are ready."
+        return Standing(Tone.ASKING, "Paused", sentence, going | {Deed.RESUME})
+    if behind:
+        sentence = f"Catching up with the run: {number(summary.records)} records read so far."
+        return Standing(Tone.BUSY, "Attaching", sentence, going | {Deed.PAUSE})
+    return Standing(Tone.BUSY, "Running", _doing(summary), going | {Deed.PAUSE})
+
+
+def _doing(summary: RunSummary) -> str:
+    stage = summary.current
+    if stage is None:
+        return "Judging what was recorded." if summary.results else "Between two stages."
+    of = f", {number(stage.done)} of {number(stage.units)}" if stage.units else ""
+    return f"Stage {plain(stage.name, 80)}{of}. No verdict before the end."
+
+
+def _left(summary: RunSummary) -> Standing:
+    if summary.session_closed:
+        sentence = f"Session {summary.session} is closed and kept; resume to open the next one."
+        return Standing(Tone.QUIET, "Session closed", sentence, frozenset({Deed.RESTART}))
+    return Standing(Tone.UNSURE, "Runner gone", GONE, frozenset({Deed.RESTART}))
+
+
+def _ended(summary: RunSummary) -> Standing:
+    outcome = summary.outcome
+    reasons = [plain(reason) for reason in summary.verdict.reasons] if summary.verdict else []
+    if summary.ending is not Ending.COMPLETE:
+        reasons.insert(0, plain(summary.sentence) or f"Ended {code_words(str(summary.ending))}.")
+    elif summary.verdict is None:
+        reasons.insert(0, "The run ended without a verdict.")
+    if not reasons:
+        reasons = [plain(summary.sentence) or "Every required check passed on the complete planned sample."]
+    rest = len(reasons) - MOST_REASONS
+    sentence = "  ".join(reason.rstrip(".") + "." for reason in reasons[:MOST_REASONS])
+    if rest > 0:
+        sentence += f"  {rest} more in the report."
+    return Standing(TONES[outcome], outcome.value.capitalize(), sentence, frozenset({Deed.REPORT}))

@@ -1,0 +1,157 @@
+"""Colours and type: one light and one dark theme, every pair of text and ground readable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+from labharness.gui.kit.standing import Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours as ``#rrggbb``.
+
+    Parameters
+    ----------
+    tones
+        Ink and ground of each kind of news.
+    heat
+        Fewer than expected, as expected, more than expected: blue and orange-brown, which people with
+        every common kind of colour vision tell apart.
+    """
+
+    window: str
+    card: str
+    base: str
+    text: str
+    muted: str
+    border: str
+    accent: str
+    on_accent: str
+    tones: Mapping[Tone, tuple[str, str]]
+    heat: tuple[str, str, str, str, str]
+
+
+LIGHT = Theme(
+    window="#f3f5f8",
+    card="#ffffff",
+    base="#ffffff",
+    text="#1b2430",
+    muted="#566273",
+    border="#d3d9e2",
+    accent="#1c5fae",
+    on_accent="#ffffff",
+    tones={
+        Tone.QUIET: ("#4b5768", "#e9edf2"),
+        Tone.BUSY: ("#17518f", "#e4eefa"),
+        Tone.ASKING: ("#5b3a9e", "#efe9fb"),
+        Tone.PASS: ("#17692f", "#e1f4e6"),
+        Tone.UNSURE: ("#7d5200", "#fff3d6"),
+        Tone.FAIL: ("#a4201a", "#fde9e7"),
+    },
+    heat=("#053061", "#4393c3", "#f7f7f7", "#d6804d", "#7f3b08"),
+)
+DARK = Theme(
+    window="#171a20",
+    card="#20252d",
+    base="#14171c",
+    text="#e5e9ef",
+    muted="#9da8b7",
+    border="#39414d",
+    accent="#6aa8f7",
+    on_accent="#0c1420",
+    tones={
+        Tone.QUIET: ("#b4becb", "#2a303a"),
+        Tone.BUSY: ("#8fc0ff", "#1b2d45"),
+        Tone.ASKING: ("#c9b3ff", "#2d2447"),
+        Tone.PASS: ("#7fd797", "#16311f"),
+        Tone.UNSURE: ("#f3c666", "#38290c"),
+        Tone.FAIL: ("#ff9d94", "#421a18"),
+    },
+    heat=("#8ec9f5", "#2f6f9f", "#2b3038", "#a35a28", "#f6b26b"),
+)
+
+
+def current() -> Theme:
+    """Return the theme that the application's palette is of."""
+    dark = QApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128
+    return DARK if dark else LIGHT
+
+
+def dress(application: QApplication, theme: Theme | None = None) -> None:
+    """Give the application its look; without a theme, the one that the desktop asks for."""
+    if theme is None:
+        dark = application.styleHints().colorScheme() is Qt.ColorScheme.Dark
+        theme = DARK if dark else LIGHT
+    application.setStyle("Fusion")
+    application.setPalette(_palette(theme))
+    application.setStyleSheet(_sheet(theme))
+
+
+def enlarge(widget: QWidget, factor: float, *, bold: bool = False) -> None:
+    """Set a widget's letters larger than the desktop's, and bold where they head something."""
+    font = QFont(widget.font())
+    font.setPointSizeF(QApplication.font().pointSizeF() * factor)
+    font.setBold(bold)
+    widget.setFont(font)
+
+
+def _palette(theme: Theme) -> QPalette:
+    role, palette = QPalette.ColorRole, QPalette()
+    for roles, colour in (
+        ((role.Window,), theme.window),
+        ((role.Button,), theme.card),
+        ((role.Base, role.ToolTipBase), theme.base),
+        ((role.AlternateBase,), theme.window),
+        ((role.WindowText, role.Text, role.ButtonText, role.ToolTipText), theme.text),
+        ((role.PlaceholderText,), theme.muted),
+        ((role.Highlight, role.Link, role.Accent), theme.accent),
+        ((role.HighlightedText,), theme.on_accent),
+        ((role.Mid, role.Midlight, role.Dark), theme.border),
+    ):
+        for one in roles:
+            palette.setColor(one, QColor(colour))
+    faded = QColor(theme.muted)
+    faded.setAlphaF(0.6)
+    for one in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, one, faded)
+    return palette
+
+
+def _sheet(theme: Theme) -> str:
+    return f"""
+    QToolTip {{ color: {theme.text}; background: {theme.base}; border: 1px solid {theme.border}; padding: 4px; }}
+    QFrame#card, QListView, QTableView, QPlainTextEdit {{
+        background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px;
+    }}
+    QListView:focus {{ border-color: {theme.accent}; }}
+    QLabel[muted="true"] {{ color: {theme.muted}; }}
+    QLabel[loud="true"] {{
+        color: {theme.window}; background: {theme.text}; border-radius: 6px; padding: 6px 12px; font-weight: bold;
+    }}
+    QListView::item {{ padding: 6px 4px; border-radius: 4px; }}
+    QListView::item:selected {{ background: {theme.tones[Tone.BUSY][1]}; color: {theme.text}; }}
+    QTableView::item {{ padding: 0 8px; }}
+    QHeaderView::section {{
+        background: {theme.card}; color: {theme.muted}; border: none;
+        border-bottom: 1px solid {theme.border}; padding: 5px 8px;
+    }}
+    QPushButton, QToolButton[deed="true"] {{
+        background: {theme.card}; border: 1px solid {theme.border}; border-radius: 5px; padding: 5px 12px;
+    }}
+    QPushButton:hover, QToolButton[deed="true"]:hover {{ border-color: {theme.accent}; }}
+    QPushButton:focus, QToolButton[deed="true"]:focus {{ border: 2px solid {theme.accent}; padding: 4px 11px; }}
+    QPushButton[wordy="true"] {{ text-align: left; padding-left: 8px; }}
+    QPushButton:pressed, QToolButton[deed="true"]:pressed {{ background: {theme.tones[Tone.BUSY][1]}; }}
+    QPushButton:disabled, QToolButton[deed="true"]:disabled {{ background: {theme.window}; }}
+    QPushButton[main="true"]:enabled {{
+        background: {theme.accent}; color: {theme.on_accent}; border-color: {theme.accent}; font-weight: bold;
+    }}
+    QPushButton[main="true"]:focus {{ border: 2px solid {theme.text}; }}
+    QSplitter::handle {{ background: transparent; }}
+    """

@@ -1,0 +1,130 @@
+"""One run as a window holds it: the fold of the records read so far, in bounded memory."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+
+from labharness.errors import LabharnessError, StorageError
+from labharness.evidence.codec import load_observation
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records import Record, RecordType, Understanding
+from labharness.evidence.summary import RunSummary
+from labharness.gui.kit.standing import Standing, standing
+from labharness.gui.run.live_counts import LiveCounts, LivePicture, counts_for
+from labharness.gui.run.sentences import line
+from labharness.model.observations import Kind
+from labharness.plans.frozen import FrozenPlan, frozen_plan
+
+MOST_LINES = 2000
+
+
+class Attachment:
+    """Follow one run without touching it.
+
+    Parameters
+    ----------
+    folder
+        The run.
+    clock
+        Seconds that only grow; by it :meth:`advance` ends.
+
+    Attributes
+    ----------
+    summary
+        Everything that the records say so far.
+    alive
+        Whether a runner was at work when :meth:`advance` last looked.
+    behind
+        Whether there is more to read at once.
+    problem
+        What is wrong with the record, or "".
+    """
+
+    def __init__(self, folder: RunFolder, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.folder = folder
+        self.summary = RunSummary()
+        self.alive, self.behind, self.problem = False, True, ""
+        self._clock = clock
+        self._reader = folder.follow()
+        self._lines: deque[str] = deque(maxlen=MOST_LINES)
+        self._counts: dict[str, LiveCounts | None] = {}
+        self._shown = ""
+        self._frozen: FrozenPlan | None = None
+
+    @property
+    def standing(self) -> Standing:
+        """How the run stands."""
+        return standing(self.summary, alive=self.alive, behind=self.behind, problem=self.problem)
+
+    def picture(self) -> LivePicture | None:
+        """Return the picture of the stage that last observed something, or None where it has none."""
+        counts = self._counts.get(self._shown)
+        return counts.picture() if counts else None
+
+    def take_lines(self) -> list[str]:
+        """Return log lines that were not taken before; the oldest are dropped beyond 2 000."""
+        lines = list(self._lines)
+        self._lines.clear()
+        return lines
+
+    def look(self) -> bool:
+        """Ask whether a runner is at work; returns whether that is news.
+
+        A runner that ended writes its last record before it lets go, so whoever sees it gone and then
+        reads to the end of the ledger knows whether it finished.
+        """
+        before = self.alive
+        with suppress(StorageError):  # what cannot be told now is asked again
+            self.alive = self.folder.alive
+        return before != self.alive
+
+    def advance(self, seconds: float) -> bool:
+        """Read new records for at most about so long; returns whether anything changed."""
+        if self.problem:
+            return False
+        until, before, was_behind = self._clock() + seconds, self.summary.records, self.behind
+        try:
+            self.behind = self._read(until)
+        except LabharnessError as error:
+            self.problem = f"{str(error).rstrip('.')}. Run labharness verify on it."
+            self.behind = False
+            return True
+        return self.summary.records != before or self.behind != was_behind
+
+    def _read(self, until: float) -> bool:
+        for record in self._reader.poll():
+            with Understanding(record):
+                self._take(record)
+            if self._clock() > until:
+                return True
+        return False
+
+    def _take(self, record: Record) -> None:
+        self.summary.take((record,))
+        if (text := line(record)) is not None:
+            self._lines.append(text)
+        if record.type is RecordType.START:
+            self._prepare()
+        elif record.type is RecordType.OBSERVED:
+            self._count(record)
+
+    def _prepare(self) -> None:
+        try:
+            self._frozen = frozen_plan(self.folder, altered=True)
+        except (OSError, LabharnessError):
+            return  # the picture needs the plan, nothing else here does; `verify` reports what is missing
+        self._counts = {
+            stage.name: counts_for(self._frozen, stage) for stage in self._frozen.plan.acquisitions
+        }
+
+    def _count(self, record: Record) -> None:
+        kind = Kind(record.body["kind"])
+        counts = self._counts.get(record.body["stage"])
+        if counts is None or kind is Kind.BYTES:
+            return
+        self._shown = record.body["stage"]
+        for data in record.body["data"]:
+            counts.add(load_observation(kind, data))

@@ -1,0 +1,91 @@
+"""What a person may do to the run: pause, resume, close the session, stop, open the report."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+
+from labharness.gui.kit import theme
+from labharness.gui.kit.icons import icon
+from labharness.gui.kit.standing import Deed
+
+_DEEDS = {
+    Deed.PAUSE: ("Pause", "Ctrl+P", "Let the device finish its step, then wait"),
+    Deed.RESUME: ("Resume", "Ctrl+R", "Go on"),
+    Deed.CLOSE_SESSION: (
+        "Close session",
+        "Ctrl+E",
+        "End this sitting in good order; the run goes on another time",
+    ),
+    Deed.STOP: ("Stop", "Ctrl+Shift+S", "End the run for good; it cannot pass then"),
+    Deed.REPORT: ("Open report", "Ctrl+O", "Open the PDF of this run"),
+}
+
+
+class ControlBar(QWidget):
+    """One button for each deed; the same actions stand in the menu.
+
+    Attributes
+    ----------
+    asked
+        Emitted with the :class:`Deed` that somebody wants.
+    """
+
+    asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.actions_of: dict[Deed, QAction] = {}
+        self.buttons: dict[Deed, QToolButton] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        for deed, (text, keys, what) in _DEEDS.items():
+            action = QAction(text, self)
+            action.setShortcut(QKeySequence(keys))
+            action.setToolTip(
+                f"{what} ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})"
+            )
+            action.triggered.connect(partial(self._ask, deed))
+            button = QToolButton()
+            button.setDefaultAction(action)
+            button.setAccessibleName(text)
+            button.setAccessibleDescription(what)
+            button.setProperty("deed", True)  # noqa: FBT003  Qt's call
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            self.actions_of[deed], self.buttons[deed] = action, button
+            row.addWidget(button)
+        row.addStretch(1)
+        self._deeds: frozenset[Deed] = frozenset(Deed)
+        self.allow(frozenset())
+        self._paint()
+
+    def fill(self, menu: QMenu) -> None:
+        """Put the actions into a menu."""
+        menu.addActions(list(self.actions_of.values()))
+
+    def allow(self, deeds: frozenset[Deed]) -> None:
+        """Enable what may be done now; resume also takes up a run whose runner is gone."""
+        if deeds == self._deeds:
+            return
+        self._deeds = deeds
+        for deed, action in self.actions_of.items():
+            action.setEnabled(deed in deeds or (deed is Deed.RESUME and Deed.RESTART in deeds))
+
+    def _ask(self, deed: Deed, _checked: bool = False) -> None:
+        restart = deed is Deed.RESUME and Deed.RESTART in self._deeds
+        self.asked.emit(Deed.RESTART if restart else deed)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self._paint()
+
+    def _paint(self) -> None:
+        for deed, action in self.actions_of.items():
+            action.setIcon(icon(deed, theme.current().text))

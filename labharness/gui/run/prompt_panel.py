@@ -1,0 +1,195 @@
+"""What the run asks a person, and the place for the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.errors import CardError
+from labharness.gui.kit import theme
+from labharness.gui.kit.standing import Tone
+from labharness.gui.kit.words import amount, duration, plain
+from labharness.gui.run.answer_choices import AnswerChoices
+from labharness.model.cards import parse_order
+
+DONE = "done"
+"""The answer where nothing needs to be said."""
+DEEDS = frozenset(
+    {
+        "shuffle",
+        "read_output",
+        "read_input",
+        "read_known_deck",
+        "read_unloaded",
+        "restore",
+        "put_back",
+        "clear_jam",
+        "confirm",
+    }
+)
+"""Actions that are done rather than answered; what they bring comes from the device or the reader."""
+
+
+class PromptPanel(QFrame):
+    """Shows the newest open prompt; hidden while nothing is asked.
+
+    Attributes
+    ----------
+    answered
+        Emitted with the prompt's number, who answers, and the answer.
+    """
+
+    answered = Signal(int, str, str)
+
+    def __init__(self, who: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("prompt")
+        self.setAccessibleName("Question from the run")
+        self.question, self._limit, self.hint = QLabel(), QLabel(), QLabel()
+        theme.enlarge(self.question, 1.15, bold=True)
+        for label in (self.question, self._limit, self.hint):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.cards = _field("Cards to lay out", 58)
+        self.cards.setReadOnly(True)
+        self.answer = _field("Answer", 40)
+        self.answer.textChanged.connect(self._count)
+        self.who = QLineEdit(who)
+        self.who.setAccessibleName("Who answers")
+        self.who.setMaximumWidth(220)
+        self.who.textChanged.connect(self._count)
+        self.send = QPushButton()
+        self.send.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.send.setToolTip("Send the answer (Ctrl+Return)")
+        self.send.clicked.connect(self._send)
+        QShortcut(QKeySequence("Ctrl+Return"), self, self.send.click)
+        self.choices = AnswerChoices()
+        self.choices.chosen.connect(self._give)
+        self.choices.lacking.connect(self._lack)
+        self._number: int | None = None
+        self._deed = self._choice = self._worded = False
+        self._lay_out()
+        self._paint()
+        self._count()
+        self.hide()
+
+    def _lay_out(self) -> None:
+        name = QLabel("Answered by")
+        name.setBuddy(self.who)
+        last = QHBoxLayout()
+        last.addWidget(name)
+        last.addWidget(self.who)
+        last.addWidget(self.hint, 1)
+        last.addWidget(self.choices.row)
+        last.addWidget(self.send)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 10, 14, 12)
+        column.setSpacing(8)
+        for widget in (self.question, self._limit, self.cards, self.answer, self.choices):
+            column.addWidget(widget)
+        column.addLayout(last)
+
+    def show_prompts(self, prompts: Mapping[int, Mapping[str, Any]]) -> None:
+        """Show what is asked now; what is being typed stays while its question stands."""
+        number = max(prompts, default=None)
+        if number == self._number:
+            return
+        self._number = number
+        self.setVisible(number is not None)
+        if number is None:
+            return
+        prompt = prompts[number]
+        self.question.setText(plain(prompt["text"], 1000).replace("§ ", "§\N{NO-BREAK SPACE}"))
+        self._limit.setText(f"To be answered within {duration(prompt['timeout_s'])}.")
+        data = prompt["data"] if isinstance(prompt["data"], dict) else {}
+        cards = plain(data.get("cards", ""), 1 << 14)
+        self.cards.setPlainText(cards)
+        self.cards.setVisible(bool(cards))
+        self._deed, self._choice = prompt["action"] in DEEDS, bool(data.get("answers"))
+        self._worded = bool(data.get("how"))
+        self.answer.clear()
+        self.answer.setPlaceholderText(self._wanted(data))
+        self.answer.setAccessibleName("Comment" if self._choice else "Answer")
+        self.choices.offer(data)
+        for part in (self.choices, self.choices.row):
+            part.setVisible(self._choice)
+        self.send.setVisible(not self._choice)
+        self.answer.setFocus()
+        self._count()
+
+    def _wanted(self, data: Mapping[str, Any]) -> str:
+        """Say what belongs into the field."""
+        if self._choice:
+            return "Comment"
+        if self._deed:
+            return "A remark, if there is one"
+        return plain(data.get("how") or "Your answer; cards as AS 10D QH …")
+
+    def _count(self) -> None:
+        """Say what the answer is as cards, while it is typed."""
+        text = self.answer.toPlainText().strip()
+        self.send.setText("Done" if self._deed and not text else "Send answer")
+        self.send.setAccessibleName(self.send.text())
+        self.send.setEnabled(bool(self.who.text().strip() and (text or self._deed)))
+        self.choices.set_comment(text)
+        self.choices.row.setEnabled(bool(self.who.text().strip()))
+        if not self.who.text().strip():
+            self.hint.setText("Say who answers; it goes into the record.")
+        elif self._worded or len(text.split()) < 2:
+            self.hint.clear()
+        else:
+            try:
+                self.hint.setText(f"{amount(len(parse_order(text)), 'card')}.")
+            except CardError as error:
+                self.hint.setText(f"If these are to be cards: {error}")
+
+    def _send(self) -> None:
+        if self._number is None:
+            return
+        self.send.setEnabled(False)
+        self._give(" ".join(self.answer.toPlainText().split()) or DONE)
+
+    def _give(self, answer: str) -> None:
+        if self._number is None:
+            return
+        self.choices.row.setEnabled(False)
+        self.answered.emit(self._number, self.who.text().strip(), answer)
+
+    def _lack(self, sentence: str) -> None:
+        """Say what an answer lacks, where it is to be written."""
+        self.hint.setText(sentence)
+        if not self.choices.file.hasFocus():
+            self.answer.setFocus()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self._paint()
+
+    def _paint(self) -> None:
+        ink, ground = theme.current().tones[Tone.ASKING]
+        self.setStyleSheet(
+            f"QFrame#prompt {{ background: {ground}; border-radius: 8px; }} QFrame#prompt QLabel {{ color: {ink}; }}"
+        )
+
+
+def _field(name: str, height: int) -> QPlainTextEdit:
+    field = QPlainTextEdit()
+    field.setAccessibleName(name)
+    field.setFixedHeight(height)
+    field.setTabChangesFocus(True)
+    return field

@@ -1,0 +1,135 @@
+"""Everything about one run: how it stands, its stages, its picture, its log, what it asks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+
+from labharness.evidence.summary import StageView
+from labharness.gui.kit import theme
+from labharness.gui.kit.banner import Banner
+from labharness.gui.kit.elided_label import ElidedLabel
+from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.standing import NOTHING
+from labharness.gui.kit.words import day_and_time, plain
+from labharness.gui.run.attachment import Attachment
+from labharness.gui.run.control_bar import ControlBar
+from labharness.gui.run.event_log import EventLog
+from labharness.gui.run.picture_view import PictureView
+from labharness.gui.run.prompt_panel import PromptPanel
+from labharness.gui.run.stage_table import StageTable
+from labharness.reporting.banners import SIMULATED, signs_in_words
+
+
+class RunView(QWidget):
+    """The right-hand side of the window.
+
+    Attributes
+    ----------
+    answered
+        Emitted with the prompt's number, who answers, and the answer.
+    """
+
+    answered = Signal(int, str, str)
+
+    def __init__(self, who: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.facts = ElidedLabel(), ElidedLabel()
+        theme.enlarge(self.title, 1.5, bold=True)
+        self.facts.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.controls = ControlBar()
+        self.simulated = LoudLabel("Simulated device")
+        self.banner, self.prompt = Banner(), PromptPanel(who)
+        self.stages, self.picture, self.log = StageTable(), PictureView(), EventLog()
+        self.prompt.answered.connect(self.answered)
+        head = QVBoxLayout()
+        head.setSpacing(3)
+        head.addWidget(self.title)
+        head.addWidget(self.facts)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 14, 14, 14)
+        column.setSpacing(10)
+        column.addLayout(head)
+        column.addWidget(self.simulated)
+        column.addWidget(self.banner)
+        column.addWidget(self.controls)
+        column.addWidget(self.prompt)
+        column.addWidget(self._panes(), 1)
+        self.clear()
+
+    def _panes(self) -> QWidget:
+        left = QSplitter(Qt.Orientation.Vertical)
+        left.addWidget(_titled("Stages", self.stages))
+        left.addWidget(_titled("Events", self.log))
+        left.setSizes([260, 240])
+        both = QSplitter(Qt.Orientation.Horizontal)
+        both.addWidget(left)
+        both.addWidget(_titled("Live picture", self.picture))
+        both.setSizes([540, 430])
+        for splitter in (left, both):
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(10)
+        return both
+
+    def clear(self) -> None:
+        """Show no run."""
+        self.title.setText("labharness")
+        self.facts.setText("")
+        self.simulated.say("")
+        self.banner.show_standing(NOTHING)
+        self.controls.allow(NOTHING.deeds)
+        self.prompt.show_prompts({})
+        self.stages.show_stages([])
+        self.picture.show_picture(None)
+        self.log.clear()
+
+    def show_run(self, attachment: Attachment) -> None:
+        """Show what has been read of a run so far."""
+        summary, standing = attachment.summary, attachment.standing
+        plan = summary.start.get("plan", {})
+        self.title.setText(plain(plan.get("title", attachment.folder.run), 200))
+        self.facts.setText(_facts(attachment))
+        shown = plain(signs_in_words(summary.simulation), 600) if summary.simulated else ""
+        self.simulated.say(f"{SIMULATED}. {shown}" if shown else "")
+        self.banner.show_standing(standing)
+        self.controls.allow(standing.deeds)
+        # Nobody waits for an answer to a question of a runner that is gone.
+        self.prompt.show_prompts(summary.open_prompts if attachment.alive else {})
+        self.stages.show_stages([_as_it_is(stage, attachment) for stage in summary.stages.values()])
+        self.picture.show_picture(attachment.picture())
+        self.log.add(attachment.take_lines())
+
+
+def _as_it_is(stage: StageView, attachment: Attachment) -> StageView:
+    """Return a stage as stopped where its runner is gone: then no time is left or known."""
+    running = attachment.alive or stage.status != "running"
+    return stage if running else replace(stage, status="stopped")
+
+
+def _facts(attachment: Attachment) -> str:
+    summary = attachment.summary
+    if not summary.start:
+        return attachment.folder.run
+    device = plain(summary.start.get("device", ""), 120)
+    if summary.identity is not None:
+        who = summary.identity
+        device = plain(f"{who.manufacturer} {who.model}, serial {who.serial}", 160)
+    parts = [attachment.folder.run, device, f"started {day_and_time(summary.started)}"]
+    if summary.session:
+        parts.append(f"session {summary.session}")
+    return "  ·  ".join(parts)
+
+
+def _titled(text: str, widget: QWidget) -> QWidget:
+    box = QWidget()
+    label = QLabel(text)
+    label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+    label.setBuddy(widget)
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(4)
+    column.addWidget(label)
+    column.addWidget(widget, 1)
+    return box

@@ -1,0 +1,281 @@
+"""Choose a plan: the game, the device class as far as its chapter names it, then one of the plans for both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.app.plan_index import SILENT, PlanEntry, PlanIndex, read_plan
+from labharness.errors import PlanError
+from labharness.gui.kit.words import cited, number, plain
+from labharness.gui.starting.plan_details import PlanDetails
+from labharness.model.device import DeviceClass
+
+KEY = Qt.ItemDataRole.UserRole
+ELSEWHERE = "no plan has these words"
+
+
+class PlanChooser(QDialog):
+    """Everything that can be run, narrowed down by game, device class and words.
+
+    Parameters
+    ----------
+    index
+        All games and plans.
+    folder
+        Where the choice of a plan file begins.
+    chosen
+        Name of the plan that is chosen already, or "".
+
+    Attributes
+    ----------
+    picked
+        Emitted with the plan once it is chosen.
+    """
+
+    picked = Signal(object)
+
+    def __init__(
+        self, index: PlanIndex, folder: Path, chosen: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._index, self._folder = index, folder
+        self._shown: list[PlanEntry] = []
+        self.setWindowTitle("Choose a plan")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(1080, 680)
+        self.words = QLineEdit()
+        self.words.setAccessibleName("Words to look for")
+        self.words.setPlaceholderText("Words of the game, chapter, device, title or purpose")
+        self.words.setClearButtonEnabled(True)
+        self.words.installEventFilter(self)
+        self.games, self.devices, self.plans = _list("Game"), _list("Device class"), _list("Plan")
+        self.plans.setMaximumHeight(124)
+        self.details = PlanDetails()
+        self.note = QLabel()
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setWordWrap(True)
+        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.file, self.cancel, self.choose = (
+            QPushButton("Plan &file…"),
+            QPushButton("Cancel"),
+            QPushButton("Choose"),
+        )
+        self.file.setAccessibleName("Choose a plan file")
+        self.cancel.setAccessibleName("Cancel the choice")
+        self.choose.setAccessibleName("Choose this plan")
+        self.choose.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.choose.setDefault(True)
+        self._lay_out()
+        self.words.textChanged.connect(self._narrow)
+        self.games.currentItemChanged.connect(self._show_devices)
+        self.devices.currentItemChanged.connect(self._show_plans)
+        self.plans.currentItemChanged.connect(self._show_plan)
+        for one in (self.games, self.devices, self.plans):
+            one.itemDoubleClicked.connect(self._pick)
+        self.file.clicked.connect(self._ask_file)
+        self.cancel.clicked.connect(self.reject)
+        self.choose.clicked.connect(self._pick)
+        self._narrow()
+        self._select(index.find(chosen))
+        if index.problems:
+            self.note.setText(plain(f"Left out: {index.problems[0]}"))
+        self.words.setFocus()
+
+    def _lay_out(self) -> None:
+        find = QHBoxLayout()
+        find.addWidget(_label("&Look for", self.words))
+        find.addWidget(self.words, 1)
+        right = QVBoxLayout()
+        right.setSpacing(6)
+        right.addWidget(self.plans)
+        right.addWidget(self.details, 1)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(10)
+        for place, (name, box) in enumerate(
+            (("&Game", self.games), ("&Device class", self.devices), ("&Plan", self.plans))
+        ):
+            grid.addWidget(_label(name, box), 0, place)
+        grid.addWidget(self.games, 1, 0)
+        grid.addWidget(self.devices, 1, 1)
+        grid.addLayout(right, 1, 2)
+        for place, stretch in enumerate((5, 5, 9)):
+            grid.setColumnStretch(place, stretch)
+        row = QHBoxLayout()
+        row.addWidget(self.file)
+        row.addWidget(self.note, 1)
+        row.addWidget(self.cancel)
+        row.addWidget(self.choose)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 14, 14, 14)
+        column.setSpacing(10)
+        column.addLayout(find)
+        column.addLayout(grid, 1)
+        column.addLayout(row)
+        order = (self.words, self.games, self.devices, self.plans, self.details.decks, self.details.page)
+        for before, after in zip(order, (*order[1:], self.file), strict=True):
+            QWidget.setTabOrder(before, after)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        """Let the arrow keys walk the games while words are typed."""
+        if watched is self.words and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()), 0)
+            row = self.games.currentRow() + step
+            if step and 0 <= row < self.games.count():
+                self.games.setCurrentRow(row)
+            return bool(step)
+        return super().eventFilter(watched, event)
+
+    def _narrow(self) -> None:
+        """Keep what the words leave, and of the choice as much as is left of it."""
+        self._shown = self._index.matching(self.words.text())
+        left = {plan.game for plan in self._shown}
+        games = [one for one in self._index.games if one.id in left]
+        _fill(self.games, [(one.id, f"{one.title}\nchapter {one.chapter}", one.source) for one in games])
+        if not games:
+            self._show_devices()
+        count = number(len(self._shown))
+        self.note.setText(
+            f"{count} of {number(len(self._index.plans))} plans." if games else f"{ELSEWHERE}.".capitalize()
+        )
+
+    def _show_devices(self) -> None:
+        rows, closed = [], set[str]()
+        if game_id := _current(self.games):
+            game = self._index.game(game_id)
+            here = {plan.device for plan in self._index.plans if plan.game == game_id}
+            left = {plan.device for plan in self._shown if plan.game == game_id}
+            for device in DeviceClass:
+                said = game.devices.get(device, SILENT)
+                if device not in left:
+                    closed.add(device.value)
+                hidden = device in here and device not in left
+                rows.append((device.value, f"{device.words}\n{ELSEWHERE if hidden else said}", said))
+        _fill(self.devices, rows, closed)
+        if not rows:
+            self._show_plans()
+
+    def _show_plans(self) -> None:
+        cell = (_current(self.games), _current(self.devices))
+        plans = [one for one in self._shown if (one.game, one.device.value) == cell]
+        _fill(
+            self.plans,
+            [
+                (
+                    one.name,
+                    f"{one.title}\n{f'your file {Path(one.name).name}' if one.own else one.id}",
+                    one.name,
+                )
+                for one in plans
+            ],
+        )
+        if not plans:
+            self._show_plan()
+
+    def _show_plan(self) -> None:
+        plan = self._index.find(_current(self.plans))
+        self.details.show_plan(plan, self._index.game(plan.game) if plan else None)
+        self.choose.setEnabled(plan is not None)
+
+    def _select(self, plan: PlanEntry | None) -> None:
+        if plan is not None:
+            for box, key in (
+                (self.games, plan.game),
+                (self.devices, plan.device.value),
+                (self.plans, plan.name),
+            ):
+                _stand_on(box, key)
+
+    def _pick(self) -> None:
+        if self.details.plan is not None:
+            self.picked.emit(self.details.plan)
+            self.accept()
+
+    def _ask_file(self) -> None:
+        dialog = QFileDialog(self, "Choose a plan file", str(self._folder), "Test plans (*.toml)")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.show_file)
+        dialog.open()
+
+    def show_file(self, name: str) -> None:
+        """Offer a plan file beside the others, or say what is wrong with it."""
+        try:
+            plan = read_plan(Path(name))
+        except PlanError as error:
+            more = len(error.problems) - 1
+            rest = f" {number(more)} more: labharness plans check {name}" if more else ""
+            self.note.setText(plain(f"{error.problems[0]}{rest}"))
+            return
+        self._index = self._index.having(plan)
+        self.words.clear()
+        self._narrow()
+        self._select(plan)
+        self.choose.setFocus()
+
+
+def _list(name: str) -> QListWidget:
+    box = QListWidget()
+    box.setAccessibleName(name)
+    box.setWordWrap(True)
+    box.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    box.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+    return box
+
+
+def _label(text: str, buddy: QWidget) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+    label.setBuddy(buddy)
+    return label
+
+
+def _current(box: QListWidget) -> str:
+    return str(box.currentItem().data(KEY)) if box.currentRow() >= 0 else ""
+
+
+def _stand_on(box: QListWidget, key: str) -> bool:
+    for row in range(box.count()):
+        item = box.item(row)
+        if item.data(KEY) == key and _open(item):
+            box.setCurrentItem(item)
+            return True
+    return False
+
+
+def _open(item: QListWidgetItem) -> bool:
+    return Qt.ItemFlag.ItemIsEnabled in item.flags()
+
+
+def _fill(box: QListWidget, rows: Iterable[tuple[str, str, str]], closed: Iterable[str] = ()) -> None:
+    """Show rows of key, text and tooltip, and stand where the list stood, else on the first that is open."""
+    before, shut = _current(box), set(closed)
+    box.blockSignals(True)  # noqa: FBT003  Qt's call
+    box.clear()
+    for key, text, tip in rows:
+        lines = [cited(plain(line, 200)) for line in text.split("\n")]
+        item = QListWidgetItem("\n".join(lines), box)
+        item.setData(KEY, key)
+        item.setToolTip(plain(tip))
+        if key in shut:
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+    box.setCurrentRow(-1)
+    box.blockSignals(False)  # noqa: FBT003  Qt's call
+    if not _stand_on(box, before):
+        box.setCurrentRow(next((row for row in range(box.count()) if _open(box.item(row))), -1))

@@ -1,0 +1,158 @@
+"""The plan of a new run: a button that says which one and opens the choice; it begins with the last one's."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from labharness.app.plan_index import PlanEntry, PlanIndex, kept, read_plan
+from labharness.errors import LabharnessError
+from labharness.gui.kit.background import Question
+from labharness.gui.kit.words import plain
+from labharness.gui.services import Services
+from labharness.gui.starting.plan_chooser import PlanChooser
+
+READING, CHOOSE = "Reading the plans…", "Choose a plan…"
+LAST = "window.json"
+ROOM = 24
+"""Pixels of the button beside its words."""
+
+
+class PlanField(QWidget):
+    """One plan, or none yet.
+
+    Parameters
+    ----------
+    services
+        Lists the plans, on another thread; the choice is kept in its workspace.
+
+    Attributes
+    ----------
+    index
+        All games and plans, None until they have been read.
+    changed
+        Emitted when another plan is chosen.
+    """
+
+    changed = Signal()
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._place = services.place
+        self.index: PlanIndex | None = None
+        self._wanted = False
+        self.plan: PlanEntry | None = None
+        self.chooser: PlanChooser | None = None
+        self.button = _WordyButton()
+        self.button.clicked.connect(self._open)
+        self.setFocusProxy(self.button)
+        self.about = QLabel()
+        self.about.setTextFormat(Qt.TextFormat.PlainText)
+        self.about.setWordWrap(True)
+        self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.about.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.button)
+        column.addWidget(self.about)
+        self._plans = Question(services.plans, self)
+        self._plans.answered.connect(self._take)
+        self._plans.failed.connect(self._fail)
+        self.button.say(READING)
+        self._plans.ask()
+
+    def wait(self) -> None:
+        """Return when no plans are being read any more."""
+        self._plans.wait()
+
+    def _open(self) -> None:
+        """Read the plans again, for files may have come, and open the choice when that is done."""
+        self._wanted = True
+        self._plans.ask()
+
+    def _fail(self, sentence: str) -> None:
+        self._wanted = False
+        self.button.say(self.plan.title if self.plan is not None else CHOOSE)
+        self._tell(sentence)
+
+    def _take(self, index: PlanIndex) -> None:
+        first, self.index = self.index is None, index
+        if first:
+            self._show(self._last(index))
+        if self._wanted:
+            self._wanted = False
+            self.chooser = PlanChooser(
+                index, self._place / "plans", self.plan.name if self.plan is not None else "", self.window()
+            )
+            self.chooser.picked.connect(self._pick)
+            self.chooser.finished.connect(self._forget)
+            self.chooser.open()
+
+    def _forget(self) -> None:
+        """Let go of a choice that has closed, which Qt deletes."""
+        self.chooser = None
+
+    def _pick(self, plan: PlanEntry) -> None:
+        try:
+            plan = kept(plan, self._place / "plans")
+        except LabharnessError as error:
+            self._tell(str(error))
+            return
+        self._show(plan)
+        # A window that cannot remember still works.
+        with contextlib.suppress(OSError):
+            (self._place / LAST).write_text(json.dumps({"plan": plan.name}) + "\n", encoding="utf-8")
+
+    def _last(self, index: PlanIndex) -> PlanEntry | None:
+        """Return the plan that was chosen last in this workspace, if it is still there."""
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError, LabharnessError):
+            name = str(json.loads((self._place / LAST).read_text("utf-8"))["plan"])
+            return index.find(name) or (read_plan(Path(name)) if name.endswith(".toml") else None)
+        return None
+
+    def _show(self, plan: PlanEntry | None) -> None:
+        self.plan = plan
+        self.button.say(plan.title if plan is not None else CHOOSE)
+        self._tell(f"{plan.device.words}: {plan.sample}" if plan is not None else "")
+        self.about.setToolTip(plain(f"{plan.title}. People: {plan.hours}.") if plan is not None else "")
+        self.changed.emit()
+
+    def _tell(self, sentence: str) -> None:
+        self.about.setText(plain(sentence))
+        self.about.setVisible(bool(sentence))
+
+
+class _WordyButton(QPushButton):
+    """A button that cuts its words where they do not fit, and then shows them whole in its tooltip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words = ""
+        self.setProperty("wordy", True)  # noqa: FBT003  Qt's call
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def say(self, words: str) -> None:
+        """Show other words."""
+        self._words = plain(words)
+        self.setAccessibleName(f"Plan: {self._words}")
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        """Allow any width."""
+        return QSize(40, super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Cut the words anew."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        shown = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, self.width() - ROOM)
+        self.setText(shown.replace("&", "&&"))
+        self.setToolTip("" if shown == self._words else self._words)

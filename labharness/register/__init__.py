@@ -1,1 +1,0 @@
-"""The submission register: what is on record now, and the chain of every change that led there."""

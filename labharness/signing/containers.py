@@ -1,0 +1,154 @@
+"""The container of a signature: the bytes that its signature does not cover, checked one by one.
+
+A signature in a PDF covers every byte of the file but its own container (RFC 5652), and within that container
+it covers the signed attributes alone.  Everything else there must follow from what is covered, or a byte
+could be changed that nobody notices.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator
+
+from asn1crypto.cms import ContentInfo, SignedData, SignerInfo
+from asn1crypto.core import VOID
+from asn1crypto.x509 import Certificate
+from cryptography import x509
+
+from labharness.signing.proofs import name_of
+
+_TOKEN = "signature_time_stamp_token"  # noqa: S105 - a name of RFC 3161
+_BOUND = {"signing_certificate": "certs", "signing_certificate_v2": "certs"}
+
+
+def faults(pdf: bytes, byte_range: list[int], roots: Iterable[Certificate]) -> Iterator[str]:
+    """Yield what is wrong with a container and with the gap that it fills; nothing where all is as written.
+
+    Parameters
+    ----------
+    byte_range
+        Four numbers: the two stretches of the file that the signature covers.
+    """
+    start, end = byte_range[1], byte_range[2]
+    gap = pdf[start:end]
+    try:
+        content = bytes.fromhex(gap[1:-1].decode("ascii"))
+        whole = ContentInfo.load(content)
+        der = whole.dump()
+        _walk(der)
+        written = der.hex() + "0" * (2 * (len(content) - len(der)))
+        if gap not in (f"<{written}>".encode(), f"<{written.upper()}>".encode()):
+            yield "the space that the signature left empty is not empty, or is written in another way"
+        yield from _container(whole, list(roots))
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        yield f"the container cannot be read ({error})"
+
+
+def signed_data(content: bytes) -> SignedData:
+    """Return what a container holds."""
+    return ContentInfo.load(content)["content"]
+
+
+def token(signer: SignerInfo) -> ContentInfo | None:
+    """Return the time stamp of a signature, if there is one."""
+    attributes = signer["unsigned_attrs"]
+    found = [each for each in attributes if each["type"].native == _TOKEN] if attributes is not VOID else []
+    return found[0]["values"][0] if found else None
+
+
+def _container(whole: ContentInfo, roots: list[Certificate]) -> Iterator[str]:
+    data: SignedData = whole["content"]
+    kind = data["encap_content_info"]["content_type"].native
+    if whole["content_type"].native != "signed_data" or kind not in ("data", "tst_info"):
+        yield "the container is of another kind"
+        return
+    if kind == "data" and data["encap_content_info"]["content"].native is not None:
+        yield "the container carries a document of its own"
+    if len(data["signer_infos"]) != 1 or data["crls"] is not VOID:
+        yield "the container does not hold one signature and nothing else"
+        return
+    signer: SignerInfo = data["signer_infos"][0]
+    by_serial = signer["sid"].name == "issuer_and_serial_number"
+    versions = ("v1" if kind == "data" and by_serial else "v3", "v1" if by_serial else "v3")
+    if (data["version"].native, signer["version"].native) != versions:
+        yield "the container names another version than its content has"
+    digests = [each.dump() for each in data["digest_algorithms"]]
+    if digests != [signer["digest_algorithm"].dump()] or not _plain(signer["digest_algorithm"]):
+        yield "the container names another hash algorithm than its signature uses"
+    algorithm = signer["signature_algorithm"]
+    if algorithm["algorithm"].native != "rsassa_pss" and not _plain(algorithm):
+        yield "the signature's algorithm has parameters that it does not take"
+    yield from _certificates(data, signer, roots)
+    if signer["unsigned_attrs"] is VOID:
+        return
+    if [each["type"].native for each in signer["unsigned_attrs"]] != [_TOKEN] or kind == "tst_info":
+        yield "the container holds an attribute that no signature covers"
+    elif len(signer["unsigned_attrs"][0]["values"]) != 1:
+        yield "the container holds more than one time stamp"
+    else:
+        yield from (
+            f"time stamp: {each}" for each in _container(signer["unsigned_attrs"][0]["values"][0], roots)
+        )
+
+
+def _walk(der: bytes) -> None:
+    """Raise ``ValueError`` unless every element ends where the one around it does (X.690, 10.1)."""
+    place = 0
+    while place < len(der):
+        tag, size, start = der[place], der[place + 1], place + 2
+        if size >= 0x80:
+            start += size - 0x80
+            size = int.from_bytes(der[place + 2 : start])
+            if size < 0x80 or der[place + 2] == 0:
+                raise ValueError("a length is not written in the shortest way")
+        if tag == 0 or start + size > len(der):
+            raise ValueError("an element does not end where it should")
+        if tag & 0x20:
+            _walk(der[start : start + size])
+        place = start + size
+
+
+def _plain(algorithm: object) -> bool:
+    parameters = algorithm["parameters"]  # type: ignore[index]
+    return parameters is VOID or parameters.dump() in (b"", b"\x05\x00")
+
+
+def _certificates(data: SignedData, signer: SignerInfo, roots: list[Certificate]) -> Iterator[str]:
+    """Yield certificates whose hash no signature covers and that neither another one here nor a root signed."""
+    bound = _bound(signer)
+    found = [each.chosen for each in data["certificates"]]
+    if signer["sid"].name == "issuer_and_serial_number":  # libraries compare names without regard to case
+        named = signer["sid"].chosen
+        wanted = (named["issuer"].dump(), named["serial_number"].native)
+        if wanted not in [(each.issuer.dump(), each.serial_number) for each in found]:
+            yield "the container does not name the signer's certificate as it is"
+    if any(each.name != "certificate" for each in data["certificates"]):
+        yield "the container holds a certificate of an unknown kind"
+        return
+    for one in found:
+        if one.sha256 in bound or one.sha1 in bound or one.dump() in {root.dump() for root in roots}:
+            continue
+        issuers = [each for each in (*found, *roots) if each.subject == one.issuer]
+        if not issuers:
+            yield f"nobody here vouches for the certificate of {name_of(one.subject)}; name its issuer as trusted"
+        elif not any(_signed_by(one, each) for each in issuers):
+            yield f"the certificate of {name_of(one.subject)} is not as its issuer signed it"
+
+
+def _bound(signer: SignerInfo) -> set[bytes]:
+    hashes = set()
+    for attribute in signer["signed_attrs"]:
+        if attribute["type"].native in _BOUND:
+            hashes |= {each["cert_hash"].native for value in attribute["values"] for each in value["certs"]}
+    return hashes
+
+
+def _signed_by(one: Certificate, issuer: Certificate) -> bool:
+    load = x509.load_der_x509_certificate
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # what is merely odd for the library is damage for us
+            load(one.dump()).verify_directly_issued_by(load(issuer.dump()))
+    except Exception:  # noqa: BLE001 - a damaged certificate is refused in many ways, and all mean the same
+        return False
+    return True

@@ -1,0 +1,294 @@
+"""Check one signature of a file: its bytes, whose certificate made it, and whether that was good on the day.
+
+Nothing in the file vouches for its own signer: authorities, and lists of what they revoked, come from outside.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from asn1crypto.crl import CertificateList
+from asn1crypto.x509 import Certificate
+from cryptography import x509
+from pyhanko.pdf_utils.reader import PdfFileReader
+from pyhanko.sign.ades.report import AdESIndeterminate
+from pyhanko.sign.diff_analysis import ModificationLevel
+from pyhanko.sign.validation import validate_pdf_signature, validate_pdf_timestamp
+from pyhanko.sign.validation.dss import DocumentSecurityStore
+from pyhanko.sign.validation.errors import NoDSSFoundError
+from pyhanko.sign.validation.pdf_embedded import EmbeddedPdfSignature
+from pyhanko_certvalidator import ValidationContext
+
+from labharness.reporting.stamps import Role
+from labharness.signing.additions import AFTER_A_SIGNATURE
+from labharness.signing.containers import faults, token
+from labharness.signing.signer import is_trial, name_of
+
+_UNKNOWN = (None, AdESIndeterminate.NO_CERTIFICATE_CHAIN_FOUND)
+"""What the library says where no chain leads to a trusted authority."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """What a reader trusts.
+
+    Parameters
+    ----------
+    roots
+        Certificates of authorities.
+    crls
+        Lists of certificates that authorities have revoked.
+    """
+
+    roots: tuple[Certificate, ...] = ()
+    crls: tuple[CertificateList, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureFinding:
+    """One signature, or the time stamp over the finished file.
+
+    Parameters
+    ----------
+    role
+        Name of its field: a role, or that of the time stamp.
+    person
+        Name as the signer gave it; ``certificate`` is the name that the authority vouches for.
+    when
+        Time by the signer's clock, UTC.
+    stamped
+        Time by the time-stamp server and its name, or "".
+    covers
+        How much of the file it covers.
+    intact
+        Whether what it covers is as it was signed.
+    root
+        Name of the trusted authority that vouches for the certificate, or "".
+    problems
+        One line each; empty where the signature is good. An authority that is not trusted is none.
+    notes
+        What weakens it, though it is good.
+    """
+
+    role: str
+    person: str
+    certificate: str
+    issuer: str
+    when: str
+    stamped: str
+    covers: str
+    intact: bool
+    root: str
+    trial: bool
+    problems: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def by_person(self) -> bool:
+        """Whether somebody signed in a role; a time stamp speaks for no one."""
+        return self.role in set(Role)
+
+    @property
+    def trusted(self) -> bool:
+        """Whether an authority that is trusted vouches for the certificate."""
+        return bool(self.root)
+
+
+def check_signature(
+    pdf: bytes,
+    reader: PdfFileReader,
+    embedded: EmbeddedPdfSignature,
+    trust: Trust,
+    known: Sequence[Certificate] = (),
+) -> SignatureFinding:
+    """Check one signature.
+
+    Parameters
+    ----------
+    known
+        Certificates that may complete a chain and vouch for nothing.
+    """
+    ranges = [int(each) for each in embedded.byte_range]
+    certificate = embedded.signer_cert
+    archive = embedded.sig_object_type == "/DocTimeStamp"
+    claimed = embedded.self_reported_timestamp
+    stamp = embedded.signed_data if archive else _token_data(embedded)
+    stamped = _generated(stamp) if stamp is not None else None
+    problems = _ranges(pdf, ranges) or list(faults(pdf, ranges, [*trust.roots, *known, *_stored(reader)]))
+    whole_inside = not problems
+    judge = _Judge(reader, embedded, trust.roots)
+    if archive:
+        moment = stamped or datetime.now(UTC)
+        status = proof = judge.time_stamp(moment)
+        proven = moment if _good(proof) else None
+    else:
+        moment = claimed or datetime.now(UTC)
+        status = judge.signature(moment, stamped or moment)
+        proof = status.timestamp_validity
+        proven = stamped if _good(proof) else None
+        if (
+            proven is not None
+        ):  # else a stranger's time stamp would choose the day by which a certificate is judged
+            moment = proven
+            status = judge.signature(moment, moment)
+    problems += _judged(status, proof, moment, archive=archive)
+    problems += _revoked(status, certificate, trust.crls, proven)
+    last = reader.xrefs.total_revisions
+    whole = ranges[2] + ranges[3] == len(pdf)
+    return SignatureFinding(
+        role=embedded.field_name,
+        person=str(embedded.sig_object.get("/Name", "")),
+        certificate=name_of(certificate.subject),
+        issuer=name_of(certificate.issuer),
+        when=claimed.astimezone(UTC).isoformat(timespec="seconds") if claimed else "",
+        stamped=_stamped(stamped, proof),
+        covers="the whole file" if whole else f"revision {embedded.signed_revision + 1} of {last}",
+        intact=status.intact and status.valid and whole_inside,
+        root=_root(status),
+        trial=is_trial(certificate),
+        problems=tuple(problems),
+        notes=tuple(_weaknesses(proof, stamped)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """Judges a signature's certificates as of a moment, with the proofs that the file itself keeps."""
+
+    reader: PdfFileReader
+    embedded: EmbeddedPdfSignature
+    roots: Sequence[Certificate]
+
+    def signature(self, moment: datetime, stamped: datetime) -> Any:
+        return validate_pdf_signature(
+            self.embedded, self._context(moment), self._context(stamped), AFTER_A_SIGNATURE
+        )
+
+    def time_stamp(self, moment: datetime) -> Any:
+        return validate_pdf_timestamp(self.embedded, self._context(moment), AFTER_A_SIGNATURE)
+
+    def _context(self, moment: datetime) -> ValidationContext:
+        options: dict[str, Any] = {
+            "trust_roots": list(self.roots), "allow_fetching": False, "moment": moment,
+        }  # fmt: skip
+        try:
+            store = DocumentSecurityStore.read_dss(self.reader)
+        except NoDSSFoundError:
+            return ValidationContext(revocation_mode="soft-fail", **options)
+        mode = "require" if store.crls or store.ocsps else "soft-fail"
+        return store.as_validation_context({**options, "revocation_mode": mode})
+
+
+def _good(proof: Any) -> bool:
+    """Whether a time stamp is as it was made, by somebody who is trusted."""
+    return proof is not None and proof.intact and proof.valid and proof.trusted
+
+
+def _weaknesses(proof: Any, stamped: datetime | None) -> Iterator[str]:
+    """Say what weakens a good signature: a time stamp of a stranger is no worse than none, and no better."""
+    if proof is None:
+        yield "the time is that of the signer's own clock"
+    elif not proof.trusted:
+        why = (
+            _untrusted(proof, stamped or datetime.now(UTC))
+            or "is of an authority that is not among those you trust"
+        )
+        yield f"the certificate of the time stamp {why}, so it proves no time"
+
+
+def _ranges(pdf: bytes, ranges: list[int]) -> list[str]:
+    """Say what a signature leaves out besides the one gap that its container fills."""
+    plain = len(ranges) == 4 and ranges[0] == 0 and 0 < ranges[1] < ranges[2] <= sum(ranges[2:]) <= len(pdf)
+    return [] if plain else ["it leaves out more of the file than its own container"]
+
+
+def _judged(status: Any, proof: Any, moment: datetime, *, archive: bool) -> Iterator[str]:
+    if not (status.intact and status.valid):
+        yield "the file is not as it was signed, or the signature itself was changed"
+    elif not status.trusted and not archive and (why := _untrusted(status, moment)):
+        yield f"the certificate {why}"
+    if not archive and proof is not None and not (proof.intact and proof.valid):
+        yield "the time stamp is not as it was made"
+    level = status.modification_level
+    if not status.docmdp_ok if not archive else level is ModificationLevel.OTHER:
+        yield "the file was changed later in a way that the signature does not permit"
+
+
+def _untrusted(status: Any, moment: datetime) -> str:
+    """Say what is wrong with a certificate; "" where its authority is only not among those that are trusted."""
+    certificate, reason = status.signing_cert, status.trust_problem_indic
+    if not certificate.not_valid_before <= moment <= certificate.not_valid_after:
+        return "was not valid at the time of the signature"
+    if status.revoked:
+        return "was revoked"
+    return "" if reason in _UNKNOWN else f"does not hold ({reason.name.lower().replace('_', ' ')})"
+
+
+def _revoked(
+    status: Any, certificate: Certificate, crls: Sequence[CertificateList], proven: datetime | None
+) -> Iterator[str]:
+    """Yield certificates of a chain that their authority revoked before the time that a trusted stamp proves.
+
+    Without such a stamp the day of a signature is the signer's word, and whoever took a key can write any day.
+    """
+    path = status.validation_path
+    chain = list(path.iter_certs(include_root=True)) if path is not None else [certificate]
+    for one, issuer in zip(chain[1:], chain[:-1], strict=True):
+        for entry in (
+            found
+            for crl in crls
+            if is_of(crl, issuer)
+            for found in crl["tbs_cert_list"]["revoked_certificates"]
+        ):
+            since: datetime = entry["revocation_date"].native
+            if entry["user_certificate"].native == one.serial_number and (proven is None or since <= proven):
+                yield (
+                    f"the certificate of {name_of(one.subject)} was revoked on {since:%Y-%m-%d}, and no trusted time "
+                    "stamp shows that the signature is older"
+                )
+
+
+def is_of(crl: CertificateList, issuer: Certificate) -> bool:
+    """Whether an authority signed a list of revoked certificates; two authorities may have one name."""
+    if crl.issuer != issuer.subject:
+        return False
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # what is merely odd for the library is damage for us
+            key = x509.load_der_x509_certificate(issuer.dump()).public_key()
+            return bool(x509.load_der_x509_crl(crl.dump()).is_signature_valid(key))  # type: ignore[arg-type]
+    except Exception:  # noqa: BLE001 - a damaged list is refused in many ways, and all mean the same
+        return False
+
+
+def _stored(reader: PdfFileReader) -> list[Certificate]:
+    try:
+        return list(DocumentSecurityStore.read_dss(reader).load_certs())
+    except NoDSSFoundError:
+        return []
+
+
+def _token_data(embedded: EmbeddedPdfSignature) -> Any:
+    found = token(embedded.signer_info)
+    return None if found is None else found["content"]
+
+
+def _generated(data: Any) -> datetime:
+    moment: datetime = data["encap_content_info"]["content"].parsed["gen_time"].native
+    return moment
+
+
+def _stamped(moment: datetime | None, proof: Any) -> str:
+    if moment is None or proof is None:
+        return ""
+    return f"{moment.astimezone(UTC).isoformat(timespec='seconds')} by {name_of(proof.signing_cert.subject)}"
+
+
+def _root(status: Any) -> str:
+    if not status.trusted or status.validation_path is None:
+        return ""
+    return name_of(status.validation_path.trust_anchor.certificate.subject)

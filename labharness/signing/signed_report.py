@@ -1,0 +1,172 @@
+"""Say of a report's file who signed what, whether every byte is covered, and whether it is fit to be kept."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+
+from asn1crypto.crl import CertificateList
+from asn1crypto.x509 import Certificate
+from pyhanko.pdf_utils.reader import PdfFileReader
+
+from labharness.errors import SignatureError
+from labharness.reporting.archive import UNDECLARED, Declared
+from labharness.reporting.stamps import Role
+from labharness.signing.archive_conformance import described, violations
+from labharness.signing.signature_check import SignatureFinding, Trust, check_signature, is_of
+from labharness.signing.signer import ARCHIVE_FIELD, PROVES_NOTHING, name_of, same_person, signed_by
+
+
+@dataclass(frozen=True, slots=True)
+class FileVerification:
+    """What :func:`verify_file` found.
+
+    Parameters
+    ----------
+    declared
+        What the file declares of its evidence and verdict, as the first signature covers it.
+    problems
+        Everything that is wrong, one line each; an authority that is not trusted is none.
+    notes
+        What a reader must know, though nothing is wrong.
+    """
+
+    sha256: str
+    title: str
+    declared: Declared
+    signatures: tuple[SignatureFinding, ...]
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def signers(self) -> tuple[SignatureFinding, ...]:
+        """The signatures of people; a time stamp signs nothing for anybody."""
+        return tuple(one for one in self.signatures if one.by_person)
+
+    @property
+    def unsigned(self) -> tuple[str, ...]:
+        """Roles in which nobody has signed yet, whatever fields the file has."""
+        signed = {one.role for one in self.signers}
+        return tuple(role.value for role in Role if role not in signed)
+
+    @property
+    def trusted(self) -> bool:
+        """Whether people signed, all with certificates of authorities that are trusted."""
+        return bool(self.signers) and all(one.trusted for one in self.signers)
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is wrong, and nobody signed whose authority is not trusted."""
+        return not self.problems and (self.trusted or not self.signers)
+
+
+def verify_file(
+    pdf: bytes,
+    roots: Sequence[Certificate] = (),
+    *,
+    crls: Sequence[CertificateList] = (),
+    known: Sequence[Certificate] = (),
+) -> FileVerification:
+    """Verify a report's file from its bytes alone; no network is asked.
+
+    Parameters
+    ----------
+    roots
+        Certificates of the authorities that you trust.
+    crls
+        Lists of certificates that they revoked, beside those that the file holds.
+    known
+        Certificates that may complete a chain and vouch for nothing.
+    """
+    digest = hashlib.sha256(pdf).hexdigest()
+    try:
+        return _verified(pdf, Trust(tuple(roots), tuple(crls)), known, digest)
+    except Exception as error:  # noqa: BLE001 - a damaged file breaks its readers in ways nobody has listed
+        reason = f"The file cannot be read as a PDF: {str(error) or type(error).__name__}."
+        return FileVerification(digest, "", UNDECLARED, (), (reason,), ())
+
+
+def verify_signature(pdf: bytes, role: Role, roots: Sequence[Certificate] = ()) -> SignatureFinding:
+    """Verify one signature of a file that was just made.
+
+    Raises
+    ------
+    SignatureError
+        If nobody signed in this role.
+    """
+    reader = PdfFileReader(BytesIO(pdf))
+    for each in reader.embedded_regular_signatures:
+        if each.field_name == role.value:
+            return check_signature(pdf, reader, each, Trust(tuple(roots)))
+    raise SignatureError(f"Nobody signed as {role.value}.")
+
+
+def carried(pdf: bytes) -> tuple[Certificate, ...]:
+    """Return the certificates of the signatures that a file carries; they vouch for nothing."""
+    try:
+        made = PdfFileReader(BytesIO(pdf)).embedded_signatures
+        return tuple(one for each in made for one in (each.signer_cert, *each.other_embedded_certs))
+    except Exception:  # noqa: BLE001 - a damaged file breaks its readers in ways nobody has listed
+        return ()
+
+
+def _verified(pdf: bytes, trust: Trust, known: Sequence[Certificate], digest: str) -> FileVerification:
+    reader = PdfFileReader(BytesIO(pdf))
+    found = tuple(check_signature(pdf, reader, each, trust, known) for each in reader.embedded_signatures)
+    problems = [f"{each.role}: {problem}." for each in found for problem in each.problems]
+    held = pdf.count(b"/ByteRange")
+    if held != len(found):  # the way to a signature may be damaged, and then nothing else would tell
+        problems.append(f"The file holds {held} signatures, of which {len(found)} can be reached.")
+    problems += _order(reader)
+    if reader.embedded_signatures:
+        end = reader.embedded_signatures[-1].byte_range
+        after = len(pdf) - int(end[2]) - int(end[3])
+        if after:
+            problems.append(f"{after} bytes follow the last signature; nobody signed them.")
+    problems += violations(pdf)
+    title, declared = described(_first_signed(pdf, reader))
+    made = FileVerification(digest, title, declared, found, tuple(problems), ())
+    notes = (*_notes(made), *_lists(trust, reader))
+    return FileVerification(digest, title, declared, found, tuple(problems), notes)
+
+
+def _first_signed(pdf: bytes, reader: PdfFileReader) -> bytes:
+    """Return the file as it was when somebody first signed it: whoever adds to it later declares nothing."""
+    made = reader.embedded_regular_signatures
+    return pdf[: sum([int(each) for each in made[0].byte_range][2:])] if made else pdf
+
+
+def _notes(found: FileVerification) -> Iterator[str]:
+    if any(each.trial for each in found.signatures):
+        yield f"Signed with certificates of a {PROVES_NOTHING}."
+    if not found.signers:
+        yield "Nobody has signed this file: its bytes prove nothing by themselves; compare its SHA-256."
+    elif found.unsigned:
+        yield f"Not signed as: {', '.join(found.unsigned)}."
+    for each in found.signatures:
+        yield from (f"{each.role}: {note}." for note in each.notes)
+
+
+def _lists(trust: Trust, reader: PdfFileReader) -> Iterator[str]:
+    """Say of each list of revoked certificates that was given how new it is, and whether it is of anybody here."""
+    held = [*trust.roots, *(one for each in reader.embedded_signatures for one in each.other_embedded_certs)]
+    for crl in trust.crls:
+        since = crl["tbs_cert_list"]["this_update"].native
+        if any(is_of(crl, one) for one in held):
+            yield f"Revocations are those that {name_of(crl.issuer)} knew on {since:%Y-%m-%d}."
+        else:
+            yield f"The list of revoked certificates of {name_of(crl.issuer)} is of no authority here that you trust."
+
+
+def _order(reader: PdfFileReader) -> Iterator[str]:
+    """Signatures come in the order of the roles, each once, and the reviewer is not the tester."""
+    made = signed_by(reader)
+    names = [each.role for each in made]
+    if names != [role.value for role in Role][: len(names)]:
+        yield f"The signatures are not in the order tested, reviewed, authorised but: {', '.join(names)}."
+    if any(each.field_name != ARCHIVE_FIELD for each in reader.embedded_timestamp_signatures):
+        yield "There is a time stamp in a field that is none of the report's."
+    if len(made) > 1 and same_person(made[0], made[1].person, made[1].certificate):
+        yield "The reviewer is the tester; somebody else must review."

@@ -1,1 +1,0 @@
-"""What a manufacturer filed under § 461a.4, and what the laboratory wrote down about it."""

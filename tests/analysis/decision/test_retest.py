@@ -1,0 +1,135 @@
+"""The retest rule and the counting of every attempt."""
+
+from dataclasses import replace
+
+import pytest
+
+from labharness.analysis.decision.retest import Attempt, settle
+from labharness.analysis.decision.rule import Citation, Planned, Rule, awaits_retest, decide
+from labharness.model.results import CheckResult, Ending, Outcome
+
+PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
+RULE = Rule(0.01)
+CITED = Planned("x2", "Chi-square", citation=Citation("rule", 0.95, fail_below=0.02, retest_below=0.04))
+OWN = Planned("own", "Rising sequences")
+COUNT = Planned("cards", "Composition", counting=True)
+PLAN = (CITED, OWN, COUNT)
+
+
+def tails(p, units=100):
+    return CheckResult(units, p={"right": p, "left": 1 - p, "two_sided": min(1, 2 * p, 2 - 2 * p)})
+
+
+def attempt(run, p, own=0.4, violations=0, **changes):
+    results = {"x2": tails(p), "own": tails(own), "cards": CheckResult(100, violations=violations)}
+    made = Attempt(run, "SN 1", ("app:ab12",), "plan-hash", results)
+    return replace(made, **changes)
+
+
+def outcome(*attempts):
+    return settle(PLAN, RULE, attempts).outcome
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        (0.06, None, PASS),
+        (0.05, None, PASS),
+        (0.03, None, INCONCLUSIVE),
+        (0.02, None, INCONCLUSIVE),
+        (0.0199, None, FAIL),
+        (0.03, 0.0399, FAIL),
+        (0.03, 0.04, PASS),
+        (0.03, 0.045, PASS),  # below the citation's level, above the declared one
+        (0.03, 0.5, PASS),
+        (0.0199, 0.5, FAIL),
+    ],
+)
+def test_rule_as_declared(first, second, expected):
+    runs = [attempt("r1", first)] + ([attempt("r2", second)] if second is not None else [])
+    verdict = settle(PLAN, RULE, runs)
+    assert verdict.outcome is expected
+    assert bool(verdict.reasons) == (expected is not PASS)
+
+
+def test_without_a_level_of_its_own_the_retest_passes_no_test_that_failed_twice():
+    plan = (replace(CITED, citation=Citation("rule", 0.95, fail_below=0.025)),)
+    runs = [attempt("r1", 0.03), attempt("r2", 0.0499)]
+    assert settle(plan, RULE, runs).outcome is FAIL
+    assert settle(plan, RULE, [runs[0], attempt("r2", 0.05)]).outcome is PASS
+
+
+def test_only_what_awaits_the_retest_is_held_to_its_level():
+    other = replace(CITED, check_id="other", citation=replace(CITED.citation, id="another rule"))
+    plan = (*PLAN, other)
+    runs = [attempt("r1", 0.03), attempt("r2", 0.5)]
+    for run, p in zip(runs, (0.5, 0.03), strict=True):
+        run.results["other"] = tails(p)
+    verdict = settle(plan, RULE, runs)
+    assert verdict.outcome is INCONCLUSIVE
+    assert [one.check_id for one in verdict.decisions if awaits_retest(one)] == ["other"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"unit": "SN 2"}, {"software": ("app:ff",)}, {"plan": "other"}, {"run": "r1"}],
+)
+def test_a_run_of_something_else_is_no_retest(change):
+    verdict = settle(PLAN, RULE, [attempt("r1", 0.03), replace(attempt("r2", 0.5), **change)])
+    assert verdict.outcome is INCONCLUSIVE
+    assert any("is no retest" in reason for reason in verdict.reasons)
+    assert any("pre-declared retest must decide" in reason for reason in verdict.reasons)
+
+
+def test_a_smaller_sample_is_no_retest():
+    second = attempt("r2", 0.5)
+    second.results["x2"] = tails(0.5, units=99)
+    assert outcome(attempt("r1", 0.03), second) is INCONCLUSIVE
+
+
+def test_outright_failure_forbids_the_retest():
+    plan = (replace(CITED, citation=Citation("rule", 0.95, fail_below=1e-9)),)
+    assert settle(plan, RULE, [attempt("r1", 1e-5), attempt("r2", 0.5)]).outcome is PASS
+    assert settle(plan, RULE, [attempt("r1", 9e-7), attempt("r2", 0.5)]).outcome is FAIL
+
+
+@pytest.mark.parametrize("violations", [{"own": 0.0001}, {"violations": 1}])
+def test_every_failure_of_the_retest_counts(violations):
+    assert outcome(attempt("r1", 0.03), attempt("r2", 0.5, **violations)) is FAIL
+
+
+def test_a_retest_settles_nothing_but_what_awaited_it():
+    weak = attempt("r1", 0.03, caveats=("The input order of 3 units is not proven.",))
+    verdict = settle(PLAN, RULE, [weak, attempt("r2", 0.5)])
+    assert (verdict.outcome, verdict.reasons) == (INCONCLUSIVE, weak.caveats)
+
+
+def test_every_attempt_and_every_abandoned_run_counts():
+    good = attempt("r9", 0.5)
+    abandoned = attempt("r1", 0.5, ending=Ending.STOPPED_BY_OPERATOR)
+    assert outcome(good) is PASS
+    assert outcome(abandoned, good) is INCONCLUSIVE
+    assert outcome(good, abandoned) is INCONCLUSIVE
+    caught = attempt("r1", 0.5, violations=1, ending=Ending.STOPPED_BY_OPERATOR)
+    assert outcome(caught, good) is FAIL
+    assert outcome(attempt("r1", 0.5), good) is INCONCLUSIVE  # nobody asked for a second run
+    assert outcome(attempt("r1", 0.01), good) is FAIL
+    assert outcome(attempt("r1", 0.03), attempt("r2", 0.5), good) is INCONCLUSIVE
+    assert outcome() is INCONCLUSIVE
+
+
+def test_tests_of_one_rule_are_corrected_in_the_retest_as_in_the_first_sample():
+    rule = Citation("four tests", 0.95, several=True, fail_below=0.02)
+    plan = [Planned(f"t{n}", f"Test {n}", citation=rule) for n in range(4)]
+
+    def run(name, p):
+        results = {f"t{n}": tails(p if n == 0 else 0.6) for n in range(4)}
+        return replace(attempt(name, 0.5), results=results)
+
+    assert settle(plan, RULE, [run("r1", 0.01), run("r2", 0.02)]).outcome is PASS
+    assert settle(plan, RULE, [run("r1", 0.01), run("r2", 0.0124)]).outcome is FAIL
+
+
+def test_sentence_of_the_retest_names_its_level():
+    verdict = decide(PLAN, attempt("r2", 0.03).results, RULE, frozenset({"x2"}))
+    assert verdict.reasons == ("Chi-square: p = 0.03 is below 0.04, the level of rule's retest.",)

@@ -1,0 +1,271 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from labharness.analysis.decision.families import adjusted, holm
+from labharness.analysis.decision.rule import ENDINGS, Citation, Planned, Rule, combine, decide
+from labharness.errors import InputError
+from labharness.model.results import CheckResult, Ending, Outcome, Tail, Verdict
+
+PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
+RULE = Rule(0.05)
+PA = Citation("58 Pa. Code § 810a.5(c)", 0.95)
+WV = Citation("W.Va. 29-22B-909", 0.99, several=True)
+SEVERITY = {PASS: 0, INCONCLUSIVE: 1, FAIL: 2}
+
+COUNT = Planned("composition", "Composition", counting=True)
+OWN = Planned("kept", "Kept neighbours")
+CITED = Planned("position", "Position × card", citation=PA)
+NOTE = Planned("pairs", "Serial pairs", required=False)
+
+
+def tails(right, **changes):
+    two_sided = min(1.0, 2 * min(right, 1 - right))
+    return CheckResult(100, p={"right": right, "left": 1 - right, "two_sided": two_sided}, **changes)
+
+
+def counted(violations, **changes):
+    return CheckResult(100, violations=violations, **changes)
+
+
+GOOD = {"composition": counted(0), "kept": tails(0.4), "position": tails(0.3), "pairs": tails(0.6)}
+PLAN = (COUNT, OWN, CITED, NOTE)
+
+
+def outcome(**results):
+    return decide(PLAN, GOOD | results, RULE).outcome
+
+
+def test_everything_in_order_is_a_pass_without_reasons():
+    verdict = decide(PLAN, GOOD, RULE)
+    assert (verdict.outcome, verdict.reasons) == (PASS, ())
+    assert [d.check_id for d in verdict.decisions] == ["composition", "kept", "position", "pairs"]
+    assert [d.family for d in verdict.decisions] == ["counting", "laboratory", PA.id, "informational"]
+
+
+@pytest.mark.parametrize(
+    ("results", "expected"),
+    [
+        ({"composition": counted(1, details=("shuffle 3: missing AS",))}, FAIL),
+        ({"composition": counted(None)}, INCONCLUSIVE),
+        ({"composition": counted(None, not_applicable="cards were not read")}, INCONCLUSIVE),
+        ({"kept": tails(0.02)}, FAIL),
+        ({"kept": tails(0.98)}, FAIL),
+        ({"kept": tails(0.03)}, PASS),
+        ({"kept": CheckResult(3, not_applicable="too few")}, INCONCLUSIVE),
+        ({"kept": CheckResult(3)}, INCONCLUSIVE),
+        ({"kept": CheckResult(3, p={"two_sided": float("nan")})}, INCONCLUSIVE),
+        ({"position": tails(0.06)}, PASS),
+        ({"position": tails(0.04)}, INCONCLUSIVE),
+        ({"position": tails(0.004)}, FAIL),
+        ({"position": tails(0.99)}, PASS),
+        ({"position": tails(1 - 1e-8)}, INCONCLUSIVE),
+        ({"position": CheckResult(3, p={"two_sided": 0.5})}, INCONCLUSIVE),
+        ({"position": tails(0.3, violations=2)}, FAIL),
+        ({"pairs": tails(1e-5)}, PASS),
+        ({"pairs": tails(1e-7)}, INCONCLUSIVE),
+        ({"pairs": tails(0.5, violations=1)}, INCONCLUSIVE),
+        ({"pairs": CheckResult(3, not_applicable="too few")}, PASS),
+    ],
+)
+def test_rule(results, expected):
+    verdict = decide(PLAN, GOOD | results, RULE)
+    assert verdict.outcome is expected
+    assert bool(verdict.reasons) == (expected is not PASS)
+
+
+def test_reasons_are_sentences_for_a_hearing():
+    verdict = decide(PLAN, GOOD | {"composition": counted(2, details=("shuffle 3: missing AS",))}, RULE)
+    assert verdict.reasons == ("Composition: 2 violations in 100 units. First: shuffle 3: missing AS.",)
+    (retest,) = decide(PLAN, GOOD | {"position": tails(0.04)}, RULE).reasons
+    assert retest == (
+        "Position × card: p = 0.04 is below 0.05, the level of 58 Pa. Code § 810a.5(c): "
+        "the pre-declared retest must decide."
+    )
+    (own,) = decide(PLAN, GOOD | {"kept": tails(0.01)}, RULE).reasons
+    assert own == "Kept neighbours: p = 0.02 is below 0.05, the level of the laboratory's own checks."
+
+
+def test_informational_checks_are_told_with_their_q_values_and_decide_nothing():
+    notes = [replace(NOTE, check_id=f"n{n}") for n in range(4)]
+    results = GOOD | {f"n{n}": tails(p) for n, p in enumerate((0.0025, 0.3, 0.4, 0.45))}
+    verdict = decide((*PLAN[:3], *notes), results, RULE)
+    assert verdict.outcome is PASS
+    said = [one.sentence for one in verdict.decisions[3:]]
+    assert said[0] == (
+        "Serial pairs: for information, p = 0.005, q = 0.02 among 4 (Benjamini-Hochberg), "
+        "not above 0.05: worth a look."
+    )
+    assert said[1] == "Serial pairs: for information, p = 0.6, q = 0.9 among 4 (Benjamini-Hochberg)."
+    counting = Planned("cards", "Cards", counting=True, required=False)
+    verdict = decide((*PLAN, counting), GOOD | {"cards": counted(0)}, RULE)
+    assert verdict.decisions[-1].sentence == "Cards: for information."
+
+
+@pytest.mark.parametrize("missing", list(GOOD))
+def test_missing_result_is_never_a_pass(missing):
+    results = {key: value for key, value in GOOD.items() if key != missing}
+    assert decide(PLAN, results, RULE).outcome is INCONCLUSIVE
+
+
+def test_plan_without_required_check_passes_nothing():
+    assert decide((NOTE,), GOOD, RULE).outcome is INCONCLUSIVE
+    assert decide((), {}, RULE).outcome is INCONCLUSIVE
+
+
+def test_one_test_is_judged_alone_and_several_by_holm():
+    alone = [replace(CITED, check_id=f"c{n}") for n in range(4)]
+    results = {f"c{n}": tails(0.2 if n else 0.03) for n in range(4)}
+    assert decide(alone, results, RULE).outcome is INCONCLUSIVE
+    several = Citation("one rule, four tests", 0.95, several=True)
+    assert decide([replace(item, citation=several) for item in alone], results, RULE).outcome is PASS
+    assert (
+        decide(
+            [replace(item, citation=several) for item in alone], results | {"c1": tails(1e-4)}, RULE
+        ).outcome
+        is FAIL
+    )
+
+
+def test_tests_of_one_rule_form_one_family_whatever_their_tails():
+    right, both = (
+        Citation("four tests", several=True),
+        Citation("four tests", several=True, tail=Tail.TWO_SIDED),
+    )
+    plan = (replace(CITED, citation=right), replace(OWN, citation=both))
+    verdict = decide(plan, GOOD | {"kept": tails(0.98)}, RULE)
+    assert verdict.outcome is PASS
+    assert [d.p for d in verdict.decisions] == [pytest.approx(0.3), pytest.approx(0.08)]
+    assert decide((OWN,), {"kept": tails(0.98)}, RULE).outcome is FAIL
+
+
+def test_laboratory_family_is_corrected_for_all_its_checks():
+    own = [replace(OWN, check_id=f"o{n}") for n in range(5)]
+    results = {f"o{n}": tails(0.4) for n in range(5)}
+    assert decide(own, results | {"o0": tails(0.01)}, RULE).outcome is PASS
+    assert decide(own, results | {"o0": tails(0.004)}, RULE).outcome is FAIL
+    assert decide(own[:1], {"o0": tails(0.01)}, RULE).outcome is FAIL
+
+
+def test_citations_do_not_touch_the_laboratory_family():
+    assert decide((OWN, CITED), {"kept": tails(0.024), "position": tails(0.06)}, RULE).outcome is FAIL
+
+
+def test_outright_failure_needs_no_retest_in_a_large_family():
+    own = [replace(OWN, check_id=f"o{n}") for n in range(100)]
+    results = {f"o{n}": tails(0.4) for n in range(100)}
+    assert decide(own, results | {"o7": tails(4e-7)}, Rule(1e-5)).outcome is FAIL
+
+
+def test_simulation_at_its_floor_cannot_pass():
+    plan = tuple(replace(OWN, check_id=f"o{n}") for n in range(60))
+    results = {f"o{n}": tails(0.4) for n in range(60)}
+    floor = tails(0.001, statistic={"p_floor": 0.001})
+    assert decide(plan, results | {"o0": floor}, RULE).outcome is INCONCLUSIVE
+    assert decide(plan, results | {"o0": tails(0.002, statistic={"p_floor": 0.001})}, RULE).outcome is PASS
+
+
+def test_result_without_p_value_keeps_its_violations():
+    unfinished = CheckResult(units=7, not_applicable="The sample is not complete.")
+    assert decide(PLAN, GOOD | {"kept": unfinished}, RULE).outcome is INCONCLUSIVE
+    seen = replace(unfinished, violations=1)
+    assert decide(PLAN, GOOD | {"composition": seen}, RULE).outcome is FAIL
+
+
+def test_level_is_a_parameter_of_the_citation():
+    item = replace(CITED, citation=Citation("a 99 % rule", 0.99))
+    assert decide((item,), {"position": tails(0.02)}, RULE).outcome is PASS
+    strict = replace(CITED, citation=Citation("no retest", 0.95, fail_below=0.05))
+    assert decide((strict,), {"position": tails(0.04)}, RULE).outcome is FAIL
+    left = replace(CITED, citation=Citation("left", 0.95, tail=Tail.LEFT))
+    assert decide((left,), {"position": tails(0.97)}, RULE).outcome is INCONCLUSIVE
+    assert Citation("dust", 0.95, fail_below=1 - 0.95).alpha == 0.05
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: Citation("x", 95),
+        lambda: Citation("x", 0.95, fail_below=0.2),
+        lambda: Citation("x", 0.95, retest_below=0.2),
+        lambda: Rule(outright=0),
+        lambda: Rule(0),
+        lambda: Rule(0.7),
+    ],
+)
+def test_impossible_levels_are_refused(build):
+    with pytest.raises(InputError):
+        build()
+
+
+P = st.one_of(st.floats(0, 1), st.sampled_from([0.0, 1e-7, 0.004, 0.02, 0.049, 0.05, 0.5, 1.0]))
+
+
+@st.composite
+def situations(draw):
+    plan, results = [], {}
+    for n in range(draw(st.integers(1, 6))):
+        counting = draw(st.booleans())
+        citation = draw(st.sampled_from([None, PA, WV]))
+        item = Planned(f"c{n}", f"Check {n}", counting, draw(st.booleans()), None if counting else citation)
+        plan.append(item)
+        results[item.check_id] = draw(st.integers(0, 2).map(counted) if counting else P.map(tails))
+    return plan, results
+
+
+@given(situations(), st.data())
+def test_taking_a_result_away_never_leaves_or_makes_a_pass(situation, data):
+    plan, results = situation
+    before = decide(plan, results, RULE)
+    gone = data.draw(st.sampled_from(sorted(results)))
+    after = decide(plan, {key: value for key, value in results.items() if key != gone}, RULE)
+    assert after.outcome is not PASS
+    others = {d.check_id: d.outcome for d in before.decisions if d.check_id != gone}
+    assert not any(d.outcome is FAIL and others.get(d.check_id, FAIL) is not FAIL for d in after.decisions)
+
+
+@given(situations(), st.data())
+def test_smaller_p_never_improves_the_verdict(situation, data):
+    plan, results = situation
+    one = data.draw(st.sampled_from(plan))
+    p, smaller = sorted((data.draw(P), data.draw(P)), reverse=True)
+    both = [
+        decide(
+            plan,
+            results | {one.check_id: CheckResult(9, p=dict.fromkeys(("right", "left", "two_sided"), value))},
+            RULE,
+        )
+        for value in (p, smaller)
+    ]
+    assert SEVERITY[both[0].outcome] <= SEVERITY[both[1].outcome]
+
+
+@given(situations())
+def test_pass_has_no_reason_and_everything_else_has_one(situation):
+    verdict = decide(*situation, RULE)
+    assert (verdict.outcome is PASS) == (not verdict.reasons)
+    assert decide(*situation, RULE) == verdict
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_holm_is_ordered_and_at_most_bonferroni(p):
+    found = holm(p)
+    assert all(a <= b <= min(1, len(p) * a) + 1e-15 for a, b in zip(p, found, strict=True))
+    assert [b for _, b in sorted(zip(p, found, strict=True))] == sorted(found)
+
+
+def test_missing_member_keeps_the_family_size():
+    assert adjusted([0.01, None]) == (0.02, None)
+
+
+@pytest.mark.parametrize("ending", list(Ending))
+@pytest.mark.parametrize("before", list(Outcome))
+@pytest.mark.parametrize("caveats", [(), ("Orders were only reported by the device.",)])
+def test_run_passes_only_when_complete_and_without_caveat(before, ending, caveats):
+    reasons = () if before is PASS else ("why",)
+    after = combine(Verdict(before, reasons), ending, caveats)
+    clean = ending is Ending.COMPLETE and not caveats
+    assert after.outcome is (before if before is not PASS or clean else INCONCLUSIVE)
+    assert after.reasons == (*reasons, *([] if ending is Ending.COMPLETE else [ENDINGS[ending]]), *caveats)

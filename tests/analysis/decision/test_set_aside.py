@@ -1,0 +1,221 @@
+"""Attempts that the authoriser invalidated: which are set aside, and that nothing is gained by beginning anew."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labharness.analysis.decision.retest import EXCUSABLE, Attempt, set_aside, settle
+from labharness.analysis.decision.rule import Citation, Planned, Rule, interim
+from labharness.model.results import CheckResult, Ending, Outcome
+
+PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
+RULE = Rule(0.01)
+PLAN = (
+    Planned("x2", "Chi-square", citation=Citation("rule", 0.95, fail_below=0.02, retest_below=0.04)),
+    Planned("own", "Rising sequences"),
+    Planned("cards", "Composition", counting=True),
+    Planned("note", "A note", required=False),
+)
+GAP = "Interruptions of the run: 1; the plan allows 0."
+UNFINISHED = "Stage draws was not finished."
+MISSING = CheckResult(60, not_applicable="The sample is not complete: 60 of 100 units were recorded.")
+GOOD, AWAITING, BAD = 0.5, 0.03, 0.001
+
+
+def tails(p):
+    return CheckResult(100, p={"right": p, "left": 1 - p, "two_sided": min(1, 2 * p, 2 - 2 * p)})
+
+
+def attempt(run, p=GOOD, **changes):
+    results = {"x2": tails(p), "own": tails(0.4), "cards": CheckResult(100, violations=0), "note": tails(0.5)}
+    return replace(Attempt(run, "SN 1", ("app:ab12",), "plan-hash", results), **changes)
+
+
+def cut(run, ending=Ending.INTERRUPTED, **changes):
+    """A run that was cut short before any of its samples was complete."""
+    results = dict.fromkeys(("x2", "own", "cards", "note"), MISSING) | changes.pop("results", {})
+    fields = {"results": results, "caveats": (UNFINISHED,), "cut": (UNFINISHED,), "ending": ending}
+    return attempt(run, **(fields | changes))
+
+
+def resumed(run, p=GOOD, **changes):
+    """A complete run that was interrupted on its way."""
+    return attempt(run, p, **({"caveats": (GAP,), "cut": (GAP,), "whole": False} | changes))
+
+
+def begun(p):
+    """What a check found in the part of a sample that was recorded."""
+    return replace(MISSING, interim=tails(p).p)
+
+
+def settled(*attempts, aside=("x",)):
+    """Settle, and say why each run that was invalidated counts all the same."""
+    told = set_aside(PLAN, RULE, attempts, aside)
+    verdict = settle(PLAN, RULE, attempts, aside)
+    return verdict.outcome, [told[place] for place, one in enumerate(attempts) if one.run in aside]
+
+
+def test_a_run_cut_short_is_set_aside_before_and_after_the_one_that_decides():
+    for runs in ((cut("x"), attempt("a")), (attempt("a"), cut("x"))):
+        assert settle(PLAN, RULE, runs).outcome is INCONCLUSIVE
+        assert settled(*runs) == (PASS, [""])
+    assert settled(cut("x"), cut("y"), attempt("a"), cut("z"), aside=("x", "y", "z")) == (PASS, [""] * 3)
+    outcome, _ = settled(cut("x"), cut("y"), attempt("a"))
+    assert outcome is INCONCLUSIVE, "the one that nobody invalidated counts"
+
+
+@pytest.mark.parametrize("ending", [one for one in Ending if one is not Ending.COMPLETE])
+@pytest.mark.parametrize("first", [False, True])
+def test_only_an_ending_that_shows_nothing_of_the_device_is_excused(ending, first):
+    runs = [cut("x", ending), attempt("a")]
+    outcome, [why] = settled(*(runs if first else reversed(runs)))
+    excused = ending in (Ending.STOPPED_BY_OPERATOR, Ending.INTERRUPTED)
+    assert (outcome is PASS, why == "") == (excused, excused)
+    assert set(EXCUSABLE) == {Ending.COMPLETE, Ending.STOPPED_BY_OPERATOR, Ending.INTERRUPTED}
+
+
+AGAINST = {
+    "violation": {"results": {"cards": replace(MISSING, violations=1)}},
+    "failure": {"failures": ("Stage faults: one miss was confirmed.",)},
+    "check on a whole sample that fails": {"results": {"x2": tails(BAD)}},
+    "check on a whole sample that awaits a retest": {"results": {"x2": tails(AWAITING)}},
+    "check for information that chance cannot explain": {"results": {"note": tails(1e-8)}},
+    "part of a sample that would fail at once": {"results": {"x2": begun(BAD)}},
+    "part of a sample that would fail in its family": {"results": {"own": begun(BAD)}},
+    "part of a sample too regular for chance": {"results": {"x2": begun(1 - 1e-9)}},
+    "part of a sample for information that chance cannot explain": {"results": {"note": begun(1e-8)}},
+    "doubt": {"caveats": (UNFINISHED, "A doubtful read of unit 7 of draws was never settled: no card.")},
+    "jam": {"signs": ("The device jammed in draws.",)},
+}
+
+
+@pytest.mark.parametrize("name", AGAINST)
+@pytest.mark.parametrize("first", [False, True])
+def test_what_a_run_that_was_cut_short_shows_against_the_device_counts(name, first):
+    runs = [cut("x", **AGAINST[name]), attempt("a")]
+    runs = runs if first else runs[::-1]
+    outcome, [why] = settled(*runs)
+    assert outcome is settle(PLAN, RULE, runs).outcome
+    assert outcome is not PASS
+    assert why.startswith("it speaks against a pass: ")
+    failed = name in ("violation", "failure", "check on a whole sample that fails")
+    assert (outcome is FAIL) == failed
+
+
+def test_a_sample_that_was_whole_and_good_before_the_cut_stands_against_nothing():
+    runs = (cut("x", results={"x2": tails(GOOD)}), attempt("a"))
+    assert settled(*runs) == (PASS, [""])
+
+
+@pytest.mark.parametrize("p", [GOOD, AWAITING])
+def test_a_part_of_a_sample_that_would_not_fail_at_once_stands_against_nothing(p):
+    """At the level of the citation one in twenty fair parts would."""
+    assert settled(cut("x", results={"x2": begun(p)}), attempt("a")) == (PASS, [""])
+
+
+def test_a_part_of_a_sample_decides_nothing_by_itself():
+    runs = [cut("x", results={"x2": begun(BAD)}), attempt("a")]
+    assert settle(PLAN, RULE, runs).outcome is INCONCLUSIVE
+    told = interim(PLAN, runs[0].results, RULE)
+    assert [(one.check_id, one.outcome) for one in told] == [("x2", FAIL)]
+    assert interim(PLAN, runs[1].results, RULE) == ()
+
+
+def test_without_another_complete_run_nothing_is_set_aside():
+    for runs in ([cut("x")], [resumed("x")], [cut("x"), cut("y")]):
+        outcome, [why] = settled(*runs)
+        assert (outcome, why) == (INCONCLUSIVE, "no other complete run decides")
+    outcome, told = settled(resumed("x"), resumed("y"), aside=("x", "y"))
+    assert (outcome, told) == (INCONCLUSIVE, ["no other complete run decides"] * 2)
+
+
+def test_a_run_that_was_repeated_unasked_is_set_aside_where_it_passed():
+    assert settled(attempt("a"), attempt("x")) == (PASS, [""])
+    assert settled(attempt("a", AWAITING), attempt("b"), attempt("x")) == (PASS, [""])
+    for p, comes in ((AWAITING, INCONCLUSIVE), (BAD, FAIL)):
+        outcome, [why] = settled(attempt("a"), attempt("x", p))
+        assert (outcome, "Chi-square" in why) == (comes, True)
+
+
+def test_the_run_that_decides_and_the_retest_are_never_set_aside():
+    for runs in (
+        (attempt("x"), attempt("a")),
+        (attempt("a", AWAITING), attempt("x"), attempt("b")),
+        (attempt("x", AWAITING), attempt("a")),
+        (attempt("x", BAD), attempt("a")),
+    ):
+        outcome, [why] = settled(*runs)
+        assert why
+        assert outcome is settle(PLAN, RULE, runs).outcome
+
+
+def test_a_resumed_run_gives_way_to_a_whole_one_where_it_passed():
+    assert settle(PLAN, RULE, (resumed("x"), attempt("a"))).outcome is INCONCLUSIVE
+    assert settled(resumed("x"), attempt("a")) == (PASS, [""])
+    assert settled(attempt("a"), resumed("x")) == (PASS, [""])
+    assert settled(resumed("x"), attempt("a", AWAITING), attempt("b")) == (PASS, [""])
+    assert settled(attempt("a", AWAITING), resumed("x"), attempt("b")) == (PASS, [""])
+    for p, comes in ((AWAITING, INCONCLUSIVE), (BAD, FAIL)):
+        outcome, [why] = settled(resumed("x", p), attempt("a"))
+        assert (outcome, "Chi-square" in why) == (comes, True)
+    outcome, told = settled(resumed("x"), resumed("a"))
+    assert (outcome, told) == (INCONCLUSIVE, [""]), "the one that decides has a gap of its own"
+
+
+def test_an_interruption_that_the_plan_allows_may_be_set_aside_as_well():
+    """Its verdict is a pass, and still no approval may rest on it."""
+    allowed = resumed("x", caveats=(), cut=())
+    assert settled(allowed, attempt("a")) == (PASS, [""])
+
+
+def test_one_name_for_two_runs_excuses_only_what_may_be():
+    outcome, told = settled(attempt("x", BAD), attempt("a"), cut("x"))
+    assert (outcome, [bool(why) for why in told]) == (FAIL, [True, False])
+
+
+def test_nobody_who_is_not_there_changes_anything():
+    runs = (cut("a"), attempt("b"))
+    assert settled(*runs) == (INCONCLUSIVE, [])
+
+
+P = st.sampled_from([GOOD, 0.06, AWAITING, 0.045, BAD, 1e-7])
+RUNS = st.lists(
+    st.one_of(
+        P.map(lambda p: attempt("-", p)),
+        P.map(lambda p: resumed("-", p)),
+        P.map(lambda p: resumed("-", p, caveats=(), cut=())),
+        st.builds(
+            lambda ending, extra: cut("-", ending, **extra),
+            st.sampled_from([one for one in Ending if one is not Ending.COMPLETE]),
+            st.sampled_from([{}, *AGAINST.values()]),
+        ),
+    ),
+    max_size=5,
+).map(lambda made: [replace(one, run=f"r{place}") for place, one in enumerate(made)])
+
+
+@settings(max_examples=400, deadline=None, derandomize=True)
+@given(RUNS, st.frozensets(st.sampled_from([f"r{place}" for place in range(5)])), st.data())
+def test_an_invalidation_takes_no_failure_away_and_makes_no_pass_of_its_own(runs, aside, data):
+    strict, found = settle(PLAN, RULE, runs), settle(PLAN, RULE, runs, aside)
+    told = set_aside(PLAN, RULE, runs, aside)
+    left = [one for place, one in enumerate(runs) if told.get(place) != ""]
+
+    if strict.outcome is FAIL:
+        assert found.outcome is FAIL
+    if found.outcome is PASS:
+        whole = [one for one in left if one.ending is Ending.COMPLETE]
+        assert left == whole
+        assert settle(PLAN, RULE, whole).outcome is PASS
+        assert len(whole) <= 2
+    for place, one in enumerate(runs):
+        if told.get(place) == "":
+            good = replace(one, ending=Ending.COMPLETE, caveats=())
+            judged = settle(PLAN, RULE, [good])
+            assert judged.outcome is (PASS if one.ending is Ending.COMPLETE else INCONCLUSIVE)
+    if runs:
+        more = aside | {data.draw(st.sampled_from([one.run for one in runs]))}
+        if found.outcome is FAIL:
+            assert settle(PLAN, RULE, runs, more).outcome is FAIL

@@ -1,0 +1,150 @@
+from collections import Counter
+from itertools import permutations
+from math import factorial
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from labharness.analysis.laws.intervals import clopper_pearson, mean_effect, noncentrality, root_effect
+from labharness.analysis.laws.monte_carlo import monte_carlo_tails, round_tables
+from labharness.analysis.laws.order_statistics import count_kept, count_rising
+from labharness.analysis.laws.tails import (
+    SMALLEST_P,
+    Lattice,
+    chi_square_tails,
+    kept_neighbours,
+    rising_sequences,
+)
+from labharness.analysis.sampling.tables import group_names, groups_of, heatmap, place_table
+from labharness.errors import InputError
+from labharness.model.results import Tail
+
+
+@pytest.mark.parametrize(("law", "value"), [(rising_sequences, count_rising), (kept_neighbours, count_kept)])
+@pytest.mark.parametrize("cards", range(1, 8))
+def test_exact_law_equals_enumeration(law, value, cards):
+    every = np.array(list(permutations(range(cards))))
+    counts = Counter(value(every).tolist())
+    exact = law(cards)
+    for k, mass in zip(exact.values.tolist(), exact.mass.tolist(), strict=True):
+        assert mass == pytest.approx(counts[k] / factorial(cards), abs=1e-15)
+
+
+@pytest.mark.parametrize("cards", [30, 52, 53])
+def test_exact_laws_have_the_known_moments(cards):
+    rising, kept = rising_sequences(cards), kept_neighbours(cards)
+    assert rising.mean == pytest.approx((cards + 1) / 2)
+    assert rising.variance == pytest.approx((cards + 1) / 12)
+    assert kept.mean == pytest.approx(2 * (cards - 1) / cards)
+
+
+def test_sum_law_keeps_moments_and_tails():
+    one = kept_neighbours(52)
+    many = one.times(1000)
+    assert many.mean == pytest.approx(1000 * one.mean)
+    assert many.variance == pytest.approx(1000 * one.variance)
+    assert many.mass.sum() == pytest.approx(1)
+    small = one.times(2)
+    direct = np.convolve(one.mass, one.mass)
+    assert small.tails(9)["right"] == pytest.approx(direct[9:].sum())
+    assert small.tails(9)["left"] == pytest.approx(direct[:10].sum())
+
+
+def test_values_outside_the_support_have_the_smallest_p():
+    law = Lattice(3, np.array([0.5, 0.5]))
+    assert law.tails(2) == {"right": 1.0, "left": SMALLEST_P, "two_sided": 2 * SMALLEST_P}
+    assert law.tails(9)["right"] == SMALLEST_P
+    assert law.tails(3) == {"right": 1.0, "left": 0.5, "two_sided": 1.0}
+
+
+def test_exact_and_normal_sums_agree_where_they_meet():
+    one, n = kept_neighbours(52), 100_000
+    total = round(n * one.mean + 2 * (n * one.variance) ** 0.5)
+    exact, words = one.sum_tails(n, total)
+    limit, other = one.sum_tails(n + 1, total + 2)
+    assert exact["right"] == pytest.approx(limit["right"], rel=0.02)
+    assert words != other
+
+
+def test_chi_square_tails_are_those_of_scipy():
+    p = chi_square_tails(2700.0, 2601)
+    assert p["right"] == pytest.approx(stats.chi2.sf(2700, 2601))
+    assert p["left"] == pytest.approx(1 - p["right"])
+
+
+def test_clopper_pearson_inverts_the_binomial():
+    low, high = clopper_pearson(3, 20)
+    assert stats.binom.sf(2, 20, low) == pytest.approx(0.025)
+    assert stats.binom.cdf(3, 20, high) == pytest.approx(0.025)
+    assert clopper_pearson(0, 20)[0] == 0
+    assert clopper_pearson(20, 20)[1] == 1
+    assert clopper_pearson(0, 20, tail=Tail.RIGHT) == (0.0, pytest.approx(1 - 0.05**0.05))
+    with pytest.raises(InputError, match="successes"):
+        clopper_pearson(3, 2)
+
+
+def test_noncentrality_covers():
+    random, inside = np.random.default_rng(3), 0
+    for value in stats.ncx2.rvs(51, 30, size=300, random_state=random):
+        low, high = noncentrality(float(value), 51)
+        inside += low <= 30 <= high
+    assert stats.binomtest(inside, 300, 0.95).pvalue > 0.001
+    assert noncentrality(10.0, 51) == (0.0, 0.0)
+    assert root_effect("w", 10.0, 51, 100).value == 0
+
+
+def test_mean_effect_is_students():
+    effect = mean_effect("x", np.array([0, 2, 1]))
+    sample = [1, 1, 2]
+    low, high = stats.t.interval(0.95, 2, np.mean(sample), stats.sem(sample))
+    assert (effect.value, effect.low, effect.high) == pytest.approx((4 / 3, low, high))
+    assert mean_effect("x", np.array([0, 1])) is None
+
+
+def test_simulated_rounds_are_simple_random_samples():
+    deck = np.repeat(np.arange(4), 3)
+    total = np.zeros((5, 4))
+
+    def add(table):
+        total[:] += table
+        return float(table[0, 0])
+
+    first = round_tables(deck, 50, 5, 4, add, replicates=400, seed=1)
+    assert total.sum() == 50 * 5 * 400
+    assert stats.chisquare(total.sum(axis=0)).pvalue > 0.001
+    assert stats.chisquare(total[4]).pvalue > 0.001
+    variance = 50 * 0.25 * 0.75
+    assert np.var(first) == pytest.approx(variance, rel=0.3)
+    again = round_tables(deck, 50, 5, 4, lambda table: float(table[0, 0]), replicates=400, seed=1)
+    assert np.array_equal(first, again)
+
+
+def test_simulated_rounds_never_hold_a_card_twice():
+    deck = np.arange(6)
+    sums = round_tables(deck, 1, 6, 6, lambda t: float(t.sum(axis=0).max()), replicates=50, seed=2)
+    assert sums.max() == 1
+
+
+def test_monte_carlo_p_is_never_zero():
+    p = monte_carlo_tails(9.0, np.arange(5.0))
+    assert (p["right"], p["left"]) == (1 / 6, 1.0)
+    assert monte_carlo_tails(4.0, np.arange(5.0))["right"] == 2 / 6
+
+
+def test_places_are_grouped_evenly():
+    assert group_names(5, 0) == ("1", "2", "3", "4", "5")
+    assert group_names(52, 4) == ("1-13", "14-26", "27-39", "40-52")
+    assert set(np.bincount(groups_of(53, 4)).tolist()) == {13, 14}
+    table = place_table(np.array([[0, 1, 1, 0], [1, 1, 0, 0]]), 2, groups_of(4, 2))
+    assert table.tolist() == [[1, 3], [3, 1]]
+
+
+def test_long_heatmap_is_grouped_and_keeps_its_sum():
+    table = np.ones((312, 13), dtype=np.int64)
+    names = [str(place) for place in range(1, 313)]
+    picture = heatmap("t", table, np.full(13, 0.5), ("place", names), ("card", ["x"] * 13))
+    assert len(picture.y) == 60
+    assert (picture.y[0], picture.y[-1]) == ("1-6", "308-312")
+    assert sum(map(sum, picture.values)) == 312 * 13
+    assert sum(map(sum, picture.expected)) == 156 * 13

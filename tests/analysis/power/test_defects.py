@@ -1,0 +1,181 @@
+"""Fault models against exact laws; seeds are fixed, bounds are five standard errors or more."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from labharness.analysis.laws.intervals import clopper_pearson
+from labharness.analysis.power.defects import biased_numbers as numbers
+from labharness.analysis.power.defects import flawed_rounds as rounds
+from labharness.analysis.power.defects import flawed_shuffles as orders
+from labharness.analysis.power.defects.named import FAIR, defect, usual_defects
+from labharness.analysis.power.detection import observed
+from labharness.errors import InputError
+from labharness.model.cards import types
+from labharness.model.observations import InputKnown, Kind, units
+from labharness.testing.samples import POPULATIONS
+
+EVERY = [one.name for one in usual_defects(frozenset(Kind))]
+
+
+def source(seed=1):
+    return np.random.Generator(np.random.PCG64(seed))
+
+
+@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("kind", list(Kind))
+def test_every_defect_makes_units_of_every_kind(name, kind):
+    population = POPULATIONS[kind]
+    made = observed(defect(name).make(source(), population, 30), population)
+    assert sum(map(units, made)) == 30
+    if kind in (Kind.SHUFFLE, Kind.DEAL):
+        for unit in made:
+            cards = np.concatenate([*unit.stacks, unit.stub]) if kind is Kind.DEAL else unit.output
+            assert not population.cards.difference(cards)
+    if kind is Kind.ROUND:
+        assert {len(unit.dealt) for unit in made} == {population.round_cards}
+    if kind is Kind.DRAW:
+        assert set(made[0].values.tolist()) <= set(range(1, 8))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_seed_gives_the_same_units(name):
+    one = defect(name)
+    for kind in one.kinds:
+        first, second, other = (one.make(source(seed), POPULATIONS[kind], 60) for seed in (1, 1, 2))
+        assert np.array_equal(np.asarray(first), np.asarray(second))
+        assert not np.array_equal(np.asarray(first), np.asarray(other))
+
+
+def test_chained_shuffles_begin_where_the_last_one_ended():
+    made = orders.riffled(source(), 20, 52, 3)
+    chain = observed(made, POPULATIONS[Kind.SHUFFLE], InputKnown.CHAINED)
+    fresh = observed(made, POPULATIONS[Kind.SHUFFLE], InputKnown.RESET)
+    for place in range(1, 20):
+        assert np.array_equal(chain[place].input, chain[place - 1].output)
+    where = [np.argsort(unit.input)[unit.output] for unit in chain]
+    assert np.array_equal(where, [np.argsort(unit.input)[unit.output] for unit in fresh])
+    assert np.array_equal(where, made)
+
+
+def test_small_models_have_their_exact_laws():
+    swapped, cyclic = (model(source(), 27_000, 3) for model in (orders.swapped_naively, orders.single_cycle))
+    codes, counts = np.unique(swapped @ [9, 3, 1], return_counts=True)
+    # Of 27 paths 5 lead to three of the orders and 4 to the other three.
+    assert len(codes) == 6
+    assert sorted(counts) == pytest.approx([4000] * 3 + [5000] * 3, abs=5 * 65)
+    assert {tuple(row) for row in cyclic.tolist()} == {(1, 2, 0), (2, 0, 1)}
+
+
+def test_rates_are_rates():
+    deck = np.arange(52)
+    same = (orders.returned(source(), 20_000, 52, 0.1) == deck).all(axis=1).mean()
+    top = (orders.stuck_on_top(source(), 20_000, 52, 0.1)[:, 0] == 0).mean()
+    assert same == pytest.approx(0.1, abs=0.011)
+    assert top == pytest.approx(0.1 + 0.9 / 52, abs=0.012)
+    fixed, times = np.unique(orders.repeated(source(), 2000, 52, 0.2), axis=0, return_counts=True)
+    assert times.max() == pytest.approx(400, abs=90)
+    assert len(fixed) == 2001 - times.max()
+
+
+def test_a_packet_stays_together_and_nothing_else_does():
+    places = orders.packed(source(), 20_000, 52, 5)
+    kept = (np.diff(places, axis=1) == 1).sum(axis=1)
+    assert kept.min() >= 4
+    # 48 free pieces keep 47/48 chance successions on average, but for those beside the packet's ends nearly so.
+    assert kept.mean() == pytest.approx(4 + 47 / 48, abs=0.05)
+
+
+def test_compartments_leave_each_its_cards_in_order():
+    places = orders.queued(source(), 200, 52, 4)
+    assert (np.diff(places, axis=1) < 0).sum(axis=1).max() <= 3
+
+
+def test_few_seeds_repeat_orders():
+    found = orders.reseeded(source(), 200, 52, 4)
+    assert len(np.unique(found, axis=0)) <= 16
+
+
+def test_favoured_cards_come_as_often_as_their_weight_says():
+    deck = np.arange(52, dtype=np.uint16)
+    dealt = rounds.favoured(source(), deck, 40_000, 1, 9.0)
+    assert (types(dealt) == 0).mean() == pytest.approx(10 / 61, abs=0.01)
+
+
+def test_a_buffer_forgets_nothing_and_keeps_returned_cards_away():
+    deck = np.arange(40, dtype=np.uint16)
+    dealt = rounds.buffered(source(), deck, 300, 8, 8)
+    assert all(len(set(hand.tolist())) == 8 for hand in dealt)
+    assert not any(set(a.tolist()) & set(b.tolist()) for a, b in pairwise(dealt))
+    ideal = rounds.buffered(source(), deck, 4000, 8, 0)
+    met = [len(np.intersect1d(a, b)) for a, b in pairwise(ideal)]
+    assert np.mean(met) == pytest.approx(8 * 8 / 40, abs=5 * 1.03 / 4000**0.5)
+
+
+@pytest.mark.parametrize(("buffer", "pairs"), [(5, 168), (10, 38), (16, 11), (20, 5)])
+def test_buffers_are_found_in_as_many_rounds_as_computed(buffer, pairs):
+    """208 cards, rounds of 20, cards met again in the next round, 0.1 % two-sided: 95 % power."""
+    n, b = 208, 20
+    mean, variance = b * b / n, b * (b / n) * (1 - b / n) * (n - b) / (n - 1)
+    random, deck, found = source(), np.arange(n, dtype=np.uint16), 0
+    for _ in range(100):
+        dealt = rounds.buffered(random, deck, pairs + 1, b, buffer)
+        met = sum(len(np.intersect1d(one, other)) for one, other in pairwise(dealt))
+        found += abs(met - pairs * mean) > 3.2905 * (pairs * variance) ** 0.5
+    low, high = clopper_pearson(found, 100, 0.9999)
+    assert low <= 0.95 <= high
+
+
+def test_outcomes_have_the_chances_of_their_flaw():
+    n = 70_000
+    assert (numbers.stuck(source(), n, 1, 7, 0.5) == 1).mean() == pytest.approx(0.5 + 0.5 / 7, abs=0.01)
+    drawn = numbers.repeated(source(), n, 1, 7, 0.5)
+    assert (drawn[1:] == drawn[:-1]).mean() == pytest.approx(0.5 + 0.5 / 7, abs=0.01)
+    counts = np.bincount(numbers.remainder(source(), n, 1, 7, 3), minlength=8)[1:]
+    assert counts[0] / n == pytest.approx(2 / 8, abs=0.01)
+    states = numbers.congruential(source(), 1 << 16, 0, (1 << 16) - 1)
+    assert len(np.unique(states)) == 1 << 16
+    assert np.array_equal(
+        numbers.congruential(source(), (1 << 16) + 9, 1, 7)[-9:], numbers.congruential(source(), 9, 1, 7)
+    )
+
+
+def test_bits_have_the_chances_of_their_flaw():
+    ones = np.unpackbits(np.frombuffer(numbers.unbalanced(source(), 10_000, 0.1), dtype=np.uint8))
+    assert ones.mean() == pytest.approx(0.6, abs=0.009)
+    bits = np.unpackbits(np.frombuffer(numbers.persistent(source(), 10_000, 0.1), dtype=np.uint8))
+    assert (bits[1:] == bits[:-1]).mean() == pytest.approx(0.6, abs=0.009)
+    assert all(byte & 8 for byte in numbers.stuck_bit(source(), 100, 3))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "no-such",
+        "fair:1",
+        "shelves:",
+        "shelves:0",
+        "shelves:2.5",
+        "returned:2",
+        "returned:nan",
+        "lcg-16:3",
+    ],
+)
+def test_impossible_defects_are_refused_in_a_sentence(text):
+    with pytest.raises(InputError, match=r"^[^\n]+\.$"):
+        defect(text)
+
+
+def test_defects_are_found_by_name_and_say_what_they_are():
+    assert defect("fair") is FAIR
+    assert defect("riffles").name == "riffles:7"
+    assert defect("riffles:9").title == "9 riffles"
+    assert [one.name for one in usual_defects(frozenset({Kind.ROUND}))] == [
+        "fair",
+        "buffer:5",
+        "buffer:16",
+        "unmixed:3",
+        "favoured:0.2",
+    ]

@@ -1,0 +1,69 @@
+"""A table of power belongs to one plan, one game's sets and one version of each check."""
+
+from dataclasses import replace
+
+import pytest
+
+from labharness.analysis.power.defects.named import FAIR, defect
+from labharness.analysis.power.detection import powers
+from labharness.analysis.power.power_table import (
+    dump_table,
+    file_name,
+    find_table,
+    fits,
+    load_table,
+    power_table,
+)
+from labharness.app.discovery import discover
+from labharness.errors import InputError
+from labharness.plans.frozen import freeze
+from labharness.testing.runs import small_plan
+
+PLAN = "pai-gow-poker-645a-starting-position"
+SMALL = small_plan(PLAN, {"draws": {"units": 5000}, "raw": {"units": 5000}})
+
+
+@pytest.fixture(scope="module")
+def catalogue():
+    return discover()
+
+
+@pytest.fixture(scope="module")
+def frozen():
+    return freeze(SMALL, "small.toml")
+
+
+@pytest.fixture(scope="module")
+def table(frozen, catalogue):
+    rows = list(powers(frozen, catalogue, (FAIR, defect("stuck:0.5")), 3, 461))
+    return power_table(frozen, catalogue, rows, {"labharness": "test"})
+
+
+def test_a_table_is_read_as_it_was_written(table):
+    assert load_table(dump_table(table)) == table
+    assert [(row.defect, row.not_passed.share) for row in table.rows][1] == ("stuck:0.5", 1.0)
+    assert (table.replicates, table.seed) == (3, 461)
+
+
+def test_a_table_fits_its_own_plan_alone(table, frozen, catalogue):
+    other = freeze(small_plan(PLAN, {"draws": {"units": 5001}, "raw": {"units": 5000}}), "other.toml")
+    assert fits(table, frozen, catalogue)
+    assert not fits(table, other, catalogue)
+    assert not fits(replace(table, checks={**table.checks, "frequency": 99}), frozen, catalogue)
+    assert not fits(replace(table, samples="0" * 64), frozen, catalogue)
+
+
+def test_a_workspace_has_its_own_and_what_does_not_fit_is_not_found(table, frozen, catalogue, tmp_path):
+    assert find_table(frozen, catalogue, tmp_path) is None  # the packaged plan has other sample sizes
+    path = tmp_path / file_name(frozen)
+    path.write_bytes(dump_table(table))
+    assert find_table(frozen, catalogue, tmp_path) == path.read_bytes()
+    for spoiled in (b"", b"{}", b"\xff", dump_table(replace(table, sha256="0" * 64))):
+        path.write_bytes(spoiled)
+        assert find_table(frozen, catalogue, tmp_path) is None
+
+
+def test_what_is_no_table_is_refused_in_a_sentence(table):
+    for content in (b"", b"[]", dump_table(replace(table, rows=()))):
+        with pytest.raises(InputError, match=r"^[^\n]+\.?$"):
+            load_table(content)

@@ -1,0 +1,57 @@
+"""Replicates on any number of processes, in order, and whole jobs or nothing."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from labharness.analysis.power.replication import Job, replicated
+from labharness.app.selftest.simulations import FairSamples
+from labharness.checks.bits.bit_frequency import BitFrequency
+from labharness.checks.outcomes.frequency import Frequency
+from labharness.model.observations import Kind
+from labharness.testing.samples import POPULATIONS
+
+
+@dataclass(frozen=True)
+class Squares:
+    def ready(self):
+        return lambda place: place * place
+
+
+@dataclass(frozen=True)
+class Failing:
+    def ready(self):
+        raise ValueError("never ready")
+
+
+def test_outcomes_come_in_the_order_of_the_replicates_whatever_their_number():
+    for replicates in (1, 7, 40, 41, 1000):
+        ((name, found),) = replicated({"squares": Job(Squares(), replicates)})
+        assert name == "squares"
+        assert found == [place**2 for place in range(replicates)]
+
+
+def test_progress_ends_with_everything():
+    told = []
+    list(replicated({"a": Job(Squares(), 90), "b": Job(Squares(), 3)}, on_done=lambda *one: told.append(one)))
+    assert [one for one in told if one[0] == "a"][-1] == ("a", 90)
+    assert told[-1] == ("b", 3)
+
+
+def test_whoever_stops_listening_keeps_whole_jobs():
+    jobs = replicated({"whole": Job(Squares(), 50), "bad": Job(Failing(), 50)})
+    assert next(jobs) == ("whole", [place**2 for place in range(50)])
+    with pytest.raises(ValueError, match="never ready"):
+        next(jobs)
+
+
+def test_any_number_of_processes_gives_the_same_outcomes():
+    jobs = {
+        cls.__name__: Job(FairSamples(cls, POPULATIONS[kind], 500, cls.__name__, 4614), 50)
+        for cls, kind in ((Frequency, Kind.DRAW), (BitFrequency, Kind.BYTES))
+    }
+    alone = list(replicated(jobs))
+    assert [name for name, _ in alone] == ["Frequency", "BitFrequency"]
+    assert len({one.tails for one in alone[0][1]}) > 40
+    for workers in (2, 3):
+        assert list(replicated(jobs, workers)) == alone

@@ -1,0 +1,211 @@
+"""Decks: golden files, any cut, any way to write a card, and every mistake with its place."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labharness.analysis.sampling.rows import Rows
+from labharness.errors import InputError
+from labharness.model.cards import FOREIGN_BACK, UNREAD, CardSet, format_card, format_order, parse_order
+from labharness.model.observations import InputKnown, Shuffle, Source
+
+NEW = CardSet.of_decks("one", 1).new_deck_order()
+DECK = format_order(NEW)
+TURNED = format_order(NEW[::-1])
+
+
+def shuffles(blocks):
+    return [shuffle for block in blocks for shuffle in block.observations]
+
+
+def words(shuffle):
+    return format_order(shuffle.input), format_order(shuffle.output)
+
+
+def test_one_input_in_the_header(read):
+    sample, blocks = read(
+        f"# made by hand\ndecks: 1\nInput : new-deck\n\n{TURNED}\n\n# more\n{DECK}\n", "decks"
+    )
+    assert [words(one) for one in shuffles(blocks)] == [(DECK, TURNED), (DECK, DECK)]
+    assert isinstance(blocks[0].observations, Rows)
+    assert sample.provenance.input_known is InputKnown.RESET
+    assert sample.provenance.source is Source.MANUFACTURER_SUPPLIED
+    assert sample.population.cards.size == 52
+    assert sample.notes == []
+
+
+def test_the_order_itself_in_the_header(read):
+    _, blocks = read(f"input: {TURNED}\n{DECK}", "decks")
+    assert [words(one) for one in shuffles(blocks)] == [(TURNED, DECK)]
+
+
+def test_an_input_before_each_deck(read):
+    sample, blocks = read(f"< {DECK}\n{TURNED}\n<{TURNED}\n{DECK}\n", "decks")
+    assert [words(one) for one in shuffles(blocks)] == [(DECK, TURNED), (TURNED, DECK)]
+    assert sample.provenance.input_known is InputKnown.READ
+    assert sample.notes == ["Nothing says what the set is; it is taken to be one deck of 52 cards."]
+
+
+@pytest.mark.parametrize("marks", [b"\xef\xbb\xbf", b""])
+@pytest.mark.parametrize("ends", [b"\n", b"\r\n"])
+def test_marks_line_ends_tabs_and_small_letters(read, marks, ends):
+    text = ends.join(
+        [b"decks: 1", b"input: new-deck", TURNED.replace("10", "t").lower().replace(" ", "\t").encode()]
+    )
+    assert [words(one) for one in shuffles(read(marks + text, "decks")[1])] == [(DECK, TURNED)]
+
+
+def test_sets_of_several_decks_and_jokers(read):
+    shoe = CardSet.of_decks("two", 2, jokers=1)
+    order = format_order(shoe.new_deck_order()[::-1])
+    for text, options in (
+        ("decks: 2\njokers: 1\ninput: new-deck\n", {}),
+        ("", {"decks": "2", "jokers": "1", "input": "new-deck"}),
+        ("decks: 2\n", {"decks": "2", "jokers": "1", "input": "new-deck"}),
+    ):
+        sample, blocks = read(text + order, "decks", options)
+        assert sample.population.cards.counts == shoe.counts
+        assert sample.population.cards.name == "2 decks with 1 joker each"
+        assert blocks[0].regular.tolist() == [0]
+        assert format_order(blocks[0].observations[0].input) == format_order(shoe.new_deck_order())
+
+
+def test_copies_are_kept(read):
+    marked = " ".join(f"{card}#{number}" for number in (1, 2) for card in DECK.split())
+    _, blocks = read(f"decks: 2\n< {marked}\n{marked}\n", "decks")
+    assert format_order(blocks[0].observations[0].output) == marked
+    assert blocks[0].relative.tolist() == [list(range(104))]
+
+
+def test_irregular_decks_stay_in_their_place(read):
+    short = " ".join(DECK.split()[1:])
+    _, (block,) = read(f"input: new-deck\n{DECK}\n{short}\n{TURNED}\n?? {short}\nAS! {short}\n", "decks")
+    assert [len(one.output) for one in block.observations] == [52, 51, 52, 52, 52]
+    assert block.regular.tolist() == [0, 2]
+
+
+CARDS = st.builds(
+    lambda kind, copy, foreign: kind | copy << 6 | foreign,
+    st.sampled_from([*range(54), UNREAD]),
+    st.sampled_from([0, 0, 1, 9, 77, 511]),
+    st.sampled_from([0, 0, FOREIGN_BACK]),
+)
+ORDERS = st.lists(CARDS, min_size=1, max_size=8).map(lambda cards: np.array(cards, dtype=np.uint16))
+GAPS = st.sampled_from([" ", "  ", "\t"])
+BETWEEN = st.sampled_from(["\n", "\n\n", "\r\n", "\n# AS nonsense\n", " \n"])
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_what_is_written_is_read_whatever_the_cut(read, data):
+    pairs = data.draw(st.lists(st.tuples(ORDERS, ORDERS), min_size=1, max_size=6))
+    gap, between = data.draw(GAPS), data.draw(BETWEEN)
+    lines = []
+    for before, after in pairs:
+        lines += [f"<{gap}{format_order(before)}", gap.join(map(format_card, after.tolist()))]
+    text = between.join(lines) + data.draw(st.sampled_from(["", between]))
+    _, blocks = read(text, "decks", part=data.draw(st.integers(1, 200)))
+    found = shuffles(blocks)
+    assert len(found) == len(pairs)
+    for shuffle, (before, after) in zip(found, pairs, strict=True):
+        assert isinstance(shuffle, Shuffle)
+        assert shuffle.input.tolist() == before.tolist()
+        assert shuffle.output.tolist() == after.tolist()
+        assert shuffle.output.dtype == np.uint16
+    starts = np.cumsum([0, *(block.units for block in blocks)])
+    assert [block.index for block in blocks] == starts[:-1].tolist()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(ORDERS, min_size=1, max_size=8), st.integers(1, 120), st.integers(0, 3))
+def test_context_is_the_units_before(read, orders, part, look_back):
+    text = "\n".join(map(format_order, orders))
+    _, blocks = read(text, "decks", {"input": "new-deck"}, part=part, look_back=look_back)
+    for block in blocks:
+        before = [order.tolist() for order in orders[: block.index][-look_back:]] if look_back else []
+        assert [shuffle.output.tolist() for shuffle in block.context] == before
+    assert [one.output.tolist() for one in shuffles(blocks)] == [order.tolist() for order in orders]
+
+
+def test_every_card_in_every_spelling(read):
+    names = [format_card(kind) for kind in range(54)] + ["??"]
+    spelled = names + [name.lower() for name in names] + [f"T{suit}" for suit in "SDCHsdch"]
+    spelled += [f"{name}!" for name in names] + [f"{name}#511!" for name in names]
+    _, (block,) = read("input: new-deck\n" + " ".join(spelled), "decks")
+    assert block.observations[0].output.tolist() == parse_order(" ".join(spelled)).tolist()
+
+
+BODY = [
+    (f"input: new-deck\n{DECK}\nAS XX 2D", 3, 4, "'XX' is not a card"),
+    (f"input: new-deck\n{DECK}\n  1S", 3, 3, "'1S' is not a card"),
+    ("input: new-deck\nAS 2S 10S#512 QQ", 2, 7, "'10S#512' is not a card"),
+    ("input: new-deck\nAS 2S QQ 10S#512", 2, 7, "'QQ' is not a card"),
+    ("input: new-deck\nAS 10D#511!! 2S", 2, 4, "'10D#511!!' is not a card"),
+    ("input: new-deck\nAS AS# 2S", 2, 4, "'AS#' is not a card"),
+    ("input: new-deck\n\n# remark\nAS ÄS", 4, 4, "is not a card"),
+    ("input: new-deck\n < AS", 2, 2, "'<' is not a card"),
+    ("input: new-deck\nAS 2S\x00 3S", 2, 6, "the byte 0x00 is no text"),
+    ("input: new-deck\nAS\x1b[2J", 2, 3, "the byte 0x1b is no text"),
+    (f"{DECK}\n", 1, 1, "no input order stands before this deck"),
+    (f"< {DECK}\n{DECK}\n\n{DECK}\n", 4, 1, "no input order stands before this deck"),
+    (f"< {DECK}\n< {DECK}\n{DECK}\n", 2, 1, "a deck must follow its input order"),
+    (f"< {DECK}\n{DECK}\n< {DECK}\n", 3, 1, "a deck must follow its input order"),
+    (f"input: new-deck\n< {DECK}\n{DECK}\n", 2, 1, "the input order is given once"),
+]
+HEADER = [
+    ("decks: 0\n", 1, 8, "decks must be a whole number from 1 to 64, not '0'"),
+    ("decks: one\n", 1, 8, "decks must be a whole number from 1 to 64, not 'one'"),
+    ("decks: ١\n", 1, 8, "decks must be a whole number from 1 to 64"),
+    ("decks: 1\njokers: 5\n", 2, 9, "jokers must be a whole number from 0 to 4, not '5'"),
+    ("decks: 1\n\ndecks: 1\n", 3, 1, "'decks' is given twice"),
+    ("low: 1\n", 1, 1, "the header has no entry 'low' here; it may have: decks, jokers, input"),
+    (f"input: {DECK} 2S\n", 1, 8, "the input order is not one deck: extra 2S"),
+    ("input: AS 2S QQ\n", 1, 14, "'QQ' is not a card"),
+    ("decks: 2\ninput: AS 2S\n", 2, 8, "the input order is not 2 decks: missing"),
+]
+
+
+def refused(read, text, part):
+    with pytest.raises(InputError) as error:
+        read(text, "decks", part=part)
+    return str(error.value)
+
+
+@pytest.mark.parametrize(("text", "line", "column", "says"), [*BODY, *HEADER])
+def test_what_is_wrong_is_refused_with_its_place(read, text, line, column, says):
+    sentence = refused(read, text, 1 << 19)
+    assert sentence.startswith(f"sample.txt, line {line}, column {column}: ")
+    assert says in sentence
+    assert sentence.isprintable()
+
+
+@pytest.mark.parametrize("text", [case[0] for case in BODY])
+def test_places_are_the_same_whatever_the_cut(read, text):
+    assert refused(read, text, 40) == refused(read, text, 1 << 19)
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "says"),
+    [
+        ("", {}, "sample.txt holds no deck; give a file that does."),
+        ("decks: 1\ninput: new-deck\n# nothing\n", {}, "sample.txt holds no deck; give a file that does."),
+        (DECK, {"low": "1"}, "--low says nothing about such a file; leave it out."),
+        (DECK, {"input": "old-deck"}, "--input: 'old-deck' is not a card"),
+        (DECK, {"decks": "99"}, "--decks: decks must be a whole number from 1 to 64, not '99'."),
+        (
+            f"decks: 6\ninput: new-deck\n{DECK}",
+            {"decks": "1"},
+            "sample.txt, line 1, column 8: the file says '6', --decks says '1'; correct one of them.",
+        ),
+    ],
+)
+def test_what_does_not_agree_is_refused(read, text, given, says):
+    with pytest.raises(InputError) as refused:
+        read(text, "decks", given)
+    assert says in str(refused.value)
+
+
+def test_a_line_without_end_is_refused(read):
+    with pytest.raises(InputError, match=r"sample.txt, line 2: the line is longer than 1,048,576 bytes"):
+        read("input: new-deck\n" + "AS " * 700_000, "decks")

@@ -1,0 +1,158 @@
+"""Rounds of a continuous shuffler: golden file, any cut, and every mistake with its place."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labharness.analysis.sampling.event_distances import LONG_AGO
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rows import Rows
+from labharness.errors import InputError
+from labharness.model.cards import CardSet, format_order
+from labharness.model.events import Event, EventKind
+from labharness.model.observations import Kind, Round
+
+GOLDEN = """\
+# two rounds of a shuffler with six decks
+decks: 6
+round-cards: 3
+dealt: AS 10D 2H
+returned: 2H AS 10D
+dealt: KC KC KC
+returned:
+"""
+
+
+def rounds(blocks):
+    return [
+        (format_order(one.dealt), format_order(one.returned))
+        for block in blocks
+        for one in block.observations
+    ]
+
+
+def test_golden_rounds(read):
+    sample, blocks = read(GOLDEN, "rounds")
+    assert rounds(blocks) == [("AS 10D 2H", "2H AS 10D"), ("KC KC KC", "")]
+    assert sample.population == Population(Kind.ROUND, sample.population.cards, round_cards=3)
+    assert sample.population.cards.counts == CardSet.of_decks("six", 6).counts
+    (note,) = sample.notes
+    assert note.startswith("No buffer is declared, so rounds are compared with the ideal")
+    assert read(GOLDEN, "rounds", {"buffer": "16"})[0].notes == []
+    assert blocks[0].regular.tolist() == [0, 1]
+
+
+def test_rounds_of_one_size_lie_in_rows(read):
+    _, (block,) = read("dealt: AS 2S\nreturned: 2S AS\ndealt: 3S 4S\nreturned: 3S 4S\n", "rounds")
+    assert isinstance(block.observations, Rows)
+    assert [type(one) for one in block.observations] == [Round, Round]
+    assert [format_order(order) for order in block.orders] == ["AS 2S", "3S 4S"]
+
+
+def test_the_first_round_says_how_many_cards(read):
+    sample, (block,) = read("decks: 1\n\ndealt: AS 2S\nreturned:\ndealt: 3S\nreturned: 3S\n", "rounds")
+    assert sample.population.round_cards == 2
+    assert sample.notes[0] == "Nothing says how many cards a round has; the first has 2."
+    assert block.regular.tolist() == [0]
+    assert read("dealt: AS 2S\nreturned:\n", "rounds", {"round-cards": "3"})[0].population.round_cards == 3
+
+
+HANDS = st.lists(st.sampled_from(["AS", "10D", "JK", "2H#3", "??", "KC!"]), max_size=5).map(" ".join)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(HANDS, HANDS), min_size=1, max_size=6), st.integers(1, 100))
+def test_what_is_written_is_read_whatever_the_cut(read, hands, part):
+    text = "".join(f"dealt: {dealt}\nreturned: {returned}\n" for dealt, returned in hands)
+    assert rounds(read(text, "rounds", {"round-cards": "4"}, part=part)[1]) == hands
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "says"),
+    [
+        ("dealt: AS 2X\nreturned:\n", 1, 11, "'2X' is not a card"),
+        ("dealt: AS\nreturned: AS 2X\n", 2, 14, "'2X' is not a card"),
+        ("returned: AS\n", 1, 1, "a round begins with a line 'dealt: …'."),
+        ("dealt: AS 2S\ndealt: 3S 4S\n", 2, 1, "a line 'returned: …' must follow"),
+        ("dealt: AS 2S\nreturned: AS\ndealt: 3S\n", 3, 1, "a line 'returned: …' must follow"),
+        ("dealt: AS 2S\n3S 4S\n", 2, 1, "a line 'returned: …' must follow"),
+        ("dealt: AS\nreturned: AS\nAS\n", 3, 1, "a round begins with a line 'dealt: …'."),
+        ("round-cards: 52\ndealt: AS\nreturned:\n", 1, 14, "round-cards must be a whole number from 1 to 51"),
+        ("input: new-deck\n", 1, 1, "the header has no entry 'input' here"),
+        ("dealt: AS\nevent: jam\nreturned: AS\n", 2, 1, "an event stands between rounds"),
+        (
+            "dealt: AS\nreturned: AS\nevent: fire\n",
+            3,
+            7,
+            "the event 'fire' is not known; write one of: refill,",
+        ),
+        ("event:\ndealt: AS\nreturned: AS\n", 1, 7, "the event '' is not known"),
+        ("round-cards: 5\nbuffer: 48\n", 2, 9, "buffer must be a whole number from 0 to 47"),
+    ],
+)
+def test_what_is_wrong_is_refused_with_its_place(read, text, line, column, says):
+    with pytest.raises(InputError) as refused:
+        read(text, "rounds")
+    assert str(refused.value).startswith(f"sample.txt, line {line}, column {column}: ")
+    assert says in str(refused.value)
+
+
+EVENTS = """\
+event: refill
+dealt: AS
+returned: AS
+
+event:  jam \t
+# cleared by the operator
+event: door
+dealt: 2S
+returned: 2S
+dealt: 3S
+returned: 3S
+event: restart
+"""
+
+
+@pytest.mark.parametrize("part", [1, 7, 20, 1 << 19])
+def test_events_stand_between_rounds(read, part):
+    _, blocks = read(EVENTS, "rounds", {"round-cards": "1"}, part=part)
+    assert rounds(blocks) == [("AS", "AS"), ("2S", "2S"), ("3S", "3S")]
+    told = dict.fromkeys(event for block in blocks for event in block.events)
+    assert [(event.unit, event.kind.value) for event in told][:3] == [(0, "refill"), (1, "jam"), (1, "door")]
+    assert [far for block in blocks for far in block.since().tolist()] == [0, 0, 1]
+    since_jam = [far for block in blocks for far in block.since([EventKind.JAM]).tolist()]
+    assert since_jam == [LONG_AGO, 0, 1]
+
+
+def test_events_are_read_again_with_the_size_of_a_round(read):
+    sample, (block,) = read("event: jam\ndealt: AS 2S\nreturned:\n", "rounds")
+    assert sample.population.round_cards == 2
+    assert block.events == (Event(0, EventKind.JAM),)
+
+
+def test_declared_buffer_is_part_of_the_population(read):
+    text = "decks: 6\nround-cards: 2\nbuffer: 16\ndealt: AS 2S\nreturned:\n"
+    assert read(text, "rounds")[0].population.buffer == 16
+    planned = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=2, buffer=16)
+    assert read(text, "rounds", planned=planned)[0].population == planned
+    assert read(text.replace("buffer: 16\n", ""), "rounds", planned=planned)[0].population == planned
+    with pytest.raises(InputError, match="line 3, column 9: buffer is 16 here and 0 in the plan"):
+        read(text, "rounds", planned=Population(Kind.ROUND, planned.cards, round_cards=2))
+
+
+def test_no_round_and_too_large_rounds_are_refused(read):
+    with pytest.raises(InputError, match="holds no round"):
+        read("decks: 1\nround-cards: 5\n", "rounds")
+    with pytest.raises(InputError, match="holds no round"):
+        read("", "rounds")
+    with pytest.raises(InputError, match="a round of 52 cards does not fit one deck; say --decks"):
+        read(f"dealt: {format_order(CardSet.of_decks('one', 1).new_deck_order())}\nreturned:\n", "rounds")
+
+
+def test_the_plan_and_the_file_must_agree(read):
+    planned = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
+    with pytest.raises(InputError, match=r"line 3, column 14: round-cards is 3 here and 20 in the plan"):
+        read(GOLDEN, "rounds", planned=planned)
+    with pytest.raises(InputError, match="the set is one deck and the plan's is six decks; correct one"):
+        read("decks: 1\ndealt: AS\nreturned:\n", "rounds", planned=planned)
+    assert read("dealt: AS\nreturned:\n", "rounds", planned=planned)[0].population == planned

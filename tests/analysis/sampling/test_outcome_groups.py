@@ -1,0 +1,137 @@
+"""Groups and units by absolute index: any split gives the same tally, and nothing is counted twice."""
+
+from dataclasses import replace
+from functools import reduce
+from importlib import import_module
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labharness.analysis.laws.tails import Lattice
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import info_of
+from labharness.analysis.sampling.outcomes.outcome_groups import fitting, groups, remainder, unit_length
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.checks.outcomes.coupon_collector import CouponCollector, set_law
+from labharness.checks.outcomes.equidistribution import Equidistribution
+from labharness.checks.outcomes.gap import Gap
+from labharness.checks.outcomes.interplay_correlation import InterplayCorrelation
+from labharness.checks.outcomes.poisson import Poisson
+from labharness.checks.outcomes.runs import Runs, run_law
+from labharness.model.observations import Draws, Kind
+from labharness.testing.samples import WITNESSED, fair_block, pieces, spoiled
+
+COIN, THREE = Population(Kind.DRAW, low=0, high=1), Population(Kind.DRAW, low=1, high=3)
+DRAW_CHECKS = (
+    "adjacency",
+    "coupon_collector",
+    "equidistribution",
+    "frequency",
+    "game_positions",
+    "gap",
+    "halves",
+    "interplay_correlation",
+    "kolmogorov_smirnov",
+    "lagged_pairs",
+    "order_statistic",
+    "overlaps",
+    "permutation",
+    "poisson",
+    "poker",
+    "runs",
+    "serial_correlation",
+    "serial_pairs",
+    "subsequences",
+    "window_repeats",
+)
+
+
+def check_class(name):
+    module = import_module(f"labharness.checks.{name}")
+    return next(
+        value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__
+    )
+
+
+def drawn(values, index=0, past=(), population=THREE):
+    now, before = (Draws(np.array(part, dtype=np.uint16)) for part in (values, past))
+    return Block(population, index, (now,), WITNESSED, (before,) if len(past) else ())
+
+
+def test_groups_begin_at_multiples_of_their_length():
+    rows, read = groups(drawn([1, 2, 3, 1, 2, 3, 1], index=4), 3)
+    assert rows.tolist() == [[2, 0, 1]]
+    assert remainder(read, 3) == ("4 outcomes at the ends of the sample or beside gaps are in no group of 3",)
+
+
+def test_group_that_ends_in_the_block_takes_its_head_from_the_context():
+    rows, _ = groups(drawn([3, 1, 2, 3], index=4, past=[2, 2, 1, 2]), 3)
+    assert rows.tolist() == [[1, 2, 0]]
+
+
+def test_group_that_a_gap_cuts_is_not_counted():
+    rows, read = groups(drawn([1, 2, 3, 1], index=4), 3)
+    assert (rows.tolist(), read.number("groups")) == ([], 0)
+
+
+def test_spoiled_group_is_left_out_and_said():
+    rows, read = groups(drawn([1, 9, 3, 1, 2, 3]), 3)
+    assert rows.tolist() == [[0, 1, 2]]
+    assert remainder(read, 3) == ("1 groups of 3 with an outcome outside the range are left out",)
+
+
+@pytest.mark.parametrize(
+    ("check", "population"),
+    [
+        (CouponCollector(unit=60), COIN),
+        (CouponCollector(unit=100), THREE),
+        (Runs(unit=60), THREE),
+        (Runs(unit=60, down=True), COIN),
+        (Equidistribution(length=7), THREE),
+        (Gap(width=1, first=1), THREE),
+        (Poisson(), COIN),
+        (InterplayCorrelation(game=3, replacement=False), Population(Kind.DRAW, low=1, high=5)),
+    ],
+    ids=str,
+)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_merge_law_with_short_units(check, population, data):
+    random = np.random.default_rng(data.draw(st.integers(0, 10_000)))
+    whole = fair_block(population, 250, random)
+    bad = tuple(spoiled(unit, random) if random.random() < 0.1 else unit for unit in whole.observations)
+    whole = replace(whole, index=data.draw(st.integers(0, 130)), observations=bad)
+    cuts = data.draw(st.lists(st.integers(0, 250), max_size=5))
+    assert reduce(Tally.merge, map(check.tally, pieces(whole, cuts))) == check.tally(whole)
+
+
+@pytest.mark.parametrize("name", DRAW_CHECKS)
+def test_merge_law_with_no_more_context_than_asked_for(name):
+    random, cls = np.random.default_rng(3), check_class(name)
+    values = random.integers(1, 8, 45_000)
+    values[random.integers(0, 45_000, 3)] = 9
+    population, check, back = Population(Kind.DRAW, low=1, high=7), cls(), info_of(cls).look_back
+    whole = check.tally(drawn(values, 137, population=population))
+    borders = [0, *sorted(random.integers(0, 45_000, 5).tolist()), 45_000]
+    parts = [
+        check.tally(drawn(values[low:high], 137 + low, values[max(0, low - back) : low], population))
+        for low, high in pairwise(borders)
+    ]
+    assert reduce(Tally.merge, parts) == whole
+
+
+@pytest.mark.parametrize("unit", [1000, 3000])
+@pytest.mark.parametrize("law", [set_law(2), set_law(7), Lattice(2, run_law(7).mass)], ids=["2", "7", "runs"])
+def test_items_fit_but_for_one_unit_in_a_billion(law, unit):
+    items = fitting(law, unit)
+    total = law.times(items)
+    assert total.mass[unit + 1 - total.first :].sum() < 1e-9
+    assert items * law.mean > 0.6 * unit
+
+
+def test_units_hold_about_fifty_items_where_they_can():
+    assert [unit_length(mean) for mean in (2.5, 18.15, 29.3, 235.98)] == [1000, 1000, 2000, 10_000]

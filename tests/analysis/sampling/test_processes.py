@@ -1,0 +1,24 @@
+import os
+import sys
+
+import pytest
+
+from labharness.analysis.sampling.processes import MOST, pool, useful
+from labharness.errors import LabharnessError
+
+
+def test_windows_can_wait_for_so_many_and_no_more(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert (useful(4), useful(62), useful(1000)) == (4, MOST, MOST)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert useful(62) == 62
+
+
+def test_a_process_that_was_ended_is_an_error_that_says_what_to_do():
+    with (
+        pytest.raises(
+            LabharnessError, match=r"^A counting process was ended from outside; try again with fewer"
+        ),
+        pool(1, "counting") as processes,
+    ):
+        processes.submit(os._exit, 1).result()

@@ -1,0 +1,72 @@
+"""A block whose cards lie in rows says the same as one of single units."""
+
+import pickle
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rows import Rows
+from labharness.checks.counts.composition import Composition
+from labharness.model.cards import FOREIGN_BACK, UNREAD, CardSet
+from labharness.model.observations import InputKnown, Kind, Round, Shuffle
+from labharness.testing.samples import POPULATIONS, WITNESSED
+
+SETS = {
+    "one deck": POPULATIONS[Kind.SHUFFLE],
+    "two decks": Population(Kind.SHUFFLE, CardSet.of_decks("two decks", 2)),
+    "rounds": POPULATIONS[Kind.ROUND],
+}
+READ = replace(WITNESSED, input_known=InputKnown.READ)
+
+
+def spoiled_rows(population, copies, random):
+    """Rows of which about half are broken, in either part, in one of the ways there are."""
+    deck = population.cards.new_deck_order()
+    if copies:
+        deck = deck + (np.arange(len(deck)) // 52 << 6).astype(np.uint16)
+    rows = [random.permuted(np.tile(deck, (40, 1)), axis=1) for _ in range(2)]
+    for part in rows:
+        for row in np.flatnonzero(random.random(len(part)) < 0.3):
+            part[row, 0] = random.choice([UNREAD, part[row, 1], part[row, 0] | FOREIGN_BACK])
+    size = population.round_cards or len(deck)
+    return Rows(Round if population.round_cards else Shuffle, rows[0][:, :size], rows[1][:, :size])
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("copies", [False, True])
+@pytest.mark.parametrize("population", SETS.values(), ids=list(SETS))
+def test_rows_say_what_single_units_say(population, copies, seed):
+    rows = spoiled_rows(population, copies, np.random.default_rng(seed))
+    together = Block(population, 3, rows, READ)
+    apart = Block(population, 3, tuple(rows), READ)
+    assert together.units == apart.units == 40
+    assert [order.tolist() for order in together.orders] == [order.tolist() for order in apart.orders]
+    names = ["regular", "cards"]
+    names += ["proven", "identified", "relative"] if population.kind is Kind.SHUFFLE else []
+    for name in names:
+        assert np.array_equal(getattr(together, name), getattr(apart, name)), name
+    assert 0 < len(together.regular) < 40
+    check = Composition()
+    assert check.tally(together) == check.tally(apart)
+    lines = check.judge(check.tally(together), population)
+    proven = together.proven if population.kind is Kind.SHUFFLE else together.regular
+    assert lines.violations <= 40 - len(proven)
+
+
+def test_rows_are_a_sequence_and_travel():
+    rows = spoiled_rows(SETS["one deck"], False, np.random.default_rng(1))
+    again = pickle.loads(pickle.dumps(rows))
+    assert len(rows) == len(again) == 40
+    assert isinstance(rows[3:5], Rows)
+    assert [one.output.tolist() for one in rows[3:5]] == [rows[place].output.tolist() for place in (3, 4)]
+    assert rows[-1].input.tolist() == again[39].input.tolist()
+    assert len(list(rows)) == 40
+
+
+def test_a_row_of_another_width_is_irregular():
+    short = Rows(Shuffle, np.zeros((2, 52), np.uint16), np.zeros((2, 51), np.uint16))
+    block = Block(SETS["one deck"], 0, short, READ)
+    assert (block.regular.tolist(), block.relative.shape, block.cards.shape) == ([], (0, 52), (0, 52))

@@ -1,0 +1,122 @@
+"""Which documents a submission needs, and what became of each."""
+
+from datetime import date
+
+import pytest
+
+from labharness.errors import PlanError
+from labharness.filings.entries.checklist import checklist_state, missing, read_checklist
+from labharness.filings.entries.entry import Attached
+from labharness.filings.entries.filing import Filing, SubmissionKind
+from labharness.filings.entries.items import Product
+from labharness.filings.entries.papers import Certification, Document
+from labharness.filings.entries.review import Waiver
+from labharness.filings.entries.snapshot import Submission
+
+DAY = date(2026, 3, 1)
+
+
+def filing(kind="prototype", baseline=""):
+    return Filing(
+        id="s-1",
+        reference="S/1",
+        type=kind,
+        title="A device",
+        submitter="A manufacturer",
+        submitter_kind="manufacturer",
+        licence="F-1",
+        received=DAY,
+        games=("blackjack-633a",),
+        baseline=baseline,
+    )
+
+
+def product(device, id_="one"):
+    return Product(id=id_, manufacturer="A manufacturer", model="One", device_class=device)
+
+
+def states(*entries, kind="prototype", baseline=""):
+    found = Submission((filing(kind, baseline), *entries))
+    return {one.id: one for one in checklist_state(found)}
+
+
+def document(item, status="received", id_="d-1"):
+    received = DAY if status == "received" else None
+    return Document(
+        id=id_, item=item, title="A title", status=status, received=received, remark="It has no boards."
+    )
+
+
+def test_nothing_received_is_all_missing():
+    found = states(product("batch_shuffler"))
+    assert {one.state for one in found.values()} == {"missing"}
+    assert found["source-code"].blocks
+    assert not found["request-letter"].blocks
+    assert [one.id for one in missing(Submission((filing(), product("batch_shuffler"))))] == [
+        name for name, one in found.items() if one.blocks
+    ]
+
+
+def test_what_does_not_apply_is_not_asked_for():
+    assert "source-code" not in states(product("manual_shoe"))
+    assert "mathematics" not in states(product("card_reader"))
+    assert "mathematics" in states(product("card_reader"), product("batch_shuffler", "two"))
+    assert "source-code" in states()  # what was submitted is not known yet
+    assert "change-list" not in states(product("batch_shuffler"))
+    assert states(product("batch_shuffler"), kind="modification", baseline="R-1")["change-list"].blocks
+    assert states(product("batch_shuffler"), kind="abbreviated")["other-jurisdiction"].blocks
+
+
+def test_a_document_answers_its_item_and_a_missing_part_opens_it_again():
+    one, two = document("schematics"), document("schematics", "missing", "d-2")
+    assert states(one)["schematics"].state == "received"
+    assert states(one)["schematics"].documents == (one,)
+    assert states(one, two)["schematics"].state == "missing"
+    assert states(document("schematics", "not applicable"))["schematics"].state == "not applicable"
+    assert states(one, document("schematics", "not applicable", "d-2"))["schematics"].state == "received"
+
+
+def test_a_waiver_lifts_what_is_missing():
+    waiver = Waiver(
+        id="w-1",
+        item="schematics",
+        by="authoriser",
+        date=DAY,
+        source="A letter.",
+        reason="The baseline's are filed.",
+        files=(Attached(name="letter.pdf", sha256="ab" * 32, size=9),),
+    )
+    found = states(waiver, document("schematics", "missing"))["schematics"]
+    assert (found.state, found.waiver, found.blocks) == ("waived", waiver, False)
+
+
+def test_the_certification_on_record_is_the_item():
+    made = Certification(
+        id="c-1", name="Engineer in charge", title="Chief engineer", date=DAY, statement="Same."
+    )
+    assert states(made)["certification"].state == "received"
+    assert states(made)["certification"].certifications == (made,)
+
+
+def test_a_document_that_nobody_asked_for_is_listed_last():
+    found = states(document("a-letter"), document("compiler", id_="d-2"), product("manual_shoe"))
+    assert list(found)[-1] == "a-letter"
+    assert found["a-letter"].title == "A title"
+    assert found["compiler"].state == "received"  # it does not apply to a shoe, and came all the same
+
+
+def test_staff_may_edit_the_list_and_mistakes_are_named():
+    text = b'schema = 1\n[[items]]\nid = "a"\ntitle = "A letter"\nsource = "Us"\nwording = "seen"\n'
+    assert [one.id for one in checklist_state(Submission((filing(),)), read_checklist(text))] == ["a"]
+    with pytest.raises(PlanError, match=r"documents.toml: .*two items have the id 'a'"):
+        read_checklist(text + text.removeprefix(b"schema = 1\n"))
+    with pytest.raises(PlanError, match=r"documents.toml: items 1 \(id a\).wording: write"):
+        read_checklist(text.replace(b"seen", b"heard"))
+
+
+def test_every_item_is_asked_of_something():
+    for item in read_checklist().items:
+        assert not set(item.only_for) & set(item.not_for)
+        types = item.types or tuple(SubmissionKind)
+        assert types
+        assert item.title.strip() == item.title

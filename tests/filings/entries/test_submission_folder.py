@@ -1,0 +1,277 @@
+"""A folder that was written is read as the same submission; every mistake in one is named at once."""
+
+import hashlib
+from datetime import date
+from enum import Enum
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import UnionType
+from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from labharness.errors import RegisterError
+from labharness.filings.entries.entry import Attached, Sha256
+from labharness.filings.entries.filing import Filing, SubmissionKind
+from labharness.filings.entries.items import Product, Unit
+from labharness.filings.entries.papers import Document
+from labharness.filings.entries.snapshot import KINDS, Submission
+from labharness.filings.entries.submission_folder import Stamp, read_folder, write_folder
+from labharness.filings.entries.templates import write_templates
+from labharness.games.data import Data, Slug
+from labharness.model.device import DeviceClass
+
+SETTINGS = settings(max_examples=25, deadline=None)
+HOSTILE = st.text(st.characters(exclude_categories=["Cs"]), max_size=40) | st.text(
+    alphabet='"\\\n\r\t \x00\x1b\x7f\u202e\u2066<&=+;😀é', max_size=25
+)
+FILING = Filing(
+    id="s-1",
+    reference="S/1",
+    type="prototype",
+    title="A shuffler",
+    submitter="A manufacturer",
+    submitter_kind="manufacturer",
+    licence="F-1",
+    received=date(2026, 3, 1),
+    games=("blackjack-633a",),
+)
+
+
+SLUGS = st.text("abc019-", min_size=1, max_size=9).map(lambda text: f"x{text}")
+ATTACHED = st.fixed_dictionaries(
+    {
+        "name": st.text("aé.\u202e😀 <", min_size=1, max_size=9),
+        "sha256": st.binary(min_size=32, max_size=32).map(bytes.hex),
+        "size": st.integers(0, 2**60),
+        "caption": HOSTILE,
+    }
+)
+DATES = st.dates(date(2020, 1, 1), date(2030, 1, 1))
+PLAIN = {date: DATES, bool: st.booleans(), int: st.integers(0, 2**60), str: HOSTILE}
+
+
+def values(annotation):  # noqa: PLR0911  one line for each kind of type
+    """Any value of a type, texts as bad as they come."""
+    if annotation in (Slug, Sha256):
+        return SLUGS if annotation == Slug else st.binary(min_size=32, max_size=32).map(bytes.hex)
+    origin, inside = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        pattern = "digest" if "0-9A-F" in repr(inside[1]) else ""
+        return st.just("0123abCD") if pattern else values(inside[0])
+    if origin in (Union, UnionType):
+        return st.one_of(*(st.none() if one is type(None) else values(one) for one in inside))
+    if origin is Literal:
+        return st.sampled_from(inside)
+    if origin is tuple:
+        return st.lists(values(inside[0]), max_size=2).map(tuple)
+    if annotation is Attached:
+        return ATTACHED
+    if issubclass(annotation, Data):
+        return st.fixed_dictionaries({name: values(one) for name, one in hints(annotation).items()})
+    return st.sampled_from(list(annotation)) if issubclass(annotation, Enum) else PLAIN[annotation]
+
+
+def hints(model):
+    known = get_type_hints(model, include_extras=True)
+    return {name: known[name] for name in model.model_fields}
+
+
+def entries(kind):
+    """Entries of one kind with anything in them; what does not hang together is left out."""
+    rows = st.lists(values(KINDS[kind]), max_size=3)
+    return rows.map(lambda found: _fitting(KINDS[kind], found))
+
+
+def _fitting(model, rows):
+    found = {}
+    for row in rows:
+        try:
+            one = model.model_validate(row)
+        except ValidationError:
+            continue
+        found[one.id] = one
+    return tuple(found.values())
+
+
+def test_hostile_text_comes_back_exactly():
+    @SETTINGS
+    @given(
+        st.lists(HOSTILE, min_size=6, max_size=6), st.text(alphabet="x\u202e\n\x07", min_size=1, max_size=9)
+    )
+    def holds(texts, repeated):
+        long = (repeated * 10_000)[:10_000]
+        texts = [one or "-" for one in texts]
+        filing = FILING.model_copy(
+            update={"title": texts[0], "remarks": long, "distribution": tuple(texts), "licence": texts[5]}
+        )
+        product = Product(id="one", manufacturer=texts[1], model=texts[2], device_class="batch_shuffler")
+        unit = Unit(
+            id="unit-1",
+            product="one",
+            serial=texts[3],
+            received=date(2026, 1, 1),
+            condition=texts[4] + long,
+            boards=({"name": texts[0], "revision": texts[1]},),
+        )
+        found = Submission((filing, product, unit))
+        with TemporaryDirectory() as folder:
+            write_folder(found, Path(folder) / "out", Path)
+            assert read_folder(Path(folder) / "out").entries == found.entries
+
+    holds()
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "filing"])
+def test_every_kind_comes_back(kind):
+    seen = []
+
+    @SETTINGS
+    @given(entries(kind))
+    def holds(made):
+        with TemporaryDirectory() as folder:
+            file = Path(folder, "file")
+            file.touch()
+            write_folder(Submission((FILING, *made)), Path(folder) / "out", lambda _: file)
+            draft = read_folder(Path(folder) / "out")
+        assert [one for one in draft.entries if one.kind == kind] == list(made)
+        assert draft.kinds == {"filing"} | ({kind} if made else set())
+        seen.extend(made)
+
+    holds()
+    assert seen  # entries that hang together do occur
+
+
+def folder_of(path, **files):
+    path.mkdir()
+    for name, text in files.items():
+        (path / f"{name}.toml").write_text(text, encoding="utf-8")
+    return path
+
+
+def problems(folder):
+    with pytest.raises(RegisterError) as error:
+        read_folder(folder)
+    return error.value.problems
+
+
+GOOD = (
+    'schema = 1\n[[filing]]\nid = "s-1"\nreference = "S/1"\ntype = "prototype"\ntitle = "A"\nsubmitter = "B"\n'
+    'submitter_kind = "manufacturer"\nlicence = "F"\nreceived = 2026-03-01\ngames = ["blackjack-633a"]\n'
+)
+
+
+def test_every_mistake_is_named_at_once(tmp_path):
+    folder = folder_of(
+        tmp_path / "s",
+        filing=GOOD.replace("prototype", "protoype").replace('"F"', "7"),
+        unit='schema = 1\n[[unit]]\nid = "Unit 1"\n',
+        product="schema = 1\n[[product]\n",
+        units="schema = 1\n",
+        option='schema = 1\n[[option]]\nid = "a"\nproduct = "x"\nname = "n"\nchoices = "c"\ntested = "t"\n'
+        '[[option]]\nid = "a"\nproduct = "x"\nname = "n"\nchoices = "c"\ntested = "t"\n',
+        document='schema = 1\n[[document]]\nid = "d"\nitem = "compiler"\ntitle = "t"\nstatus = "received"\n'
+        'received = 2026-03-01\nfiles = [{ name = "../../etc/passwd" }, { name = "manual.pdf" }]\n',
+    )
+    said = problems(folder)
+    for start in (
+        "units.toml: there is no such kind",
+        "filing.toml: filing 1 (id s-1).type: ",
+        "filing.toml: filing 1 (id s-1).licence: ",
+        "product.toml: this is not TOML",
+        "unit.toml: unit 1 (id Unit 1).id: ",
+        "unit.toml: unit 1 (id Unit 1).serial: it is missing",
+        "option.toml: two entries have the id 'a'",
+        "document.toml: d.files: files/../../etc/passwd is not in the folder",
+        "document.toml: d.files: files/manual.pdf is not in the folder",
+    ):
+        assert any(one.startswith(start) for one in said), (start, said)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"schema = " + b"9" * 5000,
+        b"unit = " + b"[" * 20_000,
+        b"\xff\xfe",
+        b'unit = "\\ud800"',
+        b"unit = 7",
+        b'[[unit]]\nphotographs = 7\n[[unit]]\nphotographs = ["x"]\n',
+        b"[unit]\nphotographs = [{ name = 7 }]",
+        b"schema = nan",
+    ],
+)
+def test_no_file_breaks_the_reading(tmp_path, content):
+    folder = folder_of(tmp_path / "s", filing=GOOD)
+    (folder / "unit.toml").write_bytes(content)
+    (folder / "product.toml").mkdir()
+    said = problems(folder)
+    assert {one.split(":")[0] for one in said} == {"unit.toml", "product.toml"}
+
+
+def test_a_folder_without_a_filing_is_none(tmp_path):
+    assert problems(folder_of(tmp_path / "s"))[0].startswith("filing.toml: the filing is missing")
+    assert "labharness submission new" in problems(tmp_path / "none")[0]
+
+
+def test_a_file_needs_only_its_name(tmp_path):
+    document = (
+        'schema = 1\n[[document]]\nid = "d"\nitem = "compiler"\ntitle = "t"\nstatus = "received"\n'
+        'received = 2026-03-01\nfiles = [{ name = "manual.pdf", caption = "All of it" }]\n'
+    )
+    folder = folder_of(tmp_path / "s", filing=GOOD, document=document)
+    (folder / "files").mkdir()
+    (folder / "files" / "manual.pdf").write_bytes(b"words")
+    draft = read_folder(folder)
+    digest = hashlib.sha256(b"words").hexdigest()
+    (found,) = (one for one in draft.entries if isinstance(one, Document))
+    assert found.files == (Attached(name="manual.pdf", sha256=digest, size=5, caption="All of it"),)
+    assert draft.files == {digest: folder / "files" / "manual.pdf"}
+    assert draft.stamp is None
+
+
+def test_files_lie_under_names_that_every_system_takes(tmp_path):
+    names = ("a.pdf", "..", "CON", "x.e\u202exe", "a" * 200)
+    kept = {hashlib.sha256(name.encode()).hexdigest(): name for name in names}
+    for digest, name in kept.items():
+        (tmp_path / digest).write_bytes(name.encode())
+    files = tuple(
+        Attached(name=name, sha256=digest, size=len(name.encode())) for digest, name in kept.items()
+    )
+    document = Document(
+        id="d", item="compiler", title="t", status="received", received=date(2026, 3, 1), files=files
+    )
+    found = Submission((FILING, document))
+    stamp = Stamp(submission="s-1", record=3, hash="0" * 64)
+    write_folder(found, tmp_path / "out", lambda digest: tmp_path / digest, stamp)
+    assert {one.name[:64] for one in (tmp_path / "out" / "files").iterdir()} == set(kept)
+    draft = read_folder(tmp_path / "out")
+    assert draft.stamp.files.keys() == {"filing.toml", "document.toml"}
+    known = draft.stamp.model_copy(update={"files": {}})
+    assert (draft.entries, draft.files.keys(), known, draft.id) == (
+        found.entries,
+        kept.keys(),
+        stamp,
+        "s-1",
+    )
+    (tmp_path / "out" / "other.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(RegisterError, match="holds something else"):
+        write_folder(found, tmp_path / "out", lambda digest: tmp_path / digest)
+
+
+@pytest.mark.parametrize("kind", [None, *SubmissionKind])
+def test_the_templates_say_what_is_needed_and_hold_nothing_else(tmp_path, kind):
+    write_templates(tmp_path / "new", "BGLO/2026-0117", kind, DeviceClass.BATCH_SHUFFLER if kind else None)
+    said = problems(tmp_path / "new")
+    assert all(one.startswith("filing.toml: filing 1 (id bglo-2026-0117).") for one in said), said
+    # Every table with its comments taken away fits its kind, but for files and for what is no example.
+    for path in (tmp_path / "new").glob("*.toml"):
+        text = path.read_text(encoding="utf-8")
+        lines = [one.removeprefix("# ") for one in text.splitlines() if " = " in one or "[[" in one]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    known = ("is not in the folder", "digest: write the hex", "a prototype omits no test", "'baseline'")
+    said = [one for one in problems(tmp_path / "new") if not any(words in one for words in known)]
+    assert said == []

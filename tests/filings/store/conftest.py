@@ -1,0 +1,147 @@
+"""Registers in SQLite and in a real PostgreSQL, which is started once from the Debian package, without a network."""
+
+import os
+import shutil
+import subprocess
+import sys
+from datetime import date
+from itertools import count
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.items import Product, Unit
+from labharness.filings.entries.people import Person, Role
+from labharness.filings.store.register import Register
+
+NAMES = count(1)
+
+
+def programs():
+    """Folder of the newest PostgreSQL's programs, None where the package is not installed."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda one: int(one.parts[-3]))
+    return found[-1].parent if found else None
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory):
+    """Start a PostgreSQL on a socket; give a function that makes an empty place in it and returns its URL."""
+    folder = programs()
+    if folder is None or sys.platform == "win32":
+        pytest.skip("PostgreSQL is not installed; on Debian: apt-get install postgresql")
+    # PostgreSQL refuses to run as root, and a socket's path must be short.
+    root = os.geteuid() == 0
+    place = Path(subprocess.check_output(["mktemp", "-d", "-t", "pg.XXXXXX"], text=True).strip())
+    user = ["runuser", "-u", "nobody", "--"] if root else []
+    if root:
+        shutil.chown(place, "nobody")
+    data, log = place / "data", place / "log"
+
+    def call(program, *arguments):
+        command = [*user, folder / program, *arguments]
+        done = subprocess.run(
+            command, cwd=place, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr + (log.read_text() if log.exists() else "")
+
+    call("initdb", "-D", data, "-A", "trust", "-U", "lab", "-E", "UTF8", "--locale=C", "--no-sync")
+    # Here processes are killed and not the machine, so nothing need wait for the disk.
+    options = f"-c listen_addresses= -c fsync=off -c unix_socket_directories={place} -c max_connections=40"
+    # Its output goes to a file: a pipe would stay open with the server.
+    subprocess.run(
+        [*user, folder / "pg_ctl", "-D", data, "-w", "-l", log, "-o", options, "start"],
+        cwd=place,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=True,
+    )
+
+    engine = sa.create_engine(
+        f"postgresql+psycopg://lab@/postgres?host={place}", isolation_level="AUTOCOMMIT"
+    )
+
+    def database():
+        name = f"register{next(NAMES)}"
+        with engine.connect() as connection:
+            connection.exec_driver_sql(
+                f"CREATE SCHEMA {name}"
+            )  # a database of its own takes thirty times as long
+        return f"postgresql+psycopg://lab@/postgres?host={place}&options=-csearch_path%3D{name}"
+
+    yield database
+    engine.dispose()
+    call("pg_ctl", "-D", data, "-m", "immediate", "stop")
+    shutil.rmtree(place, ignore_errors=True)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request, tmp_path):
+    """URL of a database that holds nothing yet."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'register.db'}"
+    return request.getfixturevalue("postgres")()
+
+
+@pytest.fixture
+def empty(url):
+    with Register.open(url) as register:
+        yield register
+
+
+ADMINISTRATOR = Person(id="administrator", name="Administrator", roles=(Role.ADMINISTRATOR,))
+ENGINEER = Person(id="engineer-a", name="Engineer A", roles=(Role.ENGINEER,))
+AUTHORISER = Person(id="authoriser", name="Authoriser", roles=(Role.AUTHORISER,))
+FILING = Filing(
+    id="s-1",
+    reference="S/1",
+    type="prototype",
+    title="A shuffler",
+    submitter="A manufacturer",
+    submitter_kind="manufacturer",
+    licence="F-1",
+    received=date(2026, 3, 1),
+    games=("blackjack-633a",),
+)
+PRODUCT = Product(id="shuffler", manufacturer="A manufacturer", model="One", device_class="batch_shuffler")
+UNIT = Unit(id="unit-1", product="shuffler", serial="0001", received=date(2026, 3, 2), condition="As new.")
+
+
+@pytest.fixture
+def register(empty):
+    """A register with three people and one submission: a filing, a product, a unit."""
+    for one in (ADMINISTRATOR, ENGINEER, AUTHORISER):
+        empty.put("", one, "administrator", "The laboratory's people.")
+    for one in (FILING, PRODUCT, UNIT):
+        empty.put("s-1", one, "engineer-a", "As filed.")
+    return empty
+
+
+@pytest.fixture
+def database(url):
+    """Do something to the database behind the register's back."""
+    engine = sa.create_engine(url)
+
+    def execute(*statements):
+        with engine.begin() as connection:
+            for statement in statements:
+                connection.exec_driver_sql(statement)
+
+    yield execute
+    engine.dispose()
+
+
+@pytest.fixture
+def filled():
+    """Fill a new register in a file as ``register`` is filled."""
+
+    def fill(path):
+        with Register.open(path) as made:
+            for one in (ADMINISTRATOR, ENGINEER, AUTHORISER):
+                made.put("", one, "administrator", "The laboratory's people.")
+            for one in (FILING, PRODUCT, UNIT):
+                made.put("s-1", one, "engineer-a", "As filed.")
+
+    return fill

@@ -1,0 +1,141 @@
+"""What opens, what is refused, and in which words."""
+
+import importlib.util
+import sqlite3
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+import labharness.filings.store.migrations
+from labharness.errors import RegisterError
+from labharness.filings.entries.snapshot import KINDS
+from labharness.filings.store.register import Register
+from labharness.filings.store.schema import REVISION, TABLES, VERSION_TABLE
+
+
+def refused(url):
+    with pytest.raises(RegisterError) as error:
+        Register.open(url)
+    (sentence,) = error.value.problems
+    assert "\n" not in sentence
+    assert sentence.rstrip().endswith((".", "'"))
+    return sentence
+
+
+def test_the_tables_are_those_of_the_last_revision(register, url):
+    scripts = ScriptDirectory(labharness.filings.store.migrations.__path__[0])
+    assert scripts.get_heads() == [REVISION]
+    engine = sa.create_engine(url)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
+        assert context.get_current_revision() == REVISION
+        assert compare_metadata(context, TABLES) == []
+    engine.dispose()
+
+
+def test_a_newer_register_is_left_alone(register, url, database):
+    database(f"UPDATE {VERSION_TABLE} SET version_num = 'r9999'")
+    assert "newer labharness (revision r9999" in refused(url)
+    database(f"UPDATE {VERSION_TABLE} SET version_num = '{REVISION}'")
+    with Register.open(url) as again:
+        assert again.verify().clean
+
+
+def test_another_database_is_left_alone(url, database):
+    database("CREATE TABLE change (number INTEGER)")
+    assert "holds tables of something else" in refused(url)
+
+
+def test_no_database_is_no_register(tmp_path):
+    path = tmp_path / "notes.db"
+    path.write_bytes(b"These are notes and no database." * 200)
+    assert "no register" in refused(path)
+    assert "cannot be opened" in refused(tmp_path / "no" / "such" / "register.db")
+    foreign = sqlite3.connect(tmp_path / "foreign.db")
+    foreign.execute("CREATE TABLE shopping (item TEXT)")
+    foreign.close()
+    assert "something else" in refused(tmp_path / "foreign.db")
+
+
+@pytest.mark.parametrize("url", ["", "register", "mysql://host/x", "sqlite://", "postgresql://host"])
+def test_another_url_is_refused(url):
+    assert "postgresql+psycopg://USER@HOST/DATABASE" in refused(url)
+
+
+def test_a_server_that_does_not_answer_is_named_without_the_password(tmp_path):
+    sentence = refused(f"postgresql://lab:secret@/none?host={tmp_path}")
+    assert "PostgreSQL does not answer at postgresql+psycopg://lab:***@/none" in sentence
+    assert "secret" not in sentence
+
+
+def test_without_psycopg_it_says_what_to_install(monkeypatch):
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "psycopg" else find(name))
+    assert "pip install 'labharness[postgres]'" in refused("postgresql://lab@host/register")
+
+
+def test_sqlite_is_as_safe_as_it_can_be(tmp_path):
+    with Register.open(tmp_path / "register.db") as register, register._database.reading() as connection:
+        pragmas = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        }
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+def test_a_writer_that_waits_too_long_says_so(register, url, monkeypatch):
+    monkeypatch.setattr("labharness.filings.store.engine.PATIENCE_S", 1)
+    with (
+        Register.open(url) as other,
+        register._database.writing(),
+        pytest.raises(RegisterError, match="has been writing"),
+    ):
+        other.note("", "looked again", {}, "engineer-a", "x")
+
+
+def test_a_reader_sees_one_moment_while_another_writes(register, url):
+    chain = register.changes()
+    first = next(chain)
+    with Register.open(url) as other:
+        other.note("s-1", "looked again", {}, "engineer-a", "x")
+    assert [first.number, *(one.number for one in chain)] == [1, 2, 3, 4, 5, 6]
+    assert len(register.snapshot("s-1").changes) == 4
+
+
+def test_a_role_that_may_only_add_records_is_enough(postgres, filled):
+    url = sa.make_url(postgres())
+    filled(url.render_as_string(hide_password=False))
+    name = url.query["options"].partition("=")[2]
+    role = f"daily_{name}"
+    owner = sa.create_engine(url)
+    with owner.begin() as connection:
+        for statement in (
+            f"CREATE ROLE {role} LOGIN",
+            f"GRANT USAGE ON SCHEMA {name} TO {role}",
+            f"GRANT SELECT, INSERT ON change TO {role}",
+            f"GRANT SELECT, INSERT, UPDATE, DELETE ON entry TO {role}",
+            f"GRANT SELECT ON {VERSION_TABLE} TO {role}",
+        ):
+            connection.exec_driver_sql(statement)
+    owner.dispose()
+    daily = url.set(username=role)
+    with Register.open(daily.render_as_string(hide_password=False)) as register:
+        unit = register.snapshot("s-1").of(KINDS["unit"])[0]
+        register.put("s-1", unit.model_copy(update={"serial": "7"}), "engineer-a", "Read again.")
+        register.remove("s-1", "unit", "unit-1", "engineer-a", "Sent back.")
+        assert register.verify().problems == ()
+    engine = sa.create_engine(daily)
+    for statement in (
+        "ALTER TABLE change DISABLE TRIGGER ALL",
+        "DROP TRIGGER change_follows ON change",
+        "DELETE FROM change",
+    ):
+        with (
+            pytest.raises(sa.exc.ProgrammingError, match=r"must be owner|permission denied"),
+            engine.begin() as one,
+        ):
+            one.exec_driver_sql(statement)
+    engine.dispose()

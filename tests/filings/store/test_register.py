@@ -1,0 +1,193 @@
+"""Every change and its record are one; what is refused leaves nothing; nobody writes over another unseen."""
+
+import runpy
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from labharness.errors import IntegrityError, RegisterError
+from labharness.filings.entries.people import Laboratory, Role
+from labharness.filings.entries.review import Confirmation, Opinion
+from labharness.filings.store.register import Register
+
+MADE = runpy.run_path(str(Path(__file__).with_name("conftest.py")))
+ADMINISTRATOR, ENGINEER, FILING, PRODUCT, UNIT = (
+    MADE[name] for name in ("ADMINISTRATOR", "ENGINEER", "FILING", "PRODUCT", "UNIT")
+)
+CONFIRMATION = Confirmation(
+    id="c-1",
+    clause="58 Pa. Code § 603a.17(e)",
+    by="authoriser",
+    date=date(2026, 4, 1),
+    source="The Code, as printed.",
+    reason="Read.",
+)
+HOSTILE = (
+    "\x00\x01\r\n\t\x1b[31m \u202eevil\u2066 <b>&amp;</b> =1+1 '; DROP TABLE change; -- 😀" + "x" * 10_000
+)
+
+
+def test_a_snapshot_holds_what_was_written_and_who_wrote_it(register):
+    found = register.snapshot("s-1")
+    assert (found.id, found.filing, found.of(type(UNIT))) == ("s-1", FILING, (UNIT,))
+    assert [one.id for one in register.people()] == ["administrator", "engineer-a", "authoriser"]
+    assert register.submissions() == ("s-1",)
+    assert [(one.what, one.kind, one.entry, one.who, one.why, one.before) for one in found.changes] == [
+        ("put", kind, name, "engineer-a", "As filed.", None)
+        for kind, name in (("filing", "s-1"), ("product", "shuffler"), ("unit", "unit-1"))
+    ]
+    assert found.changes[-1].after == UNIT.model_dump(mode="json")
+    assert found.head == found.changes[-1].hash == register.head
+    assert register.verify().problems == ()
+
+
+def test_a_change_says_before_and_after_and_no_change_says_nothing(register):
+    changed = UNIT.model_copy(update={"condition": "Scratched."})
+    assert register.put("s-1", UNIT, "engineer-a", "Again.") is None
+    change = register.put("s-1", changed, "engineer-a", "Looked again.")
+    assert (change.before["condition"], change.after["condition"]) == ("As new.", "Scratched.")
+    gone = register.remove("s-1", "unit", "unit-1", "engineer-a", "Sent back.")
+    assert (gone.before["condition"], gone.after) == ("Scratched.", None)
+    assert register.snapshot("s-1").of(type(UNIT)) == ()
+    with pytest.raises(RegisterError, match="nothing was removed"):
+        register.remove("s-1", "unit", "unit-1", "engineer-a", "Again.")
+    assert register.verify().problems == ()
+
+
+def test_what_comes_later_stands_later_and_a_change_keeps_its_place(register):
+    second = UNIT.model_copy(update={"id": "a-unit", "serial": "0002"})
+    register.put("s-1", second, "engineer-a", "Another.")
+    register.put("s-1", UNIT.model_copy(update={"condition": "Worn."}), "engineer-a", "Looked again.")
+    assert [one.id for one in register.snapshot("s-1").of(type(UNIT))] == ["unit-1", "a-unit"]
+
+
+def test_hostile_text_comes_back_as_it_was(register):
+    hostile = UNIT.model_copy(update={"condition": HOSTILE})
+    register.put("s-1", hostile, "engineer-a", HOSTILE)
+    register.note("s-1", "run annotated", {"text": HOSTILE}, HOSTILE[:300], HOSTILE)
+    found = register.snapshot("s-1")
+    assert found.named(type(UNIT), "unit-1") == hostile
+    assert (found.changes[-1].why, found.changes[-1].after) == (HOSTILE, {"text": HOSTILE})
+    assert register.verify().problems == ()
+
+
+@pytest.mark.parametrize("text", ["\ud800", "a\udfffb"])
+def test_half_a_character_is_refused_in_a_sentence(register, text):
+    before = register.head
+    with pytest.raises(RegisterError, match="half a character"):
+        register.put("s-1", UNIT.model_copy(update={"condition": text}), "engineer-a", "x")
+    with pytest.raises(RegisterError, match=r"half a character|[Uu]nicode"):
+        register.put("s-1", UNIT, "engineer-a", text)
+    with pytest.raises(RegisterError):
+        register.note("s-1", "report built", {}, text, "x")
+    assert register.head == before
+
+
+def test_an_event_is_on_record(register):
+    event = register.note("s-1", "report built", {"sha256": "0" * 64}, "A login", "Asked for.")
+    assert register.snapshot("s-1").changes[-1] == event
+    assert list(register.changes(""))[-1].kind == "person"
+    for name in ("put", "remove", "Built", "", "x" * 100):
+        with pytest.raises(RegisterError, match="cannot name an event"):
+            register.note("s-1", name, {}, "A login", "x")
+    with pytest.raises(RegisterError, match="cannot be kept"):
+        register.note("s-1", "report built", {"p": float("nan")}, "A login", "x")
+
+
+def test_an_empty_register_begins_with_an_administrator_who_enters_themselves(empty):
+    for entry, who in ((ENGINEER, "engineer-a"), (ADMINISTRATOR, "engineer-a"), (FILING, "administrator")):
+        with pytest.raises(RegisterError, match="begin with an administrator"):
+            empty.put("s-1", entry, who, "x")
+    assert list(empty.changes()) == []
+    empty.put("", ADMINISTRATOR, "administrator", "Begin.")
+    assert empty.people() == (ADMINISTRATOR,)
+
+
+def test_who_may_not_is_told_why(register):
+    laboratory = Laboratory(id="laboratory", name="A laboratory", address="A street")
+    with pytest.raises(RegisterError, match="only an administrator may"):
+        register.put("", laboratory, "engineer-a", "x")
+    with pytest.raises(RegisterError, match="only an administrator may"):
+        register.put("", ENGINEER.model_copy(update={"roles": tuple(Role)}), "engineer-a", "x")
+    with pytest.raises(RegisterError, match="only an authoriser may"):
+        register.put("s-1", CONFIRMATION, "engineer-a", "x")
+    with pytest.raises(RegisterError, match="is not on the list"):
+        register.put("s-1", UNIT.model_copy(update={"serial": "2"}), "nobody", "x")
+    register.put("s-1", CONFIRMATION, "authoriser", "Read.")
+    with pytest.raises(RegisterError, match="only an authoriser may"):
+        register.remove("s-1", "confirmation", "c-1", "engineer-a", "x")
+    register.put("", ENGINEER.model_copy(update={"active": False}), "administrator", "Left.")
+    with pytest.raises(RegisterError, match="no longer active"):
+        register.put("s-1", UNIT.model_copy(update={"serial": "2"}), "engineer-a", "x")
+    assert register.verify().problems == ()
+
+
+def test_nobody_speaks_for_another(register):
+    opinion = Opinion(id="o-1", by="engineer-a", date=date(2026, 4, 1), text="It will do.")
+    with pytest.raises(RegisterError, match="the word of 'engineer-a'"):
+        register.put("s-1", opinion, "authoriser", "x")
+    register.put("s-1", opinion, "engineer-a", "x")
+    stolen = opinion.model_copy(update={"by": "authoriser", "text": "It will not."})
+    with pytest.raises(RegisterError, match="the word of 'engineer-a'"):
+        register.put("s-1", stolen, "authoriser", "x")
+
+
+def test_what_names_what_is_not_there_is_refused(register):
+    with pytest.raises(RegisterError, match="which is not on record"):
+        register.put("s-1", UNIT.model_copy(update={"product": "other"}), "engineer-a", "x")
+    with pytest.raises(RegisterError, match="which is not on record"):
+        register.remove("s-1", "product", "shuffler", "engineer-a", "x")
+    with pytest.raises(RegisterError, match="must have one filing"):
+        register.put("s-2", PRODUCT, "engineer-a", "x")
+    with pytest.raises(RegisterError, match="must have one filing"):
+        register.remove("s-1", "filing", "s-1", "engineer-a", "x")
+    with pytest.raises(RegisterError, match="only one filing"):
+        register.put("s-1", FILING.model_copy(update={"id": "s-2"}), "engineer-a", "x")
+    with pytest.raises(RegisterError, match="never removed"):
+        register.remove("", "person", "engineer-a", "administrator", "x")
+    with pytest.raises(RegisterError, match="No active administrator"):
+        register.put("", ADMINISTRATOR.model_copy(update={"active": False}), "administrator", "x")
+    with pytest.raises(RegisterError, match="There is no submission"):
+        register.snapshot("s-2")
+    assert register.verify().problems == ()
+
+
+def test_several_changes_are_all_made_or_none(register):
+    before = register.head
+    good = UNIT.model_copy(update={"serial": "0003"})
+    bad = UNIT.model_copy(update={"id": "unit-2", "product": "other"})
+    with pytest.raises(RegisterError, match="which is not on record"):
+        register.apply("s-1", [good, bad], [], "engineer-a", "Both.")
+    assert register.head == before
+    with pytest.raises(RegisterError, match="'unit-1' names the product 'shuffler'"):
+        register.apply("s-1", [good], [], "engineer-a", "The product goes.", replaced={"product"})
+    other = UNIT.model_copy(update={"id": "unit-2"})
+    made = register.apply("s-1", [other], [], "engineer-a", "All units.", replaced={"unit"})
+    assert [(one.what, one.entry) for one in made] == [("remove", "unit-1"), ("put", "unit-2")]
+    assert register.apply("s-1", [other], [], "engineer-a", "All units.", replaced={"unit"}) == ()
+
+
+def test_nobody_writes_over_what_another_wrote_meanwhile(register):
+    seen = register.last_changes("s-1")["unit", "unit-1"]
+    register.put("s-1", UNIT.model_copy(update={"serial": "A"}), "engineer-a", "First.", expecting=seen)
+    with pytest.raises(RegisterError, match="was changed meanwhile"):
+        register.put("s-1", UNIT.model_copy(update={"serial": "B"}), "authoriser", "Second.", expecting=seen)
+    with pytest.raises(RegisterError, match="was changed meanwhile"):
+        register.put("s-1", UNIT.model_copy(update={"serial": "B"}), "authoriser", "As new.", expecting=0)
+    new = UNIT.model_copy(update={"id": "unit-9"})
+    assert register.put("s-1", new, "engineer-a", "New.", expecting=0) is not None
+
+
+def test_a_register_that_was_closed_opens_again(url):
+    with Register.open(url) as register:
+        register.put("", ADMINISTRATOR, "administrator", "Begin.")
+        head = register.head
+    with Register.open(url) as register:
+        assert (register.head, register.verify().problems) == (head, ())
+
+
+def test_an_entry_that_is_none_is_named(register, database):
+    database("UPDATE entry SET body = '{\"id\":\"unit-1\"}' WHERE id = 'unit-1'")
+    with pytest.raises(IntegrityError, match="unit 'unit-1' of submission 's-1'"):
+        register.snapshot("s-1")

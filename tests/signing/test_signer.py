@@ -1,0 +1,290 @@
+import re
+import shutil
+import subprocess
+import threading
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from io import BytesIO
+
+import pikepdf
+import pypdf
+import pytest
+from asn1crypto.tsp import TimeStampReq
+from pyhanko.pdf_utils.reader import PdfFileReader
+from pyhanko.sign.validation import validate_pdf_signature
+from pyhanko_certvalidator import ValidationContext
+from signing_factory import PEOPLE, TEXTS, WHEN, Signatories, small_pdf
+
+from labharness.errors import SignatureError
+from labharness.reporting.stamps import Role
+from labharness.reporting.wording import day_and_time
+from labharness.signing.archive_conformance import violations
+from labharness.signing.signed_report import verify_file
+from labharness.signing.signer import ARCHIVE_FIELD, PROVES_NOTHING, is_signed, server, sign
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory):
+    return Signatories(tmp_path_factory.mktemp("people"))
+
+
+@pytest.fixture(scope="module")
+def pdf():
+    return small_pdf("cd" * 32)
+
+
+@pytest.fixture(scope="module")
+def signed(people, pdf):
+    return people.sign(pdf, when=WHEN)
+
+
+@pytest.fixture(scope="module")
+def lasting(people, pdf):
+    return people.sign(pdf, lasting=True)
+
+
+def shown(pdf):
+    """Return the text of the three fields' appearances."""
+    found = []
+    with pikepdf.open(BytesIO(pdf)) as file:
+        for field in list(file.Root.AcroForm.Fields)[:3]:
+            page = pikepdf.Pdf.new()
+            page.add_blank_page()
+            form = page.copy_foreign(field.AP.N)
+            page.pages[0].obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(Box=form))
+            page.pages[0].obj.Contents = page.make_stream(b"/Box Do")
+            out = BytesIO()
+            page.save(out)
+            found.append(" ".join(pypdf.PdfReader(out).pages[0].extract_text().split()))
+    return found
+
+
+@pytest.mark.desktop
+@pytest.mark.skipif(shutil.which("pdfsig") is None, reason="poppler-utils is not installed")
+def test_another_program_confirms_every_signature(lasting, tmp_path):
+    file = tmp_path / "report.pdf"
+    file.write_bytes(lasting)
+    said = subprocess.run(
+        ["pdfsig", "-nocert", file], capture_output=True, check=False, encoding="utf-8"
+    ).stdout
+
+    assert said.count("Signature Validation: Signature is Valid.") == 3
+    assert re.findall("Signature Field Name: (.*)", said) == [*Role, ARCHIVE_FIELD]
+    assert re.findall("Signer Certificate Common Name: (.*)", said)[:3] == list(PEOPLE.values())
+    assert said.count("Signature Type: ETSI.CAdES.detached") == 3
+    assert (said.count("- Total document signed"), said.count("- Not total document signed")) == (1, 3)
+
+
+def test_pyhanko_validates_each_signature_offline(people, signed):
+    context = ValidationContext(trust_roots=list(people.roots), allow_fetching=False)
+
+    for each in PdfFileReader(BytesIO(signed)).embedded_signatures:
+        assert validate_pdf_signature(each, context).bottom_line
+
+
+def test_a_signed_report_verifies_and_is_still_fit_to_be_kept(people, signed, lasting):
+    for pdf in (signed, lasting):
+        assert violations(pdf) == ()
+        assert verify_file(pdf, people.roots).problems == ()
+
+
+def test_a_damaged_signed_file_is_still_a_signed_one(pdf, signed):
+    assert not is_signed(pdf)
+    assert is_signed(signed)
+    assert is_signed(signed[:-2000] + bytes(2000))
+
+
+def test_every_signature_adds_and_changes_nothing_before_it(people, pdf):
+    for role in Role:
+        longer = people.sign(pdf, (role,))
+        assert longer.startswith(pdf)
+        pdf = longer
+
+
+def test_the_visible_block_names_person_meaning_time_and_authority(signed):
+    for role, text in zip(Role, shown(signed), strict=True):
+        assert f"{role.value.upper()} — {PEOPLE[role]}" in text
+        assert TEXTS[role.value] in text
+        assert f"{day_and_time(WHEN.isoformat())} by the signer's clock" in text
+        assert f"issued by {PROVES_NOTHING}" in text
+        assert text.endswith(PROVES_NOTHING)
+
+
+def test_the_signature_itself_says_who_why_and_when(signed, people):
+    for each, role in zip(PdfFileReader(BytesIO(signed)).embedded_signatures, Role, strict=True):
+        assert each.sig_object["/Name"] == PEOPLE[role]
+        assert each.sig_object["/Reason"] == TEXTS[role.value]
+        assert each.self_reported_timestamp == WHEN
+    first = verify_file(signed, people.roots).signatures[0]
+    assert (first.person, first.certificate, first.when, first.stamped, first.trial) == (
+        "Engineer A", "Engineer A", WHEN.isoformat(), "", True,
+    )  # fmt: skip
+
+
+def test_a_lasting_signature_holds_time_stamps_and_proofs_and_ends_with_a_time_stamp(lasting, people):
+    found = verify_file(lasting, people.roots)
+
+    assert [each.role for each in found.signatures] == [*Role, ARCHIVE_FIELD]
+    assert all(each.stamped.endswith(" by Test time stamps") for each in found.signatures)
+    assert [each.covers for each in found.signatures] == [
+        "revision 2 of 5", "revision 3 of 5", "revision 4 of 5", "the whole file",
+    ]  # fmt: skip
+    with pikepdf.open(BytesIO(lasting)) as file:
+        assert len(file.Root.DSS.CRLs) >= 1
+        assert "/VRI" not in file.Root.DSS
+
+
+def test_a_signature_dated_before_its_certificate_is_found(people, pdf):
+    early = people.sign(pdf, (Role.TESTED,), when=datetime(2020, 1, 1, tzinfo=UTC))
+
+    assert verify_file(early, people.roots).problems == (
+        "tested: the certificate was not valid at the time of the signature.",
+    )
+
+
+def test_a_signature_lasts_longer_than_its_certificate(lasting, people, monkeypatch):
+    class Later(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime(2040, 1, 1, tzinfo=UTC).astimezone(tz)
+
+    monkeypatch.setattr("pyhanko_certvalidator.context.datetime", Later)
+    naive = ValidationContext(trust_roots=list(people.roots), allow_fetching=False)
+    first = PdfFileReader(BytesIO(lasting)).embedded_signatures[0]
+
+    assert not validate_pdf_signature(first, naive).trusted  # judged by that day's clock it has expired
+    assert verify_file(lasting, people.roots).problems == ()
+
+
+def test_signing_follows_the_order_of_the_roles(people, pdf):
+    key = people.key("Head C")
+    with pytest.raises(SignatureError, match="signed as tested before it is signed as authorised"):
+        sign(pdf, Role.AUTHORISED, "Head C", key)
+    tested = people.sign(pdf, (Role.TESTED,))
+    with pytest.raises(SignatureError, match="signed as reviewed before it is signed as authorised"):
+        sign(tested, Role.AUTHORISED, "Head C", key)
+    with pytest.raises(SignatureError, match="signed as tested already, by Engineer A"):
+        sign(tested, Role.TESTED, "Head C", key)
+
+
+@pytest.mark.parametrize(
+    ("person", "key"),
+    [("Engineer A", "Engineer A"), ("Somebody Else", "Engineer A"), ("ENGINEER  a", "Engineer B")],
+)
+def test_the_reviewer_is_not_the_tester(people, pdf, person, key):
+    tested = people.sign(pdf, (Role.TESTED,))
+    with pytest.raises(SignatureError, match="The reviewer is not the tester, who was Engineer A"):
+        sign(tested, Role.REVIEWED, person, people.key(key))
+
+
+def test_a_second_certificate_in_the_same_name_is_the_same_person(people, pdf, tmp_path):
+    tested = people.sign(pdf, (Role.TESTED,))
+    again = Signatories(tmp_path)  # another authority, another key, the same name
+    with pytest.raises(SignatureError, match="The reviewer is not the tester"):
+        sign(tested, Role.REVIEWED, "E. A.", again.key("Engineer A"))
+
+
+def test_verification_finds_a_reviewer_who_is_the_tester(people, pdf, monkeypatch):
+    tested = people.sign(pdf, (Role.TESTED,))
+    monkeypatch.setattr("labharness.signing.signer.same_person", lambda *_: False)
+    both = sign(tested, Role.REVIEWED, "Somebody Else", people.key("Engineer A"))
+    found = verify_file(both, people.roots)
+
+    assert "The reviewer is the tester; somebody else must review." in found.problems
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 121, "two\x00lines", "right\u202eleft"])
+def test_a_name_must_be_printable(people, pdf, name):
+    with pytest.raises(SignatureError, match="The signer's name is printed in the report"):
+        sign(pdf, Role.TESTED, name, people.key("Engineer A"))
+
+
+def test_a_long_name_fits_into_the_block(people, pdf):
+    name = "<b>W</b> & " + "W" * 109
+
+    assert name.replace(" ", "") in shown(sign(pdf, Role.TESTED, name, people.key("Engineer A")))[0].replace(
+        " ", ""
+    )
+
+
+def test_a_document_without_fields_cannot_be_signed(people, pdf):
+    bare = BytesIO()
+    with pikepdf.open(BytesIO(pdf)) as file:
+        del file.Root.AcroForm
+        for page in file.pages:
+            del page.obj["/Annots"]
+        file.save(bare)
+    with pytest.raises(SignatureError, match="has no field for the signature 'tested'"):
+        sign(bare.getvalue(), Role.TESTED, "Engineer A", people.key("Engineer A"))
+    with pytest.raises(SignatureError, match="cannot be read as a signed report"):
+        sign(b"no PDF", Role.TESTED, "Engineer A", people.key("Engineer A"))
+
+
+def test_a_revoked_certificate_cannot_sign_lastingly(tmp_path, pdf):
+    people = Signatories(tmp_path)
+    serial = people.key("Engineer A").certificate.serial_number
+    people.authority.revoke(serial)
+
+    with pytest.raises(SignatureError, match=r"The signer's certificate is not good: .* was revoked"):
+        people.sign(pdf, (Role.TESTED,), lasting=True)
+
+
+def test_a_time_stamp_of_a_stranger_proves_no_time_and_does_no_harm(people, pdf, tmp_path):
+    stranger = Signatories(tmp_path)
+    stamped = sign(pdf, Role.TESTED, "Engineer A", people.key("Engineer A", lasting=True), stranger.stamps)
+    found = verify_file(stamped, people.roots)
+
+    assert found.problems == ()
+    assert any(
+        "of an authority that is not among those you trust, so it proves no time" in note
+        for note in found.notes
+    )
+    both = verify_file(stamped, (*people.roots, *stranger.roots))
+    assert (both.problems, both.signatures[0].notes) == ((), ())
+    with pikepdf.open(BytesIO(stamped)) as file:
+        assert "/DSS" not in file.Root
+
+
+@pytest.fixture
+def stamping(people):
+    """Serve RFC 3161 over HTTP, as the world's servers do."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_POST(self):
+            asked = TimeStampReq.load(self.rfile.read(int(self.headers["Content-Length"])))
+            content = b"no" if self.path == "/broken" else people.stamps.request_tsa_response(asked).dump()
+            self.send_response(200)
+            kind = "text/html" if self.path == "/page" else "application/timestamp-reply"
+            self.send_header("Content-Type", kind)
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_):
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Answer) as served:
+        thread = threading.Thread(target=served.serve_forever, args=(0.02,))
+        thread.start()
+        yield f"http://127.0.0.1:{served.server_port}"
+        served.shutdown()
+        thread.join()
+
+
+def test_a_time_stamp_comes_from_a_server(people, pdf, stamping):
+    stamped = sign(pdf, Role.TESTED, "Engineer A", people.key("Engineer A"), server(stamping))
+    found = verify_file(stamped, people.roots)
+
+    assert found.problems == ()
+    assert found.signatures[0].stamped.endswith(" by Test time stamps")
+
+
+@pytest.mark.parametrize("path", ["/page", "/broken", None])
+def test_a_server_that_gives_no_time_stamp_is_named(people, pdf, stamping, path):
+    url = stamping + path if path else "http://127.0.0.1:9/"
+    with pytest.raises(SignatureError, match=r"server|signature could not be made"):
+        sign(pdf, Role.TESTED, "Engineer A", people.key("Engineer A"), server(url))
+
+
+def test_only_web_addresses_are_asked():
+    with pytest.raises(SignatureError, match="is no time-stamp server"):
+        server("file:///etc/passwd")
