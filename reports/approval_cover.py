@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable, PageBreak
 
+from labharness.assessment.case import Case
+from labharness.language.dates import day
+from labharness.language.numbers import amount
 from labharness.model.results import Outcome
 from labharness.reporting import judgement, registered
 from labharness.reporting.blocks import Cell, coloured, facts, gap, paragraph
-from labharness.reporting.case import Case
 from labharness.reporting.fitting import clipped, fitting, high, more, woven
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLOURS
-from labharness.reporting.wording import amount, day
 
 _LABEL = 104.0
 _LINES = (5, 2)

@@ -7,8 +7,16 @@ from collections.abc import Iterator
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.course import run_span
+from labharness.assessment.dossier import RETEST, Dossier, Group, Standing
+from labharness.assessment.invalidations import invalidated, recorded, took_part
+from labharness.assessment.subject import Subject
 from labharness.evidence.records import RecordType
 from labharness.filings.entries.review import Invalidation
+from labharness.language.dates import clock
+from labharness.language.numbers import amount, number
+from labharness.language.text import words
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Ending, Outcome
 from labharness.plans.stages import Acquire
@@ -24,16 +32,10 @@ from labharness.reporting.blocks import (
     table,
     together,
 )
-from labharness.reporting.case import Case
 from labharness.reporting.charts.timeline import runs as timeline
-from labharness.reporting.course import run_span
-from labharness.reporting.dossier import RETEST, Dossier, Group, Standing
-from labharness.reporting.invalidations import invalidated, recorded, took_part
 from labharness.reporting.registered import signed
 from labharness.reporting.said import INPUT, READ_BY, alarm, group_name, loud
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import amount, clock, number, words
 
 _QUIET = ("first", RETEST)
 """Roles that the plan asks for; every other one is loud."""

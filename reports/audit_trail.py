@@ -9,12 +9,13 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
 from labharness.filings.entries.snapshot import Change
+from labharness.language.dates import clock
+from labharness.language.numbers import number
 from labharness.reporting.blocks import Cell, digest, facts, paragraph, stacked, table
-from labharness.reporting.case import Case
 from labharness.reporting.said import alarm, loud
 from labharness.reporting.section import Part
-from labharness.reporting.wording import clock, number
 
 _SHORT = 60
 """Longer values are named by their length; the register holds them whole."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
+from labharness.assessment.subject import Subject
+from labharness.language.numbers import amount, number, percent
+from labharness.language.text import words
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Tail
 from labharness.reporting.blocks import Cell, facts, paragraph, subheading, table
 from labharness.reporting.said import INPUT, READ_BY
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import amount, number, percent, words
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:

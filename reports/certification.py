@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
 from labharness.filings.entries.checklist import CERTIFICATION, checklist_state
 from labharness.filings.entries.papers import Certification
 from labharness.reporting import registered
 from labharness.reporting.blocks import Cell, coloured, facts, panel, paragraph
-from labharness.reporting.case import Case
 from labharness.reporting.section import Part
 from labharness.reporting.typography import ACCENT, OUTCOME_COLOURS
 

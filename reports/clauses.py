@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.obligations import (
+    NO_TEST,
+    NOT_APPLICABLE,
+    NOT_TESTED,
+    SHOWN,
+    Tested,
+    obligations,
+)
+from labharness.assessment.subject import Subject
 from labharness.games.provisions import Aspect
+from labharness.language.numbers import amount, number
 from labharness.reporting.blocks import (
     Cell,
     coloured,
@@ -15,18 +25,8 @@ from labharness.reporting.blocks import (
     stacked,
     table,
 )
-from labharness.reporting.obligations import (
-    NO_TEST,
-    NOT_APPLICABLE,
-    NOT_TESTED,
-    SHOWN,
-    Tested,
-    obligations,
-)
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
 from labharness.reporting.typography import OUTCOME_COLOURS, WHITE
-from labharness.reporting.wording import amount, number
 
 _ORDER = ("FAIL", NOT_TESTED, "INCONCLUSIVE", "PASS", NOT_APPLICABLE, SHOWN)
 

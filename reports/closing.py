@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.subject import Subject
 from labharness.reporting.blocks import gap, paragraph
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:

@@ -6,8 +6,13 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.compliance import Row
+from labharness.assessment.law import SEEN
+from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.review import Confirmation, Exclusion
+from labharness.language.numbers import amount, number
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
     Cell,
@@ -20,16 +25,11 @@ from labharness.reporting.blocks import (
     table,
     together,
 )
-from labharness.reporting.case import Case
 from labharness.reporting.clause_rows import BAD, ORDER, came, clause_table, link, place
-from labharness.reporting.compliance import Row
-from labharness.reporting.law import SEEN
-from labharness.reporting.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.reporting.registered import dated, shown
 from labharness.reporting.said import loud
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLOURS
-from labharness.reporting.wording import amount, number
 
 _LOUD = {Outcome.FAIL.value: "NOT MET", NOT_TESTED: NOT_TESTED, Outcome.INCONCLUSIVE.value: "INCONCLUSIVE"}
 

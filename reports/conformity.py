@@ -9,6 +9,12 @@ from reportlab.platypus import Flowable
 
 from labharness.analysis.power.defects.named import FAIR
 from labharness.analysis.power.detection import Estimate
+from labharness.assessment.case import Case
+from labharness.assessment.compliance import Matrix, counted
+from labharness.assessment.dossier import Group
+from labharness.assessment.obligations import NOT_TESTED
+from labharness.assessment.subject import Subject
+from labharness.language.numbers import number, percent
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
     Cell,
@@ -22,16 +28,10 @@ from labharness.reporting.blocks import (
     subheading,
     table,
 )
-from labharness.reporting.case import Case
 from labharness.reporting.clause_rows import BAD
-from labharness.reporting.compliance import Matrix, counted
-from labharness.reporting.dossier import Group
-from labharness.reporting.obligations import NOT_TESTED
 from labharness.reporting.said import loud
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
 from labharness.reporting.typography import OUTCOME_COLOURS
-from labharness.reporting.wording import number, percent
 
 _FAIR = FAIR.name
 """Name in a table of power of the device without a defect."""

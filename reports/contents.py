@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
 from labharness.reporting import blocks
-from labharness.reporting.case import Case
 from labharness.reporting.section import Part
 
 

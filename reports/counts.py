@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.subject import Subject
+from labharness.language.numbers import amount, number
 from labharness.reporting.blocks import Cell, nothing, paragraph, points, subheading, table
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import amount, number
 
 _NO_CHECK, _NO_COUNT = "No result of a counting check is on record.", "The device reported no count."
 

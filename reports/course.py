@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.subject import Subject
 from labharness.evidence.records import RecordType
+from labharness.language.dates import clock
+from labharness.language.numbers import number
 from labharness.reporting.blocks import Cell, paragraph, stacked, table
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import clock, number
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:  # noqa: ARG001  every section takes the same

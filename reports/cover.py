@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment import sentences
+from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, obligations
+from labharness.assessment.subject import Subject
+from labharness.language.dates import day, day_and_time
+from labharness.language.numbers import number, percent
 from labharness.model.results import Ending, Outcome
-from labharness.reporting import sentences
 from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED, signs_in_words
 from labharness.reporting.blocks import (
     Cell,
@@ -21,11 +25,8 @@ from labharness.reporting.blocks import (
     subheading,
     together,
 )
-from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, obligations
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
 from labharness.reporting.typography import INK, OUTCOME_COLOURS, WHITE
-from labharness.reporting.wording import day, day_and_time, number, percent
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.review import Deficiency
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import Cell, digest, facts, paragraph, table, together
-from labharness.reporting.case import Case
 from labharness.reporting.said import alarm, dated_if, loud
 from labharness.reporting.section import Part
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.obligations import NOT_TESTED
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency
+from labharness.language.dates import day
+from labharness.language.numbers import amount, number
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
     Cell,
@@ -18,16 +22,13 @@ from labharness.reporting.blocks import (
     paragraph,
     together,
 )
-from labharness.reporting.case import Case
 from labharness.reporting.clause_rows import came
 from labharness.reporting.fitting import clipped
 from labharness.reporting.judgement import banners
-from labharness.reporting.obligations import NOT_TESTED
 from labharness.reporting.registered import dated
 from labharness.reporting.said import loud
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLOURS
-from labharness.reporting.wording import amount, day, number
 
 _LINES = {Outcome.FAIL.value: "not met", NOT_TESTED: NOT_TESTED, Outcome.INCONCLUSIVE.value: "inconclusive"}
 

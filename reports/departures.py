@@ -7,13 +7,15 @@ from typing import Any, TypeAlias
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.subject import Subject
 from labharness.evidence.records import Record, RecordType
+from labharness.language.dates import clock
+from labharness.language.numbers import amount, number
+from labharness.language.text import words
 from labharness.reporting.blocks import Cell, bullets, coloured, paragraph, subheading, table
 from labharness.reporting.registered import listed
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
 from labharness.reporting.typography import OUTCOME_COLOURS
-from labharness.reporting.wording import amount, clock, number, words
 
 _Told: TypeAlias = tuple[list[Record], Callable[[dict[str, Any]], str]]
 

@@ -8,6 +8,9 @@ from reportlab.platypus import Flowable
 
 from labharness.analysis.power.detection import Estimate, Power
 from labharness.analysis.power.power_table import FILE, PowerTable
+from labharness.assessment.subject import Subject
+from labharness.language.numbers import number, percent
+from labharness.language.text import words
 from labharness.reporting.blocks import (
     Cell,
     coloured,
@@ -23,9 +26,7 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
 from labharness.reporting.typography import OUTCOME_COLOURS
-from labharness.reporting.wording import number, percent, words
 
 _STRENGTHS = 3
 """A line is drawn through so many points at least."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
 from labharness.filings.entries.examinations import Matter
-from labharness.reporting.case import Case
 from labharness.reporting.registered import waived
 from labharness.reporting.section import Part
 

@@ -7,14 +7,15 @@ from collections import Counter
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
 from labharness.filings.entries.checklist import ItemState, checklist_state
 from labharness.filings.entries.papers import Document
+from labharness.language.numbers import amount, number
 from labharness.reporting import registered
 from labharness.reporting.blocks import Cell, coloured, panel, paragraph, rich, table
-from labharness.reporting.case import Case
 from labharness.reporting.section import Part
 from labharness.reporting.typography import INK, OUTCOME_COLOURS, QUIET
-from labharness.reporting.wording import amount, markup, number
+from labharness.reporting.wording import markup
 
 _RED, _AMBER = OUTCOME_COLOURS["FAIL"], OUTCOME_COLOURS["INCONCLUSIVE"]
 _WORDING = {"seen": "", "sister": ", wording of a sister text", "remembered": ", wording not confirmed"}

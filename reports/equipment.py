@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.examined import overdue
+from labharness.assessment.subject import Subject
 from labharness.filings.entries.examinations import Matter
 from labharness.filings.entries.items import Equipment
+from labharness.language.numbers import number
 from labharness.reporting.blocks import Cell, facts, mono, paragraph, stacked, subheading, table
-from labharness.reporting.case import Case
-from labharness.reporting.examined import overdue
 from labharness.reporting.registered import waived
 from labharness.reporting.said import alarm, dated_if, loud, program, program_files
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import number
 
 
 def section(case: Case, part: Part) -> list[Flowable]:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.examined import MADE, brought_about
+from labharness.assessment.obligations import NOT_TESTED, stage_came
+from labharness.assessment.subject import Subject
 from labharness.filings.entries.examinations import Matter
 from labharness.filings.entries.items import Product
 from labharness.filings.entries.papers import ErrorCondition
+from labharness.language.numbers import number
 from labharness.model.findings import Result
 from labharness.model.results import Outcome
 from labharness.plans.procedures import Procedure
 from labharness.reporting.blocks import Cell, paragraph, stacked, table
-from labharness.reporting.case import Case
-from labharness.reporting.examined import MADE, brought_about
-from labharness.reporting.obligations import NOT_TESTED, stage_came
 from labharness.reporting.registered import waived
 from labharness.reporting.said import alarm, loud, result_word
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import number
 
 NOT_EXERCISED = "NOT EXERCISED"
 

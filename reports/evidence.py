@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.subject import Subject
+from labharness.language.numbers import number
+from labharness.language.text import words
 from labharness.reporting.blocks import (
     Cell,
     digest,
@@ -16,8 +19,6 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import number, words
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:

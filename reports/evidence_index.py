@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.subject import Subject
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.snapshot import Submission
+from labharness.language.numbers import number
 from labharness.reporting.banners import UNVERIFIED
 from labharness.reporting.blocks import Cell, digest, facts, mono, paragraph, subheading, table
-from labharness.reporting.case import Case
 from labharness.reporting.said import loud
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import number
 
 _HEAD, _WIDTHS = ("File", "Bytes", "Frames", "SHA-256"), (104, 54, 40, 282)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.compliance import RELIED_ON
 from labharness.filings.entries.papers import ExternalResult
 from labharness.reporting.blocks import Cell, digest, facts, paragraph, stacked, together
-from labharness.reporting.case import Case
 from labharness.reporting.clause_rows import came
-from labharness.reporting.compliance import RELIED_ON
 from labharness.reporting.registered import dated
 from labharness.reporting.section import Part
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.obligations import NOT_TESTED
 from labharness.reporting.blocks import paragraph, subheading
-from labharness.reporting.case import Case
 from labharness.reporting.clause_rows import BAD, came, clause_table
-from labharness.reporting.obligations import NOT_TESTED
 from labharness.reporting.section import Part
 
 _TITLES = dict(zip(BAD, ("Not met", "Not tested", "Inconclusive"), strict=True))

@@ -8,6 +8,11 @@ from collections.abc import Sequence
 from reportlab.platypus import Flowable
 
 from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
+from labharness.assessment.findings import Finding
+from labharness.assessment.obligations import NOT_APPLICABLE
+from labharness.assessment.subject import Subject
+from labharness.language.dates import clock
+from labharness.language.numbers import number, percent
 from labharness.model.findings import Result
 from labharness.model.results import Tail
 from labharness.plans.procedures import Inspect, Procedure
@@ -25,12 +30,8 @@ from labharness.reporting.blocks import (
     table,
     together,
 )
-from labharness.reporting.findings import Finding
-from labharness.reporting.obligations import NOT_APPLICABLE
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
 from labharness.reporting.typography import OUTCOME_COLOURS
-from labharness.reporting.wording import clock, number, percent
 
 _MADE = (Result.AS_EXPECTED, Result.NOT_AS_EXPECTED)
 _STATUS = {"done": "PASS", "failed": "FAIL", "doubtful": "INCONCLUSIVE"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.reporting.blocks import (
     Cell,
     bullets,
@@ -15,8 +17,6 @@ from labharness.reporting.blocks import (
     subheading,
     table,
 )
-from labharness.reporting.case import Case
-from labharness.reporting.dossier import PDF, SPECIMEN_PDF
 from labharness.reporting.section import Part
 
 _STEPS = {

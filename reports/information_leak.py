@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.examined import current, leak_items
+from labharness.assessment.findings import Finding
+from labharness.assessment.obligations import NOT_TESTED, binding_on
+from labharness.assessment.subject import Subject
 from labharness.filings.entries.examinations import Matter
 from labharness.games.provisions import Aspect
+from labharness.language.dates import clock
 from labharness.model.findings import Result
 from labharness.plans.procedures import Inspect, Item
 from labharness.reporting.blocks import Cell, paragraph, subheading, table, together
-from labharness.reporting.case import Case
 from labharness.reporting.clause_rows import came, clause_table
-from labharness.reporting.examined import current, leak_items
-from labharness.reporting.findings import Finding
-from labharness.reporting.obligations import NOT_TESTED, binding_on
 from labharness.reporting.registered import waived
 from labharness.reporting.said import alarm, loud
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import clock
 
 _BAD = (Result.NOT_AS_EXPECTED, Result.LEFT_OUT)
 

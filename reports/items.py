@@ -6,8 +6,12 @@ from collections.abc import Collection, Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.dossier import Dossier, Group, Standing
+from labharness.assessment.naming import Named, Said, compared, introduced
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.items import Component, Option, Product, Unit
+from labharness.language.numbers import number
 from labharness.reporting import registered
 from labharness.reporting.blocks import (
     Cell,
@@ -20,14 +24,10 @@ from labharness.reporting.blocks import (
     table,
     together,
 )
-from labharness.reporting.case import Case
-from labharness.reporting.dossier import Dossier, Group, Standing
-from labharness.reporting.naming import Named, Said, compared, introduced
 from labharness.reporting.photographs import develop
 from labharness.reporting.rows import Look, Rows
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLOURS
-from labharness.reporting.wording import number
 
 _RED, _AMBER = OUTCOME_COLOURS["FAIL"], OUTCOME_COLOURS["INCONCLUSIVE"]
 _STANDING = {Standing.SUBMITTED: INK, Standing.REPLACED: _AMBER}

@@ -6,6 +6,10 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.naming import device_words
+from labharness.assessment.subject import Subject
+from labharness.language.numbers import number
+from labharness.language.text import flowing, words
 from labharness.model.cards import format_card
 from labharness.model.device import SoftwareComponent
 from labharness.plans.card_stock import FILE as CARDS
@@ -21,12 +25,9 @@ from labharness.reporting.blocks import (
     subheading,
     table,
 )
-from labharness.reporting.naming import device_words
 from labharness.reporting.said import program, program_files
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
 from labharness.reporting.typography import OUTCOME_COLOURS
-from labharness.reporting.wording import flowing, number, words
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
+from labharness.language.dates import day_and_time, moment
+from labharness.language.numbers import amount, number
+from labharness.language.text import words
 from labharness.model.results import Outcome
 from labharness.plans.stages import Acquire
 from labharness.reporting.blocks import (
@@ -26,7 +29,6 @@ from labharness.reporting.fitting import clipped, column, more
 from labharness.reporting.night import Duty, Need, Night, NightRun, State
 from labharness.reporting.section import Part
 from labharness.reporting.typography import INK, OUTCOME_COLOURS, WHITE
-from labharness.reporting.wording import amount, day_and_time, moment, number, words
 
 _COMMANDS = {
     Need.REST: "labharness show {run}",

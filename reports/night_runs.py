@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from reportlab.platypus import Flowable
 
 from labharness.evidence.records import RecordType
+from labharness.language.dates import clock, moment
+from labharness.language.numbers import number
+from labharness.language.text import words
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
     NONE,
@@ -24,7 +27,6 @@ from labharness.reporting.night import Night, NightRun, State
 from labharness.reporting.said import SHOWN_ONLY, decision_word
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK
-from labharness.reporting.wording import clock, moment, number, words
 
 _ROOM = FRAME_HEIGHT / 2 - 40
 """Half a page without the heading of the run."""

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.course import Lane, Span, lanes
+from labharness.language.dates import moment
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.charts import timeline
-from labharness.reporting.course import Lane, Span, lanes
 from labharness.reporting.night import Night, NightRun
 from labharness.reporting.section import Part
-from labharness.reporting.wording import moment
 
 
 def section(night: Night, part: Part) -> list[Flowable]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
 from labharness.filings.entries.review import Opinion
 from labharness.reporting.blocks import panel, paragraph
-from labharness.reporting.case import Case
 from labharness.reporting.registered import signed
 from labharness.reporting.section import Part
 from labharness.reporting.typography import QUIET

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.kinds import by_kind
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency
+from labharness.language.numbers import amount
 from labharness.reporting.blocks import Cell, bullets, paragraph, subheading, table
-from labharness.reporting.case import Case
-from labharness.reporting.kinds import by_kind
 from labharness.reporting.said import alarm
 from labharness.reporting.section import Part
-from labharness.reporting.wording import amount
 
 _ELSEWHERE = ("Clauses not tested", "Clauses inconclusive", "Documents missing")
 """Kinds of points that stand in a table of their own."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
 from labharness.reporting.blocks import figure, paragraph
-from labharness.reporting.case import Case
 from labharness.reporting.charts.p_values import p_value_distribution
 from labharness.reporting.section import Part
 

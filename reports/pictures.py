@@ -7,15 +7,15 @@ from math import isfinite
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.subject import Subject
+from labharness.language.numbers import amount, number
 from labharness.model.results import Picture
 from labharness.reporting.blocks import Cell, gap, nothing, paired, paragraph, table, together
 from labharness.reporting.charts.counts import observed_and_expected
 from labharness.reporting.charts.heat_map import heat_map
 from labharness.reporting.residuals import LEAST, Bar, bars
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
 from labharness.reporting.typography import FRAME_WIDTH, style, width
-from labharness.reporting.wording import amount, number
 
 _FEW = 12
 """More bars than these stand in two halves side by side, where their numbers are short enough."""

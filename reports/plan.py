@@ -7,6 +7,10 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.subject import Subject
+from labharness.language.dates import day_and_time
+from labharness.language.numbers import number, percent
+from labharness.language.text import flowing, words
 from labharness.plans.frozen import GAME, PLAN
 from labharness.plans.plan import Citation
 from labharness.plans.procedures import Inspect
@@ -21,8 +25,6 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import day_and_time, flowing, number, percent, words
 
 _STATUS = {
     "seen": "seen: taken from the text itself",

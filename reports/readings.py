@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.subject import Subject
+from labharness.language.text import flowing
 from labharness.plans.readings_used import ReadingUsed, readings_used
 from labharness.reporting.blocks import Cell, nothing, paragraph, stacked, table
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import flowing
 
 _HEAD = ("Provision", "What is open, and its readings", "Reading used", "Why it is the default")
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.conclusion import Conclusion
+from labharness.assessment.examined import terms
+from labharness.assessment.kinds import by_kind
 from labharness.filings.entries.review import Recommendation
 from labharness.reporting import judgement
 from labharness.reporting.blocks import bullets, coloured, facts, gap, panel, paragraph, rich, subheading
-from labharness.reporting.case import Case
-from labharness.reporting.conclusion import Conclusion
-from labharness.reporting.examined import terms
-from labharness.reporting.kinds import by_kind
 from labharness.reporting.registered import dated, signed
 from labharness.reporting.said import alarm
 from labharness.reporting.section import Part

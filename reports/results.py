@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.subject import Subject
+from labharness.language.numbers import amount, minus, number, percent
+from labharness.language.text import words
 from labharness.model.probabilities import probability
 from labharness.model.results import CheckResult, Decision
 from labharness.plans.plan import PlannedCheck
@@ -22,8 +25,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.charts.p_values import p_value_distribution
 from labharness.reporting.said import SHOWN_ONLY, decision_word
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import amount, markup, minus, number, percent, words
+from labharness.reporting.wording import markup
 
 _OUTRIGHT = 1e-6
 """By what records that do not say so were judged."""

@@ -8,10 +8,15 @@ from dataclasses import dataclass
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment import sentences
+from labharness.assessment.obligations import NOT_TESTED
+from labharness.assessment.subject import Subject
+from labharness.language.dates import clock, day
+from labharness.language.numbers import amount, number
+from labharness.language.text import words
 from labharness.model.probabilities import p_value
 from labharness.model.results import CheckResult, Decision, Ending, Outcome, stage_decision
 from labharness.plans.stages import Acquire
-from labharness.reporting import sentences
 from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED, signs_in_words
 from labharness.reporting.blocks import (
     Cell,
@@ -26,12 +31,9 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.fitting import clipped, column, fitting, high, more
-from labharness.reporting.obligations import NOT_TESTED
 from labharness.reporting.rows import Look, Rows
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLOURS, WHITE
-from labharness.reporting.wording import amount, clock, day, number, words
 
 _LINES = (6, 4, 3, 2, 1)
 """Lines that one text may take: fewer, until everything stands on the page."""

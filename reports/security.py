@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.examined import unsearched
 from labharness.filings.entries.examinations import Matter
 from labharness.filings.entries.review import SecurityFinding
 from labharness.reporting.blocks import Cell, bullets, paragraph, stacked, subheading, table
-from labharness.reporting.case import Case
-from labharness.reporting.examined import unsearched
 from labharness.reporting.registered import dated, waived
 from labharness.reporting.said import alarm, loud
 from labharness.reporting.section import Part

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.invalidations import Invalidated, ended, invalidated, recorded
+from labharness.assessment.subject import Subject
 from labharness.evidence.records import RecordType
+from labharness.language.dates import clock
+from labharness.language.numbers import amount, number
 from labharness.reporting.blocks import Cell, bullets, facts, paragraph, stacked, together
-from labharness.reporting.case import Case
-from labharness.reporting.invalidations import Invalidated, ended, invalidated, recorded
 from labharness.reporting.registered import attachments, signed
 from labharness.reporting.said import alarm, group_name, loud
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import amount, clock, number
 
 
 def section(case: Case, part: Part) -> list[Flowable]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable, KeepTogether
 
+from labharness.assessment.case import Case
+from labharness.language.dates import day, day_and_time
 from labharness.reporting import registered
 from labharness.reporting.blocks import Cell, bullets, coloured, facts, paragraph, subheading, table, together
-from labharness.reporting.case import Case
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLOURS
-from labharness.reporting.wording import day, day_and_time
 
 
 def section(case: Case, part: Part) -> list[Flowable]:

@@ -7,17 +7,17 @@ from typing import TypeAlias
 
 from reportlab.platypus import Flowable, KeepTogether, PageBreak
 
+from labharness.assessment.case import Case
+from labharness.assessment.dossier import Group
+from labharness.assessment.exceptions import exceptions
+from labharness.assessment.kinds import by_kind
+from labharness.language.numbers import amount, number
 from labharness.model.results import Outcome
 from labharness.reporting import judgement, registered
 from labharness.reporting.blocks import Cell, coloured, facts, outcome_word, subheading, table
-from labharness.reporting.case import Case
-from labharness.reporting.dossier import Group
-from labharness.reporting.exceptions import exceptions
 from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, woven
-from labharness.reporting.kinds import by_kind
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK
-from labharness.reporting.wording import amount, number
 
 _HEADING = 46.0
 """Room of the section's own heading."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.course import lanes, stretches
+from labharness.assessment.subject import Subject
+from labharness.language.dates import clock
 from labharness.reporting.blocks import figure, paragraph
 from labharness.reporting.charts.timeline import night
-from labharness.reporting.course import lanes, stretches
 from labharness.reporting.section import Part
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import clock
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:

@@ -14,10 +14,10 @@ from typing import Any
 from asn1crypto import pem
 from asn1crypto.x509 import Certificate
 
+from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import InputError, IntegrityError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify
-from labharness.reporting.dossier import PDF, SPECIMEN_PDF
 from labharness.signing.archive_conformance import violations
 
 MANIFEST, SUMS, AUTHORITY, NOTE = (

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from labharness.app.register import store
 from labharness.app.workspace import Workspace
+from labharness.assessment.conclusion import Conclusion
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
 from labharness.filings.entries.checklist import Item, checklist_state
@@ -23,7 +24,6 @@ from labharness.filings.entries.review import Confirmation, SecurityFinding, Wai
 from labharness.filings.entries.snapshot import Submission
 from labharness.model.device import DeviceIdentity, SoftwareComponent
 from labharness.plans.frozen import FrozenPlan, frozen_plan
-from labharness.reporting.conclusion import Conclusion
 from labharness.simulators.catalogue import machine_classes
 from labharness.simulators.firmware import Firmware
 

@@ -17,6 +17,8 @@ from labharness.app.register import open_register
 from labharness.app.signing import NEEDS, with_trial_proof
 from labharness.app.submission_reports import Issued, build_submission_report
 from labharness.app.workspace import Workspace
+from labharness.assessment.conclusion import conclude
+from labharness.assessment.dossier import SPECIMEN
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.filing import Filing, OmittedTest, SubmissionKind, SubmitterKind
@@ -24,8 +26,6 @@ from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.review import Recommendation
 from labharness.filings.entries.snapshot import MAY
 from labharness.plans.frozen import find_plan, freeze
-from labharness.reporting.conclusion import conclude
-from labharness.reporting.dossier import SPECIMEN
 
 _PEOPLE = (
     Person(id="administrator", name="Demonstration administrator", roles=(Role.ADMINISTRATOR,)),

@@ -12,14 +12,14 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import Field, ValidationError
 
 from labharness.app.dossiers import settled
+from labharness.assessment.conclusion import Conclusion
+from labharness.assessment.dossier import Amendment, Dossier
 from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.snapshot import KINDS, Change, Submission
 from labharness.filings.store.schema import canonical
 from labharness.games.data import Data
-from labharness.reporting.conclusion import Conclusion
-from labharness.reporting.dossier import Amendment, Dossier
 
 RECORD, CONCLUSION, REMAINDER, PHOTOGRAPHS = (
     "submission.json",

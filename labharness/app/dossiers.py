@@ -22,14 +22,14 @@ from labharness.app.register import (
 from labharness.app.settling import settle_members
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
+from labharness.assessment.dossier import Amendment, Dossier, Group, reads_the_same
+from labharness.assessment.subject import Subject
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.grounds import Lifting
 from labharness.filings.entries.items import Product, Unit
 from labharness.filings.entries.snapshot import Submission
 from labharness.filings.store.file_store import FileStore
-from labharness.reporting.dossier import Amendment, Dossier, Group, reads_the_same
-from labharness.reporting.subject import Subject
 
 
 @dataclass

@@ -12,11 +12,11 @@ from labharness.app.attempts import Member
 from labharness.app.bundle import DOSSIER, MANIFEST
 from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, STARTED
 from labharness.app.workspace import Workspace
+from labharness.assessment.dossier import PDF
 from labharness.errors import IntegrityError
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.snapshot import Change, Submission
 from labharness.model.results import Outcome
-from labharness.reporting.dossier import PDF
 from labharness.signing.signer import is_signed
 
 

@@ -22,12 +22,12 @@ from labharness.app.reverify import Reverification, reverify
 from labharness.app.signing import NEEDS
 from labharness.app.trust import Authority, Trusted, lists
 from labharness.app.workspace import Workspace
+from labharness.assessment.dossier import SPECIMEN_PDF
 from labharness.errors import SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock
 from labharness.evidence.verify import Verification, verify
 from labharness.reporting.archive import Declared
-from labharness.reporting.dossier import SPECIMEN_PDF
 from labharness.reporting.stamps import Role
 from labharness.signing.signature_check import SignatureFinding
 from labharness.signing.signed_report import FileVerification, carried, verify_file, verify_signature

@@ -23,11 +23,11 @@ from labharness.app.dossier_files import (
 from labharness.app.dossiers import unaccounted
 from labharness.app.submission_reports import drawing
 from labharness.app.versions import versions
+from labharness.assessment.conclusion import conclude
+from labharness.assessment.dossier import Dossier
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.snapshot import SHARED
 from labharness.filings.store.chain import PUT, REMOVE, is_whole
-from labharness.reporting.conclusion import conclude
-from labharness.reporting.dossier import Dossier
 from labharness.signing.comparison import Difference, differences, is_drawn
 
 IDENTICAL, SAME_TEXT, OTHER_TEXTS, DIFFERS, NOT_KEPT = (

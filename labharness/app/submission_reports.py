@@ -18,12 +18,12 @@ from labharness.app.earlier import signed_before
 from labharness.app.keys import read_certificates
 from labharness.app.register import ISSUED, REHEARSED, acting, open_register, record
 from labharness.app.workspace import Workspace
+from labharness.assessment.case import Case
+from labharness.assessment.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Amendment, Dossier
 from labharness.errors import InputError
 from labharness.evidence.lock import FileLock
 from labharness.filings.entries.people import Person, Role
 from labharness.reporting.build import build_dossier
-from labharness.reporting.case import Case
-from labharness.reporting.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Amendment, Dossier
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of
 from labharness.signing.signer import is_signed

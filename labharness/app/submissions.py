@@ -182,7 +182,7 @@ def _waivable() -> list[str]:
 
 def known_disposition(name: str, conditions: Sequence[str]) -> str:
     """Return the id of a disposition; raises :class:`RegisterError` for any other, or where conditions lack."""
-    from labharness.reporting.law import disposition, dispositions
+    from labharness.assessment.law import disposition, dispositions
 
     found = disposition(name)
     if found is None:

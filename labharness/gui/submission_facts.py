@@ -13,9 +13,9 @@ from labharness.gui.kit.words import code_words
 from labharness.model.results import Outcome
 
 if TYPE_CHECKING:  # it reads how reports are made, which the window need not wait for
-    from labharness.reporting.case import Case
-    from labharness.reporting.compliance import Row
-    from labharness.reporting.conclusion import Conclusion
+    from labharness.assessment.case import Case
+    from labharness.assessment.compliance import Row
+    from labharness.assessment.conclusion import Conclusion
 
 
 @dataclass(frozen=True, slots=True)

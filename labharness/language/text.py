@@ -1,4 +1,4 @@
-"""Untrusted text as one harmless line."""
+"""Text that others chose as one harmless line, and names of the program as words."""
 
 from __future__ import annotations
 
@@ -15,3 +15,19 @@ def plain(text: object, longest: int = LONGEST) -> str:
     """
     line = " ".join("".join(c if c.isprintable() else " " for c in str(text)[: longest * 4]).split())
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
+
+
+def flowing(text: str) -> str:
+    """Return text of a file, where line ends are only the writer's, as one line."""
+    return " ".join(text.split())
+
+
+def words(code: str) -> str:
+    """Write a name of the program as words.
+
+    Examples
+    --------
+    >>> words("close_session")
+    'close session'
+    """
+    return code.replace("_", " ").replace("-", " ")

@@ -9,22 +9,23 @@ from typing import Any
 from reportlab.platypus import Flowable
 
 from labharness.analysis.power.power_table import FILE as POWER
+from labharness.assessment.case import Case
+from labharness.assessment.dossier import Dossier
+from labharness.assessment.subject import Subject
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.people import Laboratory
+from labharness.language.dates import day_and_time
+from labharness.language.numbers import amount
 from labharness.model.results import Ending
 from labharness.plans.frozen import GAME, PLAN
 from labharness.reporting.archive import Declared
 from labharness.reporting.banners import INTERRUPTED, REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import Nothing, paragraph
-from labharness.reporting.case import Case
 from labharness.reporting.document import Imprint, draw, heading
-from labharness.reporting.dossier import Dossier
 from labharness.reporting.layout import Entry, ReportLayout, read_layout
 from labharness.reporting.night import Night
 from labharness.reporting.section import Part, Section
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import amount, day_and_time
 
 DOSSIER_HEAD = "Dossier head (SHA-256)"
 NIGHT_HEAD = "Hash over the runs' heads (SHA-256)"

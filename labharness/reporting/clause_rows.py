@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.compliance import RELIED_ON, Matrix, Row
+from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import Cell, paragraph, rich, stacked, table
-from labharness.reporting.compliance import RELIED_ON, Matrix, Row
-from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
 from labharness.reporting.said import loud, result_word
 from labharness.reporting.wording import markup
 

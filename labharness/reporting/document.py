@@ -9,6 +9,7 @@ from typing import Any
 
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
+from labharness.language.dates import moment
 from labharness.reporting.archive import UNDECLARED, About, Declared, archival
 from labharness.reporting.banners import WATERMARK
 from labharness.reporting.flow import kept
@@ -29,7 +30,7 @@ from labharness.reporting.typography import (
     TEXT,
     width,
 )
-from labharness.reporting.wording import moment, plain
+from labharness.reporting.wording import plain
 
 _FOOT = 60.0
 _HUGE, _FAINT = 96.0, 0.13

@@ -8,10 +8,11 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
+from labharness.language.numbers import amount, number
 from labharness.reporting.flow import HEADINGS
 from labharness.reporting.rows import Words
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, style
-from labharness.reporting.wording import amount, markup, number
+from labharness.reporting.wording import markup
 
 _NARROWEST = 0.15
 """No glyph is narrower than this share of its size; a longer text cannot fit and is not tried."""

@@ -8,21 +8,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
+from labharness.assessment.compliance import RELIED_ON
+from labharness.assessment.examined import unwaived
+from labharness.assessment.exceptions import Lifted, exceptions
+from labharness.assessment.invalidations import in_short
+from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency, SecurityFinding
+from labharness.language.numbers import number
 from labharness.model.results import Ending, Outcome
 from labharness.reporting.banners import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import coloured, gap, panel, paragraph, rich
-from labharness.reporting.case import Case
-from labharness.reporting.compliance import RELIED_ON
-from labharness.reporting.examined import unwaived
-from labharness.reporting.exceptions import Lifted, exceptions
 from labharness.reporting.fitting import clipped, fitting, high, more, woven
-from labharness.reporting.invalidations import in_short
-from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
 from labharness.reporting.registered import signed
 from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLOURS, WHITE
-from labharness.reporting.wording import markup, number
+from labharness.reporting.wording import markup
 
 INSIDE = FRAME_WIDTH - 30
 """Room for a line within a panel."""

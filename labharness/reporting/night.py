@@ -8,14 +8,15 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import sha256
 
+from labharness.assessment.subject import Subject
 from labharness.errors import EvidenceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import Glimpse, glimpse
 from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.verify import verify
+from labharness.language.dates import moment
+from labharness.language.numbers import amount
 from labharness.model.results import Ending, Outcome
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import amount, moment
 
 
 class Need(StrEnum):

@@ -7,13 +7,14 @@ from datetime import date
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.dossier import Dossier
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.examinations import Matter, waiver_of
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.snapshot import Submission
+from labharness.language.dates import day
+from labharness.language.numbers import number
 from labharness.reporting.blocks import digest, paragraph
-from labharness.reporting.dossier import Dossier
-from labharness.reporting.wording import day, number
 
 
 def dated(when: date) -> str:

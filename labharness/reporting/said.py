@@ -8,12 +8,12 @@ from datetime import date
 from reportlab.platypus import Flowable
 
 from labharness import FILES_SHA256
+from labharness.assessment.dossier import Dossier, Group
+from labharness.assessment.obligations import NOT_TESTED
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Decision, Outcome
 from labharness.plans.plan import PlannedCheck
 from labharness.reporting.blocks import Cell, coloured, digest, gap, outcome_word, panel, paragraph
-from labharness.reporting.dossier import Dossier, Group
-from labharness.reporting.obligations import NOT_TESTED
 from labharness.reporting.registered import dated
 from labharness.reporting.typography import OUTCOME_COLOURS, WHITE
 

@@ -17,8 +17,8 @@ from typing import Any
 from reportlab.platypus import Flowable
 
 from labharness.errors import InputError
+from labharness.language.text import flowing
 from labharness.reporting.layout import Entry, SectionLayout
-from labharness.reporting.wording import flowing
 
 ABOUT = ("subject", "case", "night")
 

@@ -8,6 +8,9 @@ from itertools import groupby
 
 from reportlab.platypus import Flowable
 
+from labharness.language.dates import day, day_and_time
+from labharness.language.numbers import amount, number, percent
+from labharness.language.text import words
 from labharness.model.probabilities import probability
 from labharness.model.validation import CheckRates, Detection, Rate, RuleRates, Share, Validation
 from labharness.reporting.blocks import (
@@ -32,7 +35,6 @@ from labharness.reporting.layout import Entry, ReportLayout, read_layout
 from labharness.reporting.matrix import matrix
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLOURS
-from labharness.reporting.wording import amount, day, day_and_time, number, percent, words
 
 LAYOUT = "validation.toml"
 PARTIAL = "PARTIAL — not a validation"

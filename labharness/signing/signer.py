@@ -35,9 +35,9 @@ from pyhanko.sign.timestamps.common_utils import TimestampRequestError
 from pyhanko.stamp import BaseStampStyle
 
 from labharness.errors import SignatureError
+from labharness.language.dates import day_and_time
 from labharness.reporting.banners import WATERMARK
 from labharness.reporting.stamps import Role, stamp
-from labharness.reporting.wording import day_and_time
 from labharness.signing.archive_conformance import described
 from labharness.signing.proofs import SigningKey, context, name_of, provable, server
 

@@ -11,6 +11,9 @@ from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register, store
 from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
+from labharness.assessment.conclusion import conclude
+from labharness.assessment.dossier import SPECIMEN
+from labharness.assessment.obligations import NOT_TESTED
 from labharness.evidence.summary import RunSummary
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.filing import Filing
@@ -25,9 +28,6 @@ from labharness.filings.entries.review import (
     SecurityFinding,
     Waiver,
 )
-from labharness.reporting.conclusion import conclude
-from labharness.reporting.dossier import SPECIMEN
-from labharness.reporting.obligations import NOT_TESTED
 from labharness.simulators.process import start
 from labharness.testing.runs import forge, small_plan
 

@@ -36,13 +36,13 @@ from labharness.app.register import STARTED, open_register, record
 from labharness.app.reports import render
 from labharness.app.submission_reports import amend_report, build_submission_report
 from labharness.app.verification_words import told
+from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError, RegisterError, SignatureError
 from labharness.evidence.records import RecordType
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.people import Person
 from labharness.filings.entries.people import Role as PersonRole
 from labharness.model.results import Outcome
-from labharness.reporting.conclusion import conclude
 from labharness.reporting.stamps import Role
 from labharness.simulators import process
 from labharness.simulators.process import build_machine

@@ -32,6 +32,7 @@ from labharness.app.register import open_register
 from labharness.app.reverify import reverify
 from labharness.app.submission_reports import build_submission_report
 from labharness.app.submissions import doubts
+from labharness.assessment.conclusion import conclude
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
@@ -42,7 +43,6 @@ from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.papers import Document
 from labharness.filings.entries.review import Exclusion, Invalidation, Waiver
 from labharness.model.results import Ending, Outcome
-from labharness.reporting.conclusion import conclude
 from labharness.testing.runs import copied_as, forge
 
 COURSE = {

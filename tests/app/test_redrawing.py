@@ -25,14 +25,14 @@ from labharness.app.issuing import sign_report, verify_report
 from labharness.app.register import store
 from labharness.app.submission_reports import amend_report, build_submission_report, drawing
 from labharness.app.verification_words import told
+from labharness.assessment import case
+from labharness.assessment.conclusion import conclude
 from labharness.errors import SignatureError
 from labharness.evidence.ledger import LEDGER
 from labharness.filings.entries.items import Unit
 from labharness.filings.entries.review import Waiver
 from labharness.filings.store.chain import digest
 from labharness.model.results import Outcome
-from labharness.reporting import case
-from labharness.reporting.conclusion import conclude
 from labharness.reporting.stamps import Role
 from labharness.signing.signer import sign
 

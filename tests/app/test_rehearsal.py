@@ -23,10 +23,10 @@ from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED,
 from labharness.app.report_state import ReportState
 from labharness.app.submission_reports import amend_report, build_submission_report
 from labharness.app.verification_words import told
+from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import InputError, SignatureError
 from labharness.model.results import Outcome
 from labharness.reporting.banners import SPECIMEN
-from labharness.reporting.dossier import PDF, SPECIMEN_PDF
 from labharness.reporting.stamps import Role
 from labharness.signing.archive_conformance import described, violations
 

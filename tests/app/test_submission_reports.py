@@ -35,11 +35,11 @@ from labharness.app.register import open_register, verify_register
 from labharness.app.submission_reports import amend_report, build_submission_report
 from labharness.app.trust import LIST, fingerprint, lists, read_list
 from labharness.app.workspace import Workspace
+from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
 from labharness.model.results import Outcome
-from labharness.reporting.conclusion import conclude
 from labharness.signing.signer import is_signed
 from labharness.testing.runs import forge
 

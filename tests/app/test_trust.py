@@ -26,10 +26,10 @@ from labharness.app.submission_reports import build_submission_report, drawing
 from labharness.app.trust import LIST, Trusted, fingerprint, lists, pin, read_fingerprint, read_list, unpin
 from labharness.app.verification_words import told
 from labharness.app.workspace import Workspace
+from labharness.assessment import case
+from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError, SignatureError
 from labharness.model.results import Outcome
-from labharness.reporting import case
-from labharness.reporting.conclusion import conclude
 from labharness.reporting.stamps import Role
 from labharness.signing import signer as signing
 from labharness.signing.signer import sign

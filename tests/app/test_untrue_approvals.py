@@ -34,6 +34,7 @@ from labharness.app.reports import render
 from labharness.app.services import start_run
 from labharness.app.submission_reports import build_submission_report
 from labharness.app.workspace import Workspace
+from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError, RegisterError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
@@ -44,7 +45,6 @@ from labharness.filings.entries.review import Exclusion, Waiver
 from labharness.model.results import Ending, Outcome
 from labharness.model.settlement import SET_ASIDE
 from labharness.reporting.banners import SIMULATED
-from labharness.reporting.conclusion import conclude
 from labharness.simulators import process
 from labharness.simulators.catalogue import build_machine
 from labharness.testing.runs import forge

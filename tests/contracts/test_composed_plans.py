@@ -7,6 +7,7 @@ import pytest
 
 from labharness.app.discovery import discover
 from labharness.app.services import load_plan, plans
+from labharness.assessment.obligations import binding_on
 from labharness.errors import PlanError
 from labharness.games.citations import unknown
 from labharness.games.game import find_game, game_ids, parse_game
@@ -20,7 +21,6 @@ from labharness.plans.frozen import find_plan, packaged
 from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Action, Inspect, Procedure, Sign
 from labharness.plans.stages import Authenticate, Count, Identify, Load, ValidateCapture
-from labharness.reporting.obligations import binding_on
 from labharness.runner.acquire import CARD_KINDS
 
 CELLS = [cell for cell in coverage() if cell.plan is not None]

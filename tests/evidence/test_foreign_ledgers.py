@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from labharness.app.cli.reading import list_runs
 from labharness.app.workspace import Workspace
+from labharness.assessment.subject import Subject
 from labharness.errors import IntegrityError, LabharnessError
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.records import GENESIS, REQUIRED, RecordType
@@ -17,7 +18,6 @@ from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.games.game import find_game
 from labharness.plans.frozen import find_plan
-from labharness.reporting.subject import Subject
 from labharness.testing.runs import tiny_run
 
 ANY = st.recursive(

@@ -16,6 +16,7 @@ from labharness.app.signing import issue_trial_key
 from labharness.app.trust import lists
 from labharness.app.verification_words import told
 from labharness.app.workspace import Workspace
+from labharness.assessment.case import Case
 from labharness.evidence.summary import RunSummary
 from labharness.filings.entries.filing import Filing, SubmissionKind, SubmitterKind
 from labharness.filings.entries.items import Product, Unit
@@ -26,7 +27,6 @@ from labharness.gui.filings.verified_dialog import VerifiedDialog
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.device import DeviceClass
 from labharness.reporting.banners import SIMULATED, SPECIMEN
-from labharness.reporting.case import Case
 
 PASSPHRASE = "four words nobody says"
 LEFT = Qt.MouseButton.LeftButton

@@ -16,6 +16,8 @@ from unittest import mock
 from PIL import Image, ImageDraw
 from run_factory import APPLICATION, DECISIONS, IDENTITY, PLAN, SOFTWARE, failing, write_run
 
+from labharness.assessment.dossier import Dossier, Group
+from labharness.assessment.subject import Subject
 from labharness.evidence.attachments import attach
 from labharness.evidence.records import RecordType
 from labharness.filings.entries.checklist import read_checklist
@@ -40,9 +42,7 @@ from labharness.model.device import SoftwareComponent
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Settlement, Tried
 from labharness.reporting.build import build_dossier
-from labharness.reporting.dossier import Dossier, Group
 from labharness.reporting.layout import read_layout
-from labharness.reporting.subject import Subject
 
 CODE = "58 Pa. Code § "
 OLD_APPLICATION = hashlib.sha256(b"application 2.4.0").hexdigest()

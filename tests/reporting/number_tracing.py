@@ -10,8 +10,9 @@ from itertools import chain
 from pathlib import Path
 
 from labharness.evidence.records import RecordType
+from labharness.language.dates import clock, day, day_and_time
+from labharness.language.numbers import number, percent
 from labharness.model.probabilities import probability
-from labharness.reporting.wording import clock, day, day_and_time, number, percent
 
 _BREAKS = re.compile(r"[\s/×=→·|()\[\]…<>≥≤“”\"'±;‹›§^*+−]+|[–—]")
 _TRIM = ".,:%?!-"

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reportlab.graphics.shapes import Drawing, Group, String
 
+from labharness.assessment.course import Lane, Mark, RunSpan, Span, stretches
 from labharness.model.results import Outcome, Picture
 from labharness.reporting.charts.counts import observed_and_expected
 from labharness.reporting.charts.heat_map import heat_map
@@ -16,7 +17,6 @@ from labharness.reporting.charts.p_values import farthest, p_value_distribution
 from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
 from labharness.reporting.charts.scale import Scale, round_numbers
 from labharness.reporting.charts.timeline import night, runs
-from labharness.reporting.course import Lane, Mark, RunSpan, Span, stretches
 from labharness.reporting.residuals import bars
 from labharness.reporting.rows import Rows, Words
 from labharness.reporting.typography import FRAME_WIDTH, TEXT, width

@@ -27,6 +27,11 @@ from test_detectable import TABLE
 
 from labharness.analysis.power.power_table import dump_table
 from labharness.app.discovery import discover
+from labharness.assessment import conclusion
+from labharness.assessment.case import Case
+from labharness.assessment.compliance import Matrix, Row, matrices
+from labharness.assessment.kinds import by_kind
+from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE
 from labharness.evidence.codec import dump
 from labharness.evidence.records import RecordType
 from labharness.filings.entries.items import Equipment
@@ -34,17 +39,13 @@ from labharness.filings.entries.papers import ErrorCondition
 from labharness.filings.entries.review import Deficiency, Exclusion, Invalidation, Recommendation
 from labharness.filings.entries.snapshot import Change
 from labharness.games.game import find_game
+from labharness.language.dates import clock
+from labharness.language.numbers import number
 from labharness.model.results import Outcome, Verdict
 from labharness.plans.frozen import freeze
-from labharness.reporting import conclusion
 from labharness.reporting.build import build_dossier
-from labharness.reporting.case import Case
-from labharness.reporting.compliance import Matrix, Row, matrices
-from labharness.reporting.kinds import by_kind
 from labharness.reporting.layout import read_layout
-from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN
-from labharness.reporting.wording import clock, number
 from labharness.runner.judging import rule_record
 
 DAY = dt.date(2026, 9, 12)

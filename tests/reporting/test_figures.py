@@ -9,10 +9,10 @@ import pytest
 from run_factory import RESULTS, write_run
 
 from labharness.analysis.power.power_table import dump_table, load_table
+from labharness.assessment.course import lanes, run_span, stretches
+from labharness.assessment.subject import Subject
 from labharness.evidence.records import RecordType
 from labharness.model.results import Picture
-from labharness.reporting.course import lanes, run_span, stretches
-from labharness.reporting.subject import Subject
 
 
 def section_of(pages, title):

@@ -26,14 +26,14 @@ from dossiers import (
 from pydantic import ValidationError
 from run_factory import SOFTWARE
 
+from labharness.assessment.case import Case
+from labharness.assessment.dossier import Amendment
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.items import Component, Option, Unit
 from labharness.filings.entries.people import Laboratory
 from labharness.filings.entries.review import Recommendation
 from labharness.model.results import Outcome
-from labharness.reporting.case import Case
-from labharness.reporting.dossier import Amendment
 from labharness.reporting.layout import read_layout
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN
 from labharness.reporting.wording import plain

@@ -16,6 +16,7 @@ import pytest
 from PIL import Image
 from run_factory import heat_map as residuals
 
+from labharness.assessment.course import Lane, Mark, RunSpan, Span
 from labharness.model.results import Outcome, Picture
 from labharness.reporting.blocks import (
     bullets,
@@ -36,7 +37,6 @@ from labharness.reporting.charts.heat_map import heat_map
 from labharness.reporting.charts.p_values import p_value_distribution
 from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
 from labharness.reporting.charts.timeline import night, runs
-from labharness.reporting.course import Lane, Mark, RunSpan, Span
 from labharness.reporting.document import Imprint, draw, heading
 from labharness.reporting.residuals import bars
 from labharness.reporting.typography import OUTCOME_COLOURS

@@ -16,11 +16,11 @@ from labharness.evidence.glimpse import glimpse
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records import RecordType
 from labharness.filings.entries.people import Laboratory
+from labharness.language.dates import moment
 from labharness.model.results import Outcome, Verdict
 from labharness.reporting.build import build_night
 from labharness.reporting.layout import read_layout
 from labharness.reporting.night import Need, Night, State
-from labharness.reporting.wording import moment
 
 HOUR = timedelta(hours=1)
 EVENING = datetime(2026, 11, 20, 18, tzinfo=UTC)

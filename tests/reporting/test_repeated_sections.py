@@ -7,8 +7,8 @@ import pypdf
 import pytest
 from dossiers import dossier, group, groups, pdf_of
 
+from labharness.assessment.kinds import by_kind
 from labharness.reporting.blocks import points
-from labharness.reporting.kinds import by_kind
 from labharness.reporting.layout import read_layout
 
 SECTIONS = ("plan", "course", "departures", "capture", "results", "pictures", "counts", "findings")

@@ -22,11 +22,11 @@ from dossiers import dossier, group, pdf_of
 from number_tracing import Universe, packaged, tokens
 
 from labharness.analysis.power.power_table import FILE, load_table
+from labharness.assessment.subject import Subject
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.reporting import build
 from labharness.reporting.layout import read_layout
-from labharness.reporting.subject import Subject
 from labharness.testing.runs import copied_as, forge
 
 CONFIDENCE = 0.95

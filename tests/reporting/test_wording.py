@@ -4,16 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from labharness.language.dates import clock, day_and_time
+from labharness.language.numbers import amount, number, percent
 from labharness.reporting.typography import printable
-from labharness.reporting.wording import (
-    amount,
-    clock,
-    day_and_time,
-    markup,
-    number,
-    percent,
-    plain,
-)
+from labharness.reporting.wording import markup, plain
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from pyhanko_certvalidator import ValidationContext
 from signing_factory import PEOPLE, TEXTS, WHEN, Signatories, small_pdf
 
 from labharness.errors import SignatureError
+from labharness.language.dates import day_and_time
 from labharness.reporting.stamps import Role
-from labharness.reporting.wording import day_and_time
 from labharness.signing.archive_conformance import violations
 from labharness.signing.signed_report import verify_file
 from labharness.signing.signer import ARCHIVE_FIELD, PROVES_NOTHING, is_signed, server, sign

@@ -47,7 +47,7 @@ class SubmissionDesk:
     def case(self, submission: str, say: Say) -> CaseFacts:
         """Judge the dossier of a submission as it is now."""
         from labharness.app.dossiers import gather_dossier
-        from labharness.reporting.case import Case
+        from labharness.assessment.case import Case
 
         return facts_of(Case.of(gather_dossier(self._workspace, submission, say)))
 
@@ -111,7 +111,7 @@ class SubmissionDesk:
 
     def _reports(self, submission: str) -> Iterator[ReportFacts]:
         from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, open_register
-        from labharness.reporting.dossier import PDF, SPECIMEN_PDF
+        from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 
         files = {ISSUED: PDF, SIGNED: PDF, REHEARSED: SPECIMEN_PDF, REHEARSAL_SIGNED: SPECIMEN_PDF}
         named: dict[str, str] = {}

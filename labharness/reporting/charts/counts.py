@@ -9,6 +9,7 @@ from typing import Any
 from reportlab.lib.colors import HexColor
 from reportlab.platypus import Flowable
 
+from labharness.language.numbers import number
 from labharness.reporting.charts.ink import (
     BLUE,
     ORANGE,
@@ -31,7 +32,6 @@ from labharness.reporting.charts.scale import Scale, step_of
 from labharness.reporting.residuals import LEVEL, Bar
 from labharness.reporting.rows import Words
 from labharness.reporting.typography import FRAME_WIDTH, INK, RULE, style
-from labharness.reporting.wording import number
 
 _COUNTS, _BETWEEN, _RESIDUALS, _TOP, _KEY = 108.0, 8.0, 62.0, 16.0, 28.0
 _LIMITS = HexColor(0xE3E7EB)

@@ -9,6 +9,7 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
+from labharness.language.numbers import number
 from labharness.model.results import Picture
 from labharness.reporting.charts.ink import (
     DIVERGING,
@@ -26,7 +27,6 @@ from labharness.reporting.charts.ink import (
 from labharness.reporting.residuals import CLASSES, classes, fair_cells
 from labharness.reporting.rows import Words
 from labharness.reporting.typography import FRAME_WIDTH, INK, QUIET, RULE, WHITE, style
-from labharness.reporting.wording import number
 
 _MIDDLE = len(DIVERGING) // 2
 _PITCH = SMALL + 1.0

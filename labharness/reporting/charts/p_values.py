@@ -8,6 +8,7 @@ from typing import Any
 from reportlab.lib.colors import HexColor
 from reportlab.platypus import Flowable
 
+from labharness.language.numbers import amount, number
 from labharness.model.probabilities import p_value
 from labharness.reporting.charts.ink import (
     BLUE,
@@ -28,7 +29,6 @@ from labharness.reporting.charts.scale import Scale
 from labharness.reporting.residuals import band
 from labharness.reporting.rows import Words
 from labharness.reporting.typography import FRAME_WIDTH, INK, QUIET, RULE, style
-from labharness.reporting.wording import amount, number
 
 _SIDE, _LEFT, _BOTTOM, _TOP = 208.0, 40.0, 34.0, 10.0
 _NAMED = 18

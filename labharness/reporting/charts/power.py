@@ -8,6 +8,7 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
+from labharness.language.numbers import number
 from labharness.reporting.charts.ink import (
     BLUE,
     ORANGE,
@@ -24,7 +25,7 @@ from labharness.reporting.charts.ink import (
 from labharness.reporting.charts.scale import Scale
 from labharness.reporting.rows import Look, Rows, Words
 from labharness.reporting.typography import ACCENT, FRAME_WIDTH, INK, QUIET, RULE, style
-from labharness.reporting.wording import markup, number
+from labharness.reporting.wording import markup
 
 _HEIGHT, _BOTTOM, _LEFT, _NAMES, _TOP = 132.0, 34.0, 34.0, 120.0, 14.0
 _STRIP, _SPAN = 10.0, 190.0

@@ -9,12 +9,13 @@ from typing import Any
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
+from labharness.assessment.course import Lane, RunSpan
+from labharness.language.dates import day
 from labharness.reporting.charts.ink import BLUE, ORANGE, PALE, SMALL, box, canvas, dot, extent, line, words
 from labharness.reporting.charts.scale import Scale, step_of
-from labharness.reporting.course import Lane, RunSpan
 from labharness.reporting.rows import Look, Rows, Words
 from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLOURS, QUIET, RULE, WHITE, style
-from labharness.reporting.wording import day, markup, plain
+from labharness.reporting.wording import markup, plain
 
 _NAME, _OUTCOME, _HIGH, _HEAD = 112.0, 74.0, 12.0, 20.0
 _LOOK = Look(top=1.5, bottom=1.5)

@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from labharness.filings.entries.papers import ExternalResult
-from labharness.filings.entries.review import Confirmation, Exclusion
-from labharness.games.provisions import Aspect, Obligation
-from labharness.model.device import DeviceClass
-from labharness.model.findings import Result
-from labharness.model.results import Outcome
-from labharness.plans.procedures import Inspect, Item
-from labharness.reporting.decided import Decided, decided, plain_decisions
-from labharness.reporting.dossier import Dossier, Group, Standing
-from labharness.reporting.law import SEEN, clause_of, wording
-from labharness.reporting.obligations import (
+from labharness.assessment.decided import Decided, decided, plain_decisions
+from labharness.assessment.dossier import Dossier, Group, Standing
+from labharness.assessment.law import SEEN, clause_of, wording
+from labharness.assessment.obligations import (
     NO_TEST,
     NOT_APPLICABLE,
     NOT_TESTED,
@@ -33,8 +26,15 @@ from labharness.reporting.obligations import (
     verified,
     worst,
 )
-from labharness.reporting.provisions import CODE
-from labharness.reporting.subject import Subject
+from labharness.assessment.provisions import CODE
+from labharness.assessment.subject import Subject
+from labharness.filings.entries.papers import ExternalResult
+from labharness.filings.entries.review import Confirmation, Exclusion
+from labharness.games.provisions import Aspect, Obligation
+from labharness.model.device import DeviceClass
+from labharness.model.findings import Result
+from labharness.model.results import Outcome
+from labharness.plans.procedures import Inspect, Item
 
 RELIED_ON = "external result"
 """Answered by another laboratory's result, which the report relies on."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from labharness.assessment.dossier import Dossier
 from labharness.filings.entries.snapshot import Change
 from labharness.model.results import Outcome
-from labharness.reporting.dossier import Dossier
 
 _DECIDING: Mapping[str, tuple[str, ...]] = {
     "filing": ("games",),

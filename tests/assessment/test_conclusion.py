@@ -22,6 +22,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from run_factory import DECISIONS, SOFTWARE
 
+from labharness.assessment import conclusion
+from labharness.assessment.compliance import UNCURED, matrices
+from labharness.assessment.conclusion import conclude
+from labharness.assessment.decided import decided
+from labharness.assessment.dossier import SPECIMEN, Dossier, Group, Standing
+from labharness.assessment.findings import Finding
+from labharness.assessment.law import clause_of
+from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Deficiency, Exclusion, SecurityFinding
 from labharness.model.findings import Result
@@ -30,14 +38,6 @@ from labharness.model.settlement import Level
 from labharness.model.simulation import Sign
 from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Inspect, Item
-from labharness.reporting import conclusion
-from labharness.reporting.compliance import UNCURED, matrices
-from labharness.reporting.conclusion import conclude
-from labharness.reporting.decided import decided
-from labharness.reporting.dossier import SPECIMEN, Dossier, Group, Standing
-from labharness.reporting.findings import Finding
-from labharness.reporting.law import clause_of
-from labharness.reporting.obligations import NOT_APPLICABLE, NOT_TESTED
 
 PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from labharness.assessment.compliance import counted
+from labharness.assessment.dossier import Dossier
 from labharness.evidence.records import RecordType
 from labharness.filings.entries.review import Opinion, Recommendation
 from labharness.filings.entries.snapshot import Change
-from labharness.reporting.compliance import counted
-from labharness.reporting.dossier import Dossier
-from labharness.reporting.wording import day_and_time, moment
+from labharness.language.dates import day_and_time, moment
 
 _APART = frozenset({"", Recommendation.kind, Opinion.kind})
 """Of changes: events are told apart by their runs, and nothing rests on an opinion."""

@@ -6,10 +6,10 @@ import pytest
 from dossiers import dossier, example_submission, group, groups, write_subject
 from run_factory import IDENTITY, SOFTWARE
 
+from labharness.assessment.dossier import is_same
+from labharness.assessment.naming import compared, introduced
 from labharness.filings.entries.items import Component
 from labharness.model.device import SoftwareComponent
-from labharness.reporting.dossier import is_same
-from labharness.reporting.naming import compared, introduced
 
 
 @pytest.fixture

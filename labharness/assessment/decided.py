@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from labharness.analysis.decision.rule import awaits_retest
+from labharness.assessment.dossier import RETEST, Group
 from labharness.model.results import Decision, Outcome
 from labharness.model.settlement import Level
-from labharness.reporting.dossier import RETEST, Group
 
 _RANK = {Outcome.PASS: 0, Outcome.INCONCLUSIVE: 1, Outcome.FAIL: 2}
 _COMPLETE = frozenset({"first", RETEST, "not asked for"})

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
 
+from labharness.assessment.subject import Subject
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Deficiency
 from labharness.filings.entries.snapshot import Submission
 from labharness.model.device import SoftwareComponent
 from labharness.model.results import Decision, Ending, Outcome
 from labharness.model.settlement import SET_ASIDE, Settlement, Tried
-from labharness.reporting.subject import Subject
 
 SPECIMEN = "s"
 """Series of rehearsals."""

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from labharness.assessment.provisions import CODE, provisions, within
+from labharness.assessment.subject import Subject
 from labharness.games.provisions import Aspect, Obligation
 from labharness.model.findings import Result
 from labharness.model.results import Decision, Outcome, stage_decision
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import PlannedCheck
 from labharness.plans.procedures import Inspect, Item, Procedure
-from labharness.reporting.provisions import CODE, provisions, within
-from labharness.reporting.subject import Subject
 
 NOT_TESTED, NOT_APPLICABLE, SHOWN = "NOT TESTED", "not applicable", "for information"
 NO_TEST = "no test can show it"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from labharness.assessment.dossier import Dossier, Group, reads_the_same
+from labharness.assessment.subject import Subject
 from labharness.evidence.records import RecordType
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.review import Invalidation
 from labharness.model.results import Ending
 from labharness.model.settlement import SET_ASIDE
-from labharness.reporting.dossier import Dossier, Group, reads_the_same
-from labharness.reporting.subject import Subject
 
 _FEW = 70
 """Characters of a cause that the verdict's sentence has room for; the sections print all."""

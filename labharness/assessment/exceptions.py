@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from labharness.assessment.conclusion import Conclusion
+from labharness.assessment.dossier import Dossier
+from labharness.assessment.invalidations import ended, invalidated
+from labharness.assessment.obligations import NOT_APPLICABLE
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.examinations import read_examinations
 from labharness.filings.entries.review import Exclusion
-from labharness.reporting.conclusion import Conclusion
-from labharness.reporting.dossier import Dossier
-from labharness.reporting.invalidations import ended, invalidated
-from labharness.reporting.obligations import NOT_APPLICABLE
 
 
 @dataclass(frozen=True, slots=True)

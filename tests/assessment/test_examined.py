@@ -9,16 +9,16 @@ import pypdf
 import pytest
 from dossiers import GROUNDS, dossier, example_submission, groups, pdf_of
 
+from labharness.assessment.case import Case
+from labharness.assessment.conclusion import conclude
+from labharness.assessment.examined import terms, unexamined, unwaived
+from labharness.assessment.exceptions import exceptions
 from labharness.errors import PlanError
 from labharness.filings.entries.checklist import missing, read_checklist
 from labharness.filings.entries.examinations import FILE, Matter, read_examinations
 from labharness.filings.entries.review import Waiver
 from labharness.model.device import DeviceClass
 from labharness.model.results import Outcome
-from labharness.reporting.case import Case
-from labharness.reporting.conclusion import conclude
-from labharness.reporting.examined import terms, unexamined, unwaived
-from labharness.reporting.exceptions import exceptions
 from labharness.reporting.judgement import standing_against
 
 LIFTED = {

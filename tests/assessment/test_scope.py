@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from dossiers import dossier, example_submission
 
+from labharness.assessment.conclusion import conclude
+from labharness.assessment.dossier import Standing
+from labharness.assessment.scope import redrawn
 from labharness.filings.entries.items import Component, Unit
 from labharness.filings.entries.review import Deficiency
 from labharness.filings.entries.snapshot import Change
 from labharness.model.results import Outcome
-from labharness.reporting.conclusion import conclude
-from labharness.reporting.dossier import Standing
-from labharness.reporting.scope import redrawn
 
 AFTER, BEFORE = "2026-09-20T10:00:00.000000Z", "2026-08-01T10:00:00.000000Z"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from labharness.assessment.dossier import Dossier, Group, reads_the_same
 from labharness.filings.entries.items import Component
 from labharness.model.device import DeviceClass, SoftwareComponent
-from labharness.reporting.dossier import Dossier, Group, reads_the_same
 
 _ECHO = "NOT OBTAINED BY THE LABORATORY: the hash on record is what the device itself said"
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from labharness.assessment.compliance import counted
+from labharness.assessment.dossier import Dossier, Standing, reads_the_same
+from labharness.assessment.subject import Subject
 from labharness.filings.entries.examinations import Examination, Matter, read_examinations, waiver_of
 from labharness.filings.entries.items import Component, Equipment, Product
 from labharness.filings.entries.papers import ErrorCondition
 from labharness.filings.entries.review import SecurityFinding, Waiver
 from labharness.filings.entries.snapshot import Submission
+from labharness.language.dates import day, moment
 from labharness.model.findings import Result
 from labharness.plans.procedures import Inspect, Item
-from labharness.reporting.compliance import counted
-from labharness.reporting.dossier import Dossier, Standing, reads_the_same
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import day, moment
 
 LEAK_LISTS = ("leak", "ports")
 """Inspections whose items are about what leaves the device."""

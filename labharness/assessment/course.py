@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from labharness.assessment.subject import Subject
 from labharness.evidence.records import Record, RecordType
+from labharness.language.dates import moment
+from labharness.language.text import words
 from labharness.model.results import Outcome
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import moment, words
 
 NIGHT = timedelta(hours=8)
 """A pause of this length ends one stretch of work and begins another."""

@@ -8,13 +8,13 @@ from run_factory import write_run
 
 from labharness.app.discovery import discover
 from labharness.app.services import load_plan
+from labharness.assessment.obligations import NOT_TESTED, named, obligations
+from labharness.assessment.provisions import CODE, provisions, within
+from labharness.assessment.subject import Subject
 from labharness.games.game import find_game, game_ids, parse_game
 from labharness.games.provisions import Aspect
 from labharness.model.device import DeviceClass
 from labharness.model.results import Decision, Outcome
-from labharness.reporting.obligations import NOT_TESTED, named, obligations
-from labharness.reporting.provisions import CODE, provisions, within
-from labharness.reporting.subject import Subject
 
 CARDS = {Aspect.STACK, Aspect.COMPOSITION, Aspect.DEALING, Aspect.STUB}
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from labharness.analysis.power.power_table import FILE, PowerTable, load_table
+from labharness.assessment.findings import Finding, findings_of
 from labharness.errors import IntegrityError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
@@ -19,7 +20,6 @@ from labharness.evidence.verify import Verification, verify
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.plans.plan import PlannedCheck
-from labharness.reporting.findings import Finding, findings_of
 
 _KEPT = frozenset(RecordType) - {
     RecordType.OBSERVED,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from labharness.assessment.dossier import Dossier, Standing
+from labharness.assessment.invalidations import in_short
+from labharness.assessment.kinds import by_kind
+from labharness.assessment.scope import redrawn
+from labharness.language.numbers import number
 from labharness.model.results import Outcome
-from labharness.reporting.dossier import Dossier, Standing
-from labharness.reporting.invalidations import in_short
-from labharness.reporting.kinds import by_kind
-from labharness.reporting.scope import redrawn
-from labharness.reporting.wording import number
 
 _NAMED = 2
 """So many runs and changes are named in the verdict's sentence; the sections print all."""

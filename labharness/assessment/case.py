@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from labharness.assessment.conclusion import Conclusion, conclude
+from labharness.assessment.dossier import Dossier
 from labharness.filings.entries.snapshot import Submission
-from labharness.reporting.conclusion import Conclusion, conclude
-from labharness.reporting.dossier import Dossier
 
 
 @dataclass(frozen=True)

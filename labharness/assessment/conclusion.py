@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from labharness.assessment.compliance import UNCURED, Matrix, Row, counted, matrices
+from labharness.assessment.dossier import Dossier, Group, Standing, is_same, reads_the_same, tested_games
+from labharness.assessment.examined import Unexamined, unexamined, unwaived
+from labharness.assessment.headline import headline
+from labharness.assessment.invalidations import unfounded, void
+from labharness.assessment.law import Disposition, disposition
+from labharness.assessment.obligations import NOT_TESTED
+from labharness.assessment.renewal import outdated
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Deficiency, Invalidation, Recommendation, SecurityFinding
 from labharness.filings.entries.snapshot import Submission
+from labharness.language.numbers import amount
 from labharness.model.results import Outcome
-from labharness.reporting.compliance import UNCURED, Matrix, Row, counted, matrices
-from labharness.reporting.dossier import Dossier, Group, Standing, is_same, reads_the_same, tested_games
-from labharness.reporting.examined import Unexamined, unexamined, unwaived
-from labharness.reporting.headline import headline
-from labharness.reporting.invalidations import unfounded, void
-from labharness.reporting.law import Disposition, disposition
-from labharness.reporting.obligations import NOT_TESTED
-from labharness.reporting.renewal import outdated
-from labharness.reporting.wording import amount
 
 _MOST = 5
 """So many reasons of one failure stand in one line; the results of its runs print all."""

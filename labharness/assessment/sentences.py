@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
+from labharness.assessment.subject import Subject
+from labharness.language.numbers import number
+from labharness.language.text import words
 from labharness.model.results import Ending, Outcome, stage_decision
-from labharness.reporting.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
-from labharness.reporting.subject import Subject
-from labharness.reporting.wording import number, words
 
 _ENDINGS = {
     Ending.COMPLETE: "The run went to its planned end.",
