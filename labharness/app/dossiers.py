@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from labharness.app.attempts import Member
+from labharness.app.attempts import settle
 from labharness.app.earlier import contradictions, failed_elsewhere
 from labharness.app.register import (
     ISSUED,
@@ -19,9 +19,9 @@ from labharness.app.register import (
     store,
     verify_register,
 )
-from labharness.app.settling import settle_members
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
+from labharness.assessment.attempts import Member
 from labharness.assessment.dossier import Amendment, Dossier, Group, reads_the_same
 from labharness.assessment.subject import Subject
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
@@ -263,7 +263,7 @@ def _group(
     if broken is not None:
         return Group(runs, None, f"{broken.run} is not as it was written, so nothing is settled.")
     try:
-        found = settle_members(members[0], members, on_step=on_step, recorded=True, invalidated=invalidated)
+        found = settle(members[0], members, on_step=on_step, recorded=True, invalidated=invalidated)
     except (EvidenceError, InputError) as error:
         return Group(runs, None, str(error))
     return Group(runs, found)

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from labharness.app.attempts import Member
 from labharness.app.bundle import DOSSIER, MANIFEST
 from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, STARTED
 from labharness.app.workspace import Workspace
+from labharness.assessment.attempts import Member
 from labharness.assessment.dossier import PDF
 from labharness.errors import IntegrityError
 from labharness.filings.entries.items import Component

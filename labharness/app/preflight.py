@@ -16,9 +16,8 @@ from labharness.app.workspace import Workspace, device_lock
 from labharness.devices.opening import open_transport
 from labharness.devices.paths import path_of
 from labharness.errors import DeviceError, DeviceNotFound, InputError, StorageError
-from labharness.model.observations import InputKnown
+from labharness.model.observations import CARD_KINDS, InputKnown
 from labharness.plans.frozen import FrozenPlan
-from labharness.runner.acquire import CARD_KINDS
 from labharness.runner.channel import choose_adapter, describe
 
 LEAST_FREE = 256 << 20

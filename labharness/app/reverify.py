@@ -12,6 +12,7 @@ from labharness.app.register import issued
 from labharness.app.reports import render
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
+from labharness.assessment.judging import judge
 from labharness.errors import LabharnessError
 from labharness.evidence.codec import dump, dump_observation, load_observation
 from labharness.evidence.folder import RunFolder
@@ -20,14 +21,12 @@ from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory
 from labharness.model.cards import format_order, parse_order
-from labharness.model.observations import Kind, physical_order
+from labharness.model.observations import CARD_KINDS, Kind, physical_order
 from labharness.model.results import CheckResult, Ending
 from labharness.plans.frozen import frozen_plan
-from labharness.runner.acquire import CARD_KINDS
 from labharness.runner.capture import misread
 from labharness.runner.channel import dump_answer
-from labharness.runner.judging import judge
-from labharness.runner.replaying import Replayer
+from labharness.runner.replaying import RawDecoder, Replayer
 
 PRINTING = ("labharness", "python", "reportlab")
 """Versions under which a report's bytes must be the same."""
@@ -86,8 +85,14 @@ def reverify(
     results, verdict = dict[str, CheckResult](), summary.verdict
     if judged:
         on_step("judging again")
+        catalogue = discover()
         results, verdict = judge(
-            folder, frozen_plan(folder), discover(), summary.ending or Ending.INTERRUPTED, on_step
+            folder,
+            frozen_plan(folder),
+            catalogue,
+            summary.ending or Ending.INTERRUPTED,
+            RawDecoder(folder, catalogue),
+            on_step,
         )
     for name, result in results.items():
         before = summary.results.get(name)

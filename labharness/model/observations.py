@@ -21,6 +21,10 @@ class Kind(StrEnum):
     BYTES = "bytes"
 
 
+CARD_KINDS = (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL)
+"""Kinds whose units are orders of cards."""
+
+
 class InputKnown(StrEnum):
     """How the order before a shuffle is known."""
 

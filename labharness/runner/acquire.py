@@ -13,6 +13,7 @@ from labharness.evidence.records import Record, RecordType
 from labharness.model.cards import Order, format_order
 from labharness.model.device import CountReport
 from labharness.model.observations import (
+    CARD_KINDS,
     Batch,
     Deal,
     InputKnown,
@@ -33,8 +34,6 @@ from labharness.runner.capture import (
 )
 from labharness.runner.channel import dump_request
 from labharness.runner.jams import jammed
-
-CARD_KINDS = (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL)
 
 
 def acquire(bench: Bench, stage: Acquire, target: int) -> None:

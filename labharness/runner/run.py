@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.assessment.judging import judge, rule_record
 from labharness.errors import (
     DeviceLost,
     DeviceNotFound,
@@ -32,8 +33,8 @@ from labharness.runner.bench import Bench, Progress
 from labharness.runner.channel import Channel, open_channel
 from labharness.runner.control import Control, SessionClosed, StopRequested
 from labharness.runner.jams import clear
-from labharness.runner.judging import judge, rule_record
 from labharness.runner.procedures import bring_back
+from labharness.runner.replaying import RawDecoder
 from labharness.runner.stages import StoppedByRule, finish_stage, run_stage
 
 SAFE_STATE_SECONDS = 5.0
@@ -148,7 +149,9 @@ class Conductor:
         self.writer.barrier()
         folder = RunFolder(self.writer.path)
         try:
-            results, verdict = judge(folder, self.frozen, self.catalogue, ending, self.on_step)
+            results, verdict = judge(
+                folder, self.frozen, self.catalogue, ending, RawDecoder(folder, self.catalogue), self.on_step
+            )
         except StorageError:  # what could not be read now can be judged another time
             self._abandon()
             raise

@@ -11,12 +11,13 @@ from numpy.random import PCG64, Generator
 from labharness.analysis.decision.retest import Attempt, settle
 from labharness.analysis.decision.rule import Rule
 from labharness.app.attempts import gather
+from labharness.app.attempts import settle as settle_members
 from labharness.app.cli.console import ERROR
 from labharness.app.cli.running import tell_outcome
 from labharness.app.discovery import discover
 from labharness.app.register import BUILT, record
-from labharness.app.settling import settle_members
 from labharness.app.workspace import Workspace
+from labharness.assessment.judging import judge
 from labharness.evidence.codec import dump
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records import RecordType
@@ -25,7 +26,7 @@ from labharness.evidence.verify import verify
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import frozen_plan
 from labharness.reporting.banners import SIMULATED
-from labharness.runner.judging import judge
+from labharness.runner.replaying import RawDecoder
 from labharness.runner.run import Conducted
 from labharness.testing.runs import copied_as, forge
 
@@ -68,7 +69,9 @@ def made(rng_run, tmp_path):
             return folder
         told = (RecordType.RESULT, RecordType.VERDICT, RecordType.END)
         forge(folder, [one for one in records if one.type not in told])
-        results, verdict = judge(folder, frozen_plan(folder), discover(), ending)
+        results, verdict = judge(
+            folder, frozen_plan(folder), discover(), ending, RawDecoder(folder, discover())
+        )
         forge(folder, [_told(one, results, verdict, ending) for one in records])
         assert verify(folder.path).clean
         assert RunSummary.of(folder).verdict == verdict

@@ -4,10 +4,10 @@ import pytest
 from run_factory import PASSED, write_run
 
 from labharness.app.discovery import discover
+from labharness.assessment.judging import rule_record
 from labharness.evidence.codec import dump
 from labharness.evidence.records import RecordType
 from labharness.plans.frozen import freeze
-from labharness.runner.judging import rule_record
 
 
 def with_rule(path, rule):

@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from labharness.app.discovery import discover
+from labharness.assessment.judging import judge
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
@@ -12,7 +13,7 @@ from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import frozen_plan
-from labharness.runner.judging import judge
+from labharness.runner.replaying import RawDecoder
 from labharness.testing.runs import forge
 
 LEDGER = "ledger.jsonl"
@@ -146,13 +147,16 @@ def test_no_evidence_can_be_taken_from_a_passing_run_that_then_still_passes(rng_
     assert outcome.verdict.outcome is Outcome.PASS
     folder = RunFolder(shutil.copytree(original.path, tmp_path / original.run))
     frozen, catalogue, records = frozen_plan(original), discover(), list(original.records())
-    assert judge(folder, frozen, catalogue, Ending.COMPLETE)[1].outcome is Outcome.PASS
+    assert (
+        judge(folder, frozen, catalogue, Ending.COMPLETE, RawDecoder(folder, catalogue))[1].outcome
+        is Outcome.PASS
+    )
     judged = 0
     for gone, record in enumerate(records):
         if record.type in EVIDENCE:
             forge(folder, records[:gone] + records[gone + 1 :])
             assert not verify(folder.path, outcome.head).clean
-            verdict = judge(folder, frozen, catalogue, Ending.COMPLETE)[1]
+            verdict = judge(folder, frozen, catalogue, Ending.COMPLETE, RawDecoder(folder, catalogue))[1]
             assert verdict.outcome is not Outcome.PASS, record
             judged += 1
     assert judged == 20
@@ -161,4 +165,7 @@ def test_no_evidence_can_be_taken_from_a_passing_run_that_then_still_passes(rng_
 @pytest.mark.parametrize("ending", [one for one in Ending if one is not Ending.COMPLETE])
 def test_records_that_pass_do_not_pass_with_another_ending(rng_run, ending):
     _, folder, _ = rng_run
-    assert judge(folder, frozen_plan(folder), discover(), ending)[1].outcome is Outcome.INCONCLUSIVE
+    assert (
+        judge(folder, frozen_plan(folder), discover(), ending, RawDecoder(folder, discover()))[1].outcome
+        is Outcome.INCONCLUSIVE
+    )

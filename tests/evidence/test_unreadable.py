@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from labharness.app.discovery import discover
+from labharness.assessment.judging import judge
 from labharness.errors import StorageError
 from labharness.evidence.folder import RunFolder, take_commands
 from labharness.evidence.glimpse import glimpse
@@ -17,7 +18,7 @@ from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending
 from labharness.plans.frozen import frozen_plan
-from labharness.runner.judging import judge
+from labharness.runner.replaying import RawDecoder
 from labharness.testing.runs import tiny_start, tiny_unit
 
 LEDGER = "ledger.jsonl"
@@ -64,9 +65,9 @@ def test_a_run_that_cannot_be_opened_is_no_empty_run(tiny, read):
 def test_nothing_is_judged_from_a_ledger_that_cannot_be_opened(rng_run, tmp_path):
     _, original, _ = rng_run
     folder, frozen, catalogue = RunFolder(original.path), frozen_plan(original), discover()
-    judge(folder, frozen, catalogue, Ending.COMPLETE)  # everything is imported
+    judge(folder, frozen, catalogue, Ending.COMPLETE, RawDecoder(folder, catalogue))  # everything is imported
     with no_descriptors(), pytest.raises(StorageError):
-        judge(folder, frozen, catalogue, Ending.COMPLETE)
+        judge(folder, frozen, catalogue, Ending.COMPLETE, RawDecoder(folder, catalogue))
 
 
 @pytest.mark.parametrize("name", [LEDGER, "raw/device-0001.seg", "acknowledged", "raw"])

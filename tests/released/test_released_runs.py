@@ -10,11 +10,12 @@ import pytest
 
 from labharness.app.discovery import discover
 from labharness.app.reports import render
+from labharness.assessment.judging import judge
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.plans.frozen import frozen_plan
-from labharness.runner.judging import judge
+from labharness.runner.replaying import RawDecoder
 
 HERE = Path(__file__).parent
 RUNS = sorted(path.parent.relative_to(HERE).as_posix() for path in HERE.glob("*/*/ledger.jsonl"))
@@ -41,7 +42,9 @@ def test_it_verifies_under_the_head_of_its_report(released):
 def test_it_is_judged_as_it_was(released):
     folder, _ = released
     summary = RunSummary.of(folder)
-    results, verdict = judge(folder, frozen_plan(folder), discover(), summary.ending)
+    results, verdict = judge(
+        folder, frozen_plan(folder), discover(), summary.ending, RawDecoder(folder, discover())
+    )
     assert verdict.outcome is summary.verdict.outcome
     for name, result in results.items():
         assert result.statistic == pytest.approx(summary.results[name].statistic, rel=1e-9)

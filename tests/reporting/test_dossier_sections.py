@@ -30,6 +30,7 @@ from labharness.app.discovery import discover
 from labharness.assessment import conclusion
 from labharness.assessment.case import Case
 from labharness.assessment.compliance import Matrix, Row, matrices
+from labharness.assessment.judging import rule_record
 from labharness.assessment.kinds import by_kind
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE
 from labharness.evidence.codec import dump
@@ -46,7 +47,6 @@ from labharness.plans.frozen import freeze
 from labharness.reporting.build import build_dossier
 from labharness.reporting.layout import read_layout
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN
-from labharness.runner.judging import rule_record
 
 DAY = dt.date(2026, 9, 12)
 

@@ -15,13 +15,14 @@ from labharness.app.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.services import resume_command, run_command
 from labharness.app.workspace import Workspace
+from labharness.assessment.judging import judge
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, LedgerReader
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import freeze, frozen_plan
-from labharness.runner.judging import judge
+from labharness.runner.replaying import RawDecoder
 from labharness.testing.runs import forge, small_plan
 
 MANY = 1000
@@ -157,7 +158,7 @@ def check(follower, said, device, allowed):
         assert verify(folder.path, said["head"]).clean
 
     def judged(folder, plan):
-        return judge(folder, plan, discover(), Ending.COMPLETE)[1].outcome
+        return judge(folder, plan, discover(), Ending.COMPLETE, RawDecoder(folder, discover()))[1].outcome
 
     frozen = frozen_plan(folder)
     assert judged(folder, frozen) is recorded

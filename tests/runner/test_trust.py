@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.app.discovery import discover
+from labharness.assessment.judging import judge
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.model.results import Ending, Outcome
@@ -12,7 +13,7 @@ from labharness.model.simulation import Sign
 from labharness.plans.frozen import frozen_plan
 from labharness.plans.stages import Acquire
 from labharness.runner.capture import units_to_read
-from labharness.runner.judging import judge
+from labharness.runner.replaying import RawDecoder
 from labharness.testing.runs import forge
 
 GO_ON = [('otherwise = "stop"', 'otherwise = "continue"')]
@@ -132,7 +133,7 @@ def test_taking_evidence_away_never_leaves_a_pass(lab, kind):
     tried = [seq for seq in tried if whole[seq].body.get("purpose") != "validation"]
     for seq in tried:
         forge(folder, [record for record in whole if record.seq != seq])
-        _, verdict = judge(folder, frozen, catalogue, Ending.COMPLETE)
+        _, verdict = judge(folder, frozen, catalogue, Ending.COMPLETE, RawDecoder(folder, catalogue))
         assert verdict.outcome is not Outcome.PASS, whole[seq]
     assert len(tried) >= 2
 
@@ -191,7 +192,7 @@ def test_a_doubtful_read_that_was_never_settled_is_no_pass(lab):
     ]
     copy = lab.copy(folder)
     forge(copy, kept)
-    _, verdict = judge(copy, frozen_plan(copy), discover(), Ending.COMPLETE)
+    _, verdict = judge(copy, frozen_plan(copy), discover(), Ending.COMPLETE, RawDecoder(copy, discover()))
     assert verdict.outcome is not Outcome.PASS
     assert (
         sum("was never settled: it differs from what the device reported." in why for why in verdict.reasons)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from labharness.app.attempts import settle_runs
 from labharness.app.cli.console import (
     COLOURS,
     DEFAULT_WORKSPACE,
@@ -20,7 +21,6 @@ from labharness.app.cli.console import (
     working,
 )
 from labharness.app.cli.root import app
-from labharness.app.settling import settle_runs
 from labharness.app.workspace import Workspace
 from labharness.model.probabilities import probability
 from labharness.model.settlement import Settlement

@@ -1,9 +1,9 @@
 """The record of a verdict holds the rule that it was reached by."""
 
 from labharness.app.discovery import discover
+from labharness.assessment.judging import rule_record
 from labharness.evidence.summary import RunSummary
 from labharness.plans.frozen import frozen_plan
-from labharness.runner.judging import rule_record
 
 
 def test_every_verdict_is_recorded_with_its_rule(lab):

@@ -10,37 +10,23 @@ from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.retest import Attempt, set_aside, settle
 from labharness.analysis.decision.rule import ENDINGS, Planned, Rule, awaits_retest, decide, interim
 from labharness.analysis.sampling.catalogue import Catalogue
-from labharness.app.attempts import Member, gather
-from labharness.app.discovery import discover
-from labharness.app.workspace import Workspace
+from labharness.analysis.sampling.sample import Decode
+from labharness.assessment.attempts import Member
+from labharness.assessment.judging import caveats, cut_short, judge
+from labharness.assessment.signs import signs
 from labharness.errors import IntegrityError
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Level, Settlement, Tried
 from labharness.plans.frozen import FrozenPlan, frozen_plan
-from labharness.runner.judging import caveats, cut_short, judge
-from labharness.runner.signs import signs
-
-
-def settle_runs(
-    workspace: Workspace, names: Sequence[str], on_step: Callable[[str], None] = lambda _: None
-) -> Settlement:
-    """Judge every attempt on the device that the named runs belong to; a pure function of what is on disk.
-
-    Raises
-    ------
-    InputError
-        If the named runs are not of one unit, software and plan.
-    IntegrityError
-        If an attempt does not verify, or is judged otherwise now than on record.
-    """
-    found = gather(workspace, names)
-    return settle_members(found.base, found.members, found.notes, on_step)
 
 
 def settle_members(
     base: Member,
     members: Sequence[Member],
+    catalogue: Catalogue,
+    decoder: Callable[[RunFolder], Decode],
     notes: Sequence[str] = (),
     on_step: Callable[[str], None] = lambda _: None,
     *,
@@ -51,6 +37,8 @@ def settle_members(
 
     Parameters
     ----------
+    decoder
+        Gives what decodes the raw bytes of a run again.
     recorded
         Take results of complete runs as they are on record, and do not compute them again; whether they can
         be reproduced is what ``reverify`` says.
@@ -63,12 +51,12 @@ def settle_members(
     IntegrityError
         If a run is judged otherwise now than on record.
     """
-    frozen, catalogue = frozen_plan(base.folder), discover()
+    frozen = frozen_plan(base.folder)
     planned, rule = declared_checks(frozen.plan, catalogue), declared_rule(frozen.plan)
     attempts, alone = list[Attempt](), list[Verdict]()
     for member in members:
         on_step(f"judging {member.run}")
-        attempt, verdict = _attempt(member, frozen, catalogue, planned, rule, recorded=recorded)
+        attempt, verdict = _attempt(member, frozen, catalogue, decoder, planned, rule, recorded=recorded)
         if (member.run, member.origin) in invalidated:
             attempt = _examined(attempt, member, frozen)
         attempts.append(attempt)
@@ -110,6 +98,7 @@ def _attempt(
     member: Member,
     frozen: FrozenPlan,
     catalogue: Catalogue,
+    decoder: Callable[[RunFolder], Decode],
     planned: Sequence[Planned],
     rule: Rule,
     *,
@@ -122,7 +111,7 @@ def _attempt(
         results, verdict = dict(member.summary.results), before
         _refuse_incomplete(member, frozen, before)
     else:
-        results, verdict = judge(member.folder, frozen, catalogue, ending)
+        results, verdict = judge(member.folder, frozen, catalogue, ending, decoder(member.folder))
     # Outcomes, not digits: a newer library may change the last digit of a p-value.
     if before is not None and _outcomes(before) != _outcomes(verdict):
         raise IntegrityError(

@@ -1,7 +1,7 @@
 """What a run shows against its device although no stage came to a result that says so."""
 
+from labharness.assessment.signs import signs
 from labharness.evidence.records import Record, RecordType
-from labharness.runner.signs import signs
 
 T = RecordType
 

@@ -11,10 +11,12 @@ from labharness.analysis.decision.false_alarms import false_alarms
 from labharness.analysis.decision.rule import combine, decide, families
 from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.analysis.sampling.evaluation import evaluate
+from labharness.analysis.sampling.sample import Decode
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType, Understanding
 from labharness.evidence.summary import RunSummary
-from labharness.model.observations import InputKnown, Source
+from labharness.model.findings import Result
+from labharness.model.observations import CARD_KINDS, InputKnown, Source
 from labharness.model.results import (
     CheckResult,
     Decision,
@@ -26,9 +28,6 @@ from labharness.model.results import (
 )
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire
-from labharness.runner.acquire import CARD_KINDS
-from labharness.runner.procedures import NOT_APPLICABLE
-from labharness.runner.replaying import RawDecoder
 
 
 def judge(
@@ -36,10 +35,17 @@ def judge(
     frozen: FrozenPlan,
     catalogue: Catalogue,
     ending: Ending,
+    decode: Decode,
     on_step: Callable[[str], None] = lambda _: None,
 ) -> tuple[dict[str, CheckResult], Verdict]:
-    """Evaluate a run's recorded samples and decide; a pure function of what is on disk."""
-    results = evaluate(frozen, catalogue, folder.records, RawDecoder(folder, catalogue), on_step)
+    """Evaluate a run's recorded samples and decide; a pure function of what is on disk.
+
+    Parameters
+    ----------
+    decode
+        Decodes the raw bytes of an exchange of this run again.
+    """
+    results = evaluate(frozen, catalogue, folder.records, decode, on_step)
     verdict = Verdict(Outcome.PASS, ())
     if frozen.plan.checks:
         verdict = decide(declared_checks(frozen.plan, catalogue), results, declared_rule(frozen.plan))
@@ -159,7 +165,7 @@ class _Facts:
         if stage not in self.under_way:
             self.broken.add(stage)
         self.under_way.discard(stage)
-        rank = {"done": 0, NOT_APPLICABLE: 0, "doubtful": 1, "failed": 2}
+        rank = {"done": 0, Result.NOT_APPLICABLE.value: 0, "doubtful": 1, "failed": 2}
         if stage not in self.stages or rank[status] > rank[self.stages[stage][0]]:
             self.stages[stage] = (status, sentence)
 
@@ -227,7 +233,7 @@ class _Facts:
 
     def _nothing(self, frozen: FrozenPlan) -> list[str]:
         """Say so where everything that the plan requires was found not to apply."""
-        idle = {name for name, (status, _) in self.stages.items() if status == NOT_APPLICABLE}
+        idle = {name for name, (status, _) in self.stages.items() if status == Result.NOT_APPLICABLE.value}
         required = [one.name for one in frozen.plan.trials if getattr(one, "role", "required") == "required"]
         if frozen.plan.checks or not idle or not idle.issuperset(required):
             return []

@@ -1,0 +1,86 @@
+"""One run as an attempt on a device: what it tested, and whether another run is of the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.errors import InputError, IntegrityError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.summary import RunSummary
+from labharness.evidence.verify import verify
+from labharness.plans.frozen import GAME, PLAN
+
+INTRODUCTIONS = ("identify", "authenticate")
+"""Kinds of stages in which a device only says what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One run, and what must be the same in every other attempt."""
+
+    folder: RunFolder
+    summary: RunSummary
+    origin: str
+    """Hash of its start record, which no two runs share."""
+
+    @classmethod
+    def of(cls, folder: RunFolder) -> Member:
+        """Read a run; raises :class:`IntegrityError` where its records cannot be trusted."""
+        try:
+            return cls(folder, RunSummary.of(folder), folder.start().hash)
+        except IntegrityError as error:
+            raise IntegrityError(
+                f"{folder.run} cannot be read, so whether it counts is not known ({str(error).rstrip('.')}); "
+                "restore it from a copy."
+            ) from error
+
+    def admit(self) -> None:
+        """Refuse a run that is still going on, or of which any line or byte is not as it was written."""
+        if self.folder.alive:
+            raise InputError(f"A runner is at work on {self.run}; wait until the run has ended.")
+        faults = verify(self.folder.path).problems
+        if faults:
+            raise IntegrityError(
+                f"{self.run} is not as it was written ({faults[0].rstrip('.')}), so nothing is settled; "
+                "restore it from a copy."
+            )
+
+    @property
+    def run(self) -> str:
+        """Its name."""
+        return self.folder.run
+
+    @property
+    def plan(self) -> tuple[str, ...]:
+        """Hashes of the plan and of the game."""
+        files = self.summary.start["files"]
+        return tuple(str(files.get(name, "")) for name in (PLAN, GAME))
+
+    @property
+    def unit(self) -> tuple[str, ...]:
+        """Manufacturer, model and serial number; empty where the device never said them."""
+        found = self.summary.identity
+        return (found.manufacturer, found.model, found.serial) if found else ()
+
+    @property
+    def software(self) -> tuple[str, ...]:
+        """Every component with its digest, as first reported."""
+        first = self.summary.software[0] if self.summary.software else ()
+        return tuple(sorted(f"{one.name} {one.version} {one.algorithm}:{one.digest}" for one in first))
+
+    @property
+    def untouched(self) -> bool:
+        """Whether it ended before anything was done with the device."""
+        stages = self.summary.stages.values()
+        return all(one.status == "waiting" for one in stages if one.kind not in INTRODUCTIONS)
+
+    def differs(self, other: Member) -> list[str]:
+        """Name what is known to be another than in ``other``; what a run never got to say tells nothing apart."""
+        found = ["plan"] * (self.plan != other.plan)
+        for name, mine, theirs in (
+            ("unit", self.unit, other.unit),
+            ("software", self.software, other.software),
+        ):
+            if mine and theirs and mine != theirs:
+                found.append(name)
+        return found
