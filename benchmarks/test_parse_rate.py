@@ -7,7 +7,8 @@ import sys
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling.files.file_sample import Observes, file_sample
+from labharness.analysis.sampling.files.file_sample import file_sample
+from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import opened
 from labharness.model.cards import CardSet, format_card
 

@@ -10,7 +10,8 @@ from labharness.analysis.decision.families import adjusted, p_of, unresolved
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.analysis.sampling.check import Check
-from labharness.analysis.sampling.files.file_sample import FileSample, Observes, file_sample
+from labharness.analysis.sampling.files.file_sample import FileSample, file_sample
+from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import opened
 from labharness.analysis.sampling.files.stretches import Stretch
 from labharness.analysis.sampling.fold import fold

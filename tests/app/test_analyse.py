@@ -14,7 +14,7 @@ from scipy import stats
 
 from labharness import __version__
 from labharness.analysis.sampling.files import source as source_module
-from labharness.analysis.sampling.files.file_sample import Observes
+from labharness.analysis.sampling.files.observes import Observes
 from labharness.app.analyse import FileOrder, Finding, analyse, judge_file
 from labharness.app.cli.root import app
 from labharness.app.discovery import discover

@@ -10,7 +10,7 @@ import typer
 from rich.markup import escape
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from labharness.analysis.sampling.files.file_sample import Observes
+from labharness.analysis.sampling.files.observes import Observes
 from labharness.app.analyse import Analysis, FileOrder, Finding, analyse
 from labharness.app.cli.console import (
     FAILED,

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import reduce
-from importlib import import_module
 from itertools import pairwise
 
 import numpy as np
@@ -16,6 +15,7 @@ from labharness.analysis.sampling.check import info_of
 from labharness.analysis.sampling.outcomes.outcome_groups import fitting, groups, remainder, unit_length
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.app.discovery import discover
 from labharness.checks.outcomes.coupon_collector import CouponCollector, set_law
 from labharness.checks.outcomes.equidistribution import Equidistribution
 from labharness.checks.outcomes.gap import Gap
@@ -51,10 +51,7 @@ DRAW_CHECKS = (
 
 
 def check_class(name):
-    module = import_module(f"labharness.checks.{name}")
-    return next(
-        value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__
-    )
+    return discover().checks[name]
 
 
 def drawn(values, index=0, past=(), population=THREE):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import partial
 
 from labharness.analysis.sampling.block import Block
@@ -27,6 +26,7 @@ from labharness.analysis.sampling.files.number_text import (
     outcomes,
     outcomes_of,
 )
+from labharness.analysis.sampling.files.observes import KEYS, Observes
 from labharness.analysis.sampling.files.piece import Piece
 from labharness.analysis.sampling.files.source import TEXT_PART, Source, never
 from labharness.analysis.sampling.files.stretches import Form, Stretch, stretches
@@ -38,37 +38,6 @@ from labharness.model.events import Event
 from labharness.model.observations import Draws, InputKnown, Kind, Observation, Provenance, RawBytes, Round
 from labharness.model.observations import Source as ReadBy
 
-
-class Observes(StrEnum):
-    """What a file holds."""
-
-    BITS = "bits"
-    BYTES = "bytes"
-    OUTCOMES = "outcomes"
-    DECKS = "decks"
-    ROUNDS = "rounds"
-
-    @property
-    def kind(self) -> Kind:
-        """Kind of observation that checks read."""
-        return _KINDS[self]
-
-
-_KINDS = {
-    Observes.BITS: Kind.BYTES,
-    Observes.BYTES: Kind.BYTES,
-    Observes.OUTCOMES: Kind.DRAW,
-    Observes.DECKS: Kind.SHUFFLE,
-    Observes.ROUNDS: Kind.ROUND,
-}
-KEYS = {
-    Observes.BITS: (),
-    Observes.BYTES: (),
-    Observes.OUTCOMES: ("low", "high"),
-    Observes.DECKS: ("decks", "jokers", "input"),
-    Observes.ROUNDS: ("decks", "jokers", "round-cards", "buffer"),
-}
-"""Entries of the header, and options beside it, by what a file holds."""
 NEW_DECK = "new-deck"
 _UNITS = {Kind.BYTES: "whole byte", Kind.DRAW: "outcome", Kind.SHUFFLE: "deck", Kind.ROUND: "round"}
 _TEXT = bytes([*b"\t\r\n", *range(0x20, 0x7F)])

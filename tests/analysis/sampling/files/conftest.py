@@ -5,7 +5,8 @@ from contextlib import contextmanager
 import pytest
 
 from labharness.analysis.sampling.files import source as source_module
-from labharness.analysis.sampling.files.file_sample import Observes, file_sample
+from labharness.analysis.sampling.files.file_sample import file_sample
+from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import opened
 
 

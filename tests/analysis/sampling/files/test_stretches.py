@@ -13,8 +13,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.files import source as sources
 from labharness.analysis.sampling.files import stretches
 from labharness.analysis.sampling.files.card_pairs import count_decks
-from labharness.analysis.sampling.files.file_sample import Observes, file_sample
+from labharness.analysis.sampling.files.file_sample import file_sample
 from labharness.analysis.sampling.files.number_text import count_outcomes
+from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import opened
 from labharness.analysis.sampling.fold import fold
 from labharness.analysis.sampling.tally import Tally
