@@ -196,5 +196,5 @@ def _false_accept(run: Subject, part: Part) -> Iterator[Flowable]:
 
 def _without(share: Estimate) -> str:
     """Write the share of submissions that a finding leaves, with its limits."""
-    limits = f"{100 * (1 - share.high):.1f} to {100 * (1 - share.low):.1f} %"
-    return f"{100 * (1 - share.share):.1f} % ({limits})"
+    limits = f"{100 * (1 - share.high):.1f} to {100 * (1 - share.low):.1f}%"
+    return f"{100 * (1 - share.share):.1f}% ({limits})"

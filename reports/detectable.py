@@ -68,7 +68,7 @@ def _simulated(found: PowerTable) -> str:
     made = ", ".join(f"{name} {version}" for name, version in found.versions.items())
     return (
         f"{number(found.replicates)} submissions of {units} simulated for each defect, seed {found.seed}; "
-        f"shares with exact 95 % limits. Computed with {made}."
+        f"shares with exact 95% limits. Computed with {made}."
     )
 
 
@@ -134,13 +134,13 @@ def _table(found: PowerTable) -> Flowable:
 
 
 def _share(estimate: Estimate) -> str:
-    limits = f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f} %"
-    return f"{100 * estimate.share:.1f} % ({limits})"
+    limits = f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f}%"
+    return f"{100 * estimate.share:.1f}% ({limits})"
 
 
 def _found_by(one: Power) -> Cell:
     said = [
-        f"{words(name)} {100 * hits / one.replicates:.0f} %" for name, hits in one.found_by.items() if hits
+        f"{words(name)} {100 * hits / one.replicates:.0f}%" for name, hits in one.found_by.items() if hits
     ]
     return stacked(*said, kind="fine") if said else "none"
 

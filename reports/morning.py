@@ -177,6 +177,6 @@ def _minute(utc: str) -> str:
 
 
 def _percent(done: int, units: int) -> str:
-    """Write a share in tenths of a percent, rounded down: what is not complete is never 100 %."""
+    """Write a share in tenths of a percent, rounded down: what is not complete is never 100%."""
     tenths = done * 1000 // units
-    return f"{tenths / 10:g} %"
+    return f"{tenths / 10:g}%"

@@ -23,7 +23,7 @@ from labharness.errors import StorageError
 from labharness.plans.frozen import FrozenPlan
 
 QUICK = 50
-"""Submissions of each defect for the table of a plan that is made: exact 95 % limits at most 15 per cent away."""
+"""Submissions of each defect for the table of a plan that is made: exact 95% limits at most 15 per cent away."""
 
 
 def usual(frozen: FrozenPlan) -> tuple[Defect, ...]:

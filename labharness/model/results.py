@@ -36,7 +36,7 @@ class Tail(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Size of a deviation with its confidence interval (95 % unless ``level`` says otherwise)."""
+    """Size of a deviation with its confidence interval (95% unless ``level`` says otherwise)."""
 
     name: str
     value: float

@@ -62,7 +62,7 @@ class Procedure(StageBase):
     restore
         How the device is brought back to what it was.
     trials
-        How often; 59 without a miss give an upper limit of 5 % with 95 % confidence (Clopper & Pearson).
+        How often; 59 without a miss give an upper limit of 5% with 95% confidence (Clopper & Pearson).
     false_alarms
         Objections that are allowed where it must not object.
     within_s

@@ -170,14 +170,14 @@ def trials(numbers: Sequence[int]) -> str:
     Examples
     --------
     >>> trials([59, 59, 10])
-    'Procedures: 59 without a miss limit its rate to 5.0 %, 10 to 25.9 %, with 95 % confidence each \
+    'Procedures: 59 without a miss limit its rate to 5.0%, 10 to 25.9%, with 95% confidence each \
 (Clopper & Pearson 1934).'
     """
     if not numbers:
         return ""
     most, *fewer = sorted(set(numbers), reverse=True)
     limits = ", ".join((limit(most), *(f"{number} to {_rate(number)}" for number in fewer)))
-    return f"Procedures: {limits}, with 95 % confidence each (Clopper & Pearson 1934)."
+    return f"Procedures: {limits}, with 95% confidence each (Clopper & Pearson 1934)."
 
 
 def limit(number: int) -> str:
@@ -186,7 +186,7 @@ def limit(number: int) -> str:
     Examples
     --------
     >>> limit(59)
-    '59 without a miss limit its rate to 5.0 %'
+    '59 without a miss limit its rate to 5.0%'
     """
     return f"{number} without a miss limit its rate to {_rate(number)}"
 
@@ -208,7 +208,7 @@ def met(rate: float, units: int) -> float:
 
 
 def missed(trials: int) -> float:
-    """Return the rate to which so many trials without a miss limit it with 95 % confidence, so found with it."""
+    """Return the rate to which so many trials without a miss limit it with 95% confidence, so found with it."""
     return 1 - float((1 - LIMIT) ** (1 / trials))
 
 

@@ -23,7 +23,7 @@ def dated(when: date) -> str:
     Examples
     --------
     >>> dated(date(2026, 8, 3))
-    '3 August 2026'
+    'August 3, 2026'
     """
     return day(f"{when.isoformat()}T00:00:00+00:00")
 

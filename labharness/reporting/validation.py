@@ -171,7 +171,7 @@ def _references(record: Validation, _part: Part, _: str) -> list[Flowable]:
 
 
 def _checks(record: Validation, part: Part, _: str) -> list[Flowable]:
-    told = f"{number(record.replicates)} samples for each check, seed {record.seed}; limits are exact, 95 %."
+    told = f"{number(record.replicates)} samples for each check, seed {record.seed}; limits are exact, 95%."
     found: list[Flowable] = [paragraph(part.text("intro")), paragraph(told, "quiet")]
     for kind, lines in groupby(sorted(record.checks, key=lambda one: one.kind), key=lambda one: one.kind):
         rows = [_check_row(one) for one in lines]
@@ -197,7 +197,7 @@ def _check_row(one: CheckRates) -> list[Cell]:
 
 
 def _rules(record: Validation, part: Part, _: str) -> list[Flowable]:
-    told = f"{number(record.replicates)} submissions or files for each, seed {record.seed}; limits are exact, 95 %."
+    told = f"{number(record.replicates)} submissions or files for each, seed {record.seed}; limits are exact, 95%."
     rows: list[list[Cell]] = []
     for one in record.rules:
         rows += [_rule_row(one, rate, first=place == 0) for place, rate in enumerate(one.rates)]
@@ -259,7 +259,7 @@ def _matrix(columns: Sequence[Detection]) -> list[Flowable]:
     )
     told = (
         f"{amount(first.units, _UNITS.get(first.kind, first.kind))} each; {number(first.replicates)} samples for "
-        f"each column, seed {first.seed}, level {first.level:g}; exact 95 % limits of every figure are in the JSON "
+        f"each column, seed {first.seed}, level {first.level:g}; exact 95% limits of every figure are in the JSON "
         f"file, at most {100 * widest:.0f} per cent apart."
     )
     return [room_for(min(600.0, 40 + 10.0 * len(rows))), paragraph(told, "quiet"), *matrix(rows)]
@@ -287,8 +287,8 @@ def _command(record: Validation) -> str:
 
 def _rate(rate: Rate) -> Cell:
     share = rate.share
-    limits = f"{100 * share.low:.2f} to {100 * share.high:.2f} %"
-    return stacked(f"{100 * share.value:.2f} %", limits, kind="number")
+    limits = f"{100 * share.low:.2f} to {100 * share.high:.2f}%"
+    return stacked(f"{100 * share.value:.2f}%", limits, kind="number")
 
 
 def _value(share: Share | None) -> float | None:

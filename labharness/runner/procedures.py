@@ -206,10 +206,10 @@ def _counted(stage: Procedure, made: Sequence[Result]) -> Report:
     wrong = made.count(Result.NOT_AS_EXPECTED)
     _, most = clopper_pearson(wrong, len(made), tail=Tail.RIGHT)
     least, _ = clopper_pearson(wrong, len(made), tail=Tail.LEFT)
-    # Each limit by itself has 95 % confidence; of a rate that showed, the lower one is what is proved.
+    # Each limit by itself has 95% confidence; of a rate that showed, the lower one is what is proved.
     limits = f"at most {most:.2%}" if not wrong else f"at least {least:.2%}"
     limits += f" and at most {most:.2%}, each" if 0 < wrong < len(made) else ""
-    said = f"{wrong} {stage.wrongs(wrong)} in {len(made)} trials; the rate is {limits} with 95 % confidence"
+    said = f"{wrong} {stage.wrongs(wrong)} in {len(made)} trials; the rate is {limits} with 95% confidence"
     return ("failed" if wrong > (0 if stage.objects else stage.false_alarms) else "done"), said
 
 

@@ -75,9 +75,9 @@ def test_published_figures_of_21_baccarat_appear(cli):
         next(line for line in out.splitlines() if f"Tie Wager, {word}" in line) for word in ("four", "eight")
     )
     assert "5.8555%" in four
-    assert "5.9 %" in four
+    assert "5.9%" in four
     assert "5.4177%" in eight
-    assert "5.4 %" in eight
+    assert "5.4%" in eight
     assert "two aces rank highest (default)" in out
     assert "two aces total 12" in out
     ties = [

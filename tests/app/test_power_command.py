@@ -81,7 +81,7 @@ def test_a_kept_table_is_frozen_with_the_next_run_and_printed_in_its_report(cli,
     pages = pypdf.PdfReader(BytesIO(render(folder))).pages
     text = " ".join(" ".join(page.extract_text().split()) for page in pages)
     assert "3 submissions of 5,000 draws, 5,000 raw simulated for each defect, seed 461" in text
-    assert "(stuck:0.5) 100.0 % (29.2 to 100.0 %)" in text
+    assert "(stuck:0.5) 100.0% (29.2 to 100.0%)" in text
     assert f"power.json {kept.stat().st_size:,}" in text
 
 

@@ -52,7 +52,7 @@ LCG = congruential(4 * 5437 + 1, 12345, 65_600)
 
 
 def test_remainder_of_a_byte_is_found_at_the_size_that_promises_it():
-    """191,000 outcomes promise 95 % power at 0.001."""
+    """191,000 outcomes promise 95% power at 0.001."""
     found = 0
     for seed in range(40):
         values = np.random.default_rng((1, seed)).integers(0, 256, 191_000) % 7 + 1

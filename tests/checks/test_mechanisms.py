@@ -181,7 +181,7 @@ def test_unshuffled_chained_shoe_is_found_whatever_lay_in_it():
 
 
 def test_one_in_a_hundred_is_met_in_298_shuffles():
-    """1 - 0.99^298 = 95 %: of 20 samples at least 15 hold an unshuffled deck, and all of those are found."""
+    """1 - 0.99^298 = 95%: of 20 samples at least 15 hold an unshuffled deck, and all of those are found."""
     random, met = np.random.default_rng(9), 0
     for _ in range(20):
         places = orders.returned(random, 298, 52, 0.01)
@@ -201,7 +201,7 @@ def test_few_cards_raise_no_alarm():
 
 
 def test_sixteen_bit_seeds_repeat_a_deck_within_550():
-    """1 - exp(-550 × 549 / 2^17) = 90 % of samples repeat; each repeat is found."""
+    """1 - exp(-550 × 549 / 2^17) = 90% of samples repeat; each repeat is found."""
     assert 1 - exp(-550 * 549 / 2**17) == pytest.approx(0.9, abs=0.001)
     random, hit = np.random.default_rng(10), 0
     for _ in range(10):

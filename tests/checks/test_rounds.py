@@ -66,7 +66,7 @@ ROWS = [
 
 @pytest.mark.parametrize(("decks", "drawn", "buffer", "units"), ROWS)
 def test_buffers_show_at_the_stated_number_of_rounds(decks, drawn, buffer, units):
-    """A power of 95 % leaves fewer than 31 of 40 samples rejected less than once in 10,000 times."""
+    """A power of 95% leaves fewer than 31 of 40 samples rejected less than once in 10,000 times."""
     declared, cards, check = population(decks, drawn), marked(decks), RoundRepeats(by="copies")
 
     def rejected(rounds_read):

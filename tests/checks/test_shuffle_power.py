@@ -108,7 +108,7 @@ ROWS = [
 
 @pytest.mark.parametrize(("check", "model", "shuffles"), ROWS)
 def test_stated_number_of_shuffles_is_enough_and_two_thirds_are_not(check, model, shuffles):
-    """Statistics by 95 % power at 0.001; the normal approximation behind them is a little too hopeful."""
+    """Statistics by 95% power at 0.001; the normal approximation behind them is a little too hopeful."""
     replicates = 100
     assert power(check, model, ceil(shuffles), replicates) >= 0.8
     assert power(check, model, ceil(1.4 * shuffles), replicates) >= 0.9

@@ -65,7 +65,7 @@ ONE_DECK = [
 
 @pytest.mark.parametrize(("name", "check", "flaw", "units", "samples"), ONE_DECK)
 def test_flaws_of_one_deck_show_at_the_stated_sample(name, check, flaw, units, samples):
-    """A power of 95 % leaves fewer than three quarters of 20 samples rejected once in 3,000 times."""
+    """A power of 95% leaves fewer than three quarters of 20 samples rejected once in 3,000 times."""
     assert power(check, ONE, ONE.cards.new_deck_order(), flaw, units, samples, 1) >= 0.75 * samples
     assert (
         power(check, ONE, ONE.cards.new_deck_order(), flaw, max(1, units // 4), samples, 2) < 0.75 * samples

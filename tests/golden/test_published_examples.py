@@ -38,7 +38,7 @@ def test_knuth_dice_throws():
 
 
 def test_knuth_chi_square_percentage_points():
-    """TAOCP 2, § 3.3.1, table 1: 10 degrees of freedom, 95 % at 18.31."""
+    """TAOCP 2, § 3.3.1, table 1: 10 degrees of freedom, 95% at 18.31."""
     counts = np.full(11, 1000)
     counts[:2] += np.array([95, -95])
     result = Frequency().judge(Tally({"counts": counts}), Population(Kind.DRAW, low=2, high=12))
@@ -82,7 +82,7 @@ def test_hertzsprung_numbers():
 
 
 def test_holm():
-    """Four hypotheses at 5 %: the first and the fourth are rejected."""
+    """Four hypotheses at 5%: the first and the fourth are rejected."""
     assert [p < 0.05 for p in holm([0.01, 0.04, 0.03, 0.005])] == [True, False, False, True]
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx((0.03, 0.06, 0.06, 0.02))
 

@@ -16,7 +16,7 @@ def test_a_noncentrality_is_found_with_the_chance_that_is_said(df, level):
 @pytest.mark.parametrize("trials", [1, 10, 59, 300])
 def test_the_limit_without_a_miss_is_that_of_clopper_and_pearson(trials):
     limit = beta.ppf(0.95, 1, trials)
-    assert sample_sizes.limit(trials).endswith(f"{limit * 100:.1f} %")
+    assert sample_sizes.limit(trials).endswith(f"{limit * 100:.1f}%")
 
 
 def test_shuffles_fill_a_night_but_are_never_fewer_than_sixty():
@@ -34,17 +34,17 @@ def test_a_chain_follows_that_is_shorter():
 
 def test_unshuffled_decks_are_met_as_often_as_is_said():
     reason = sample_sizes.shuffles(52).reason
-    assert "93 % where it is one in 100 and more than 99 % where it is one in 20" in reason
+    assert "93% where it is one in 100 and more than 99% where it is one in 20" in reason
 
 
 def test_six_decks_of_rounds_say_what_was_worked_out_by_hand():
     size = sample_sizes.rounds(312, 52, 20)
     assert "385 expected deals of each of 52 cards" in size.reason
-    assert "4.5 % of the expected value" in size.reason
+    assert "4.5% of the expected value" in size.reason
 
 
 def test_a_range_that_divides_a_byte_is_held_to_equal_shares():
-    assert "a root-mean-square deviation of 1 % from equal shares" in sample_sizes.draws(0, 63, 15).reason
+    assert "a root-mean-square deviation of 1% from equal shares" in sample_sizes.draws(0, 63, 15).reason
 
 
 def test_pairs_of_many_outcomes_decide_the_size():

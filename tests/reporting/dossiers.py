@@ -206,7 +206,7 @@ def example_entries():
         Opinion(id="o1", by="reviewer-b", date=day(2026, 9, 10), text="The cure addresses the cause; we would expect it to hold in use."),
         Confirmation(id="c1", clause=CODE + "461a.4(d)", by="authoriser-c", date=day(2026, 9, 12), source="Pennsylvania Code, official edition",
                      reason="Read against the text of the official edition."),
-        Waiver(id="w1", item="compiler", by="authoriser-c", date=day(2026, 9, 12), source="letter of 10 August 2026",
+        Waiver(id="w1", item="compiler", by="authoriser-c", date=day(2026, 9, 12), source="letter of August 10, 2026",
                reason="The laboratory already holds this compiler.", files=GROUNDS),
         *(
             Waiver(id=f"not-{matter}", item=matter, by="authoriser-c", date=day(2026, 9, 12), source="file of the baseline", reason=reason, files=GROUNDS)
@@ -438,7 +438,7 @@ def invalidation(subject, **fields):
         "by": "authoriser-c",
         "date": dt.date(2026, 9, 5),
         "cause": "A fire alarm: everybody left the building.",
-        "source": "The log of the fire alarm, 2 September 2026.",
+        "source": "The log of the fire alarm, September 2, 2026.",
         "reason": "No result had been seen when the alarm went off.",
         "files": GROUNDS,
     }

@@ -36,7 +36,7 @@ decks = 1
 [[citations]]
 id = "randomness"
 clause = "58 Pa. Code § 461a.4(d)"
-text = "The arrangement of the cards is random at 95 % confidence by a chi-square test."
+text = "The arrangement of the cards is random at 95% confidence by a chi-square test."
 status = "remembered"
 confidence = 0.95
 names = "one"

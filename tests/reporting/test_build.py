@@ -148,10 +148,10 @@ def test_the_cover_says_what_an_executive_director_needs(pages):
 @pytest.mark.parametrize(
     "figure",
     [
-        "2,601.2", "2,551.18", "2,601", "right 0.752; two sided 0.495", "Cramér's V = 0, 95 % interval 0 to 0.0113",
+        "2,601.2", "2,551.18", "2,601", "right 0.752; two sided 0.495", "Cramér's V = 0, 95% interval 0 to 0.0113",
         "0.752 0.05 PASS", "Every card is equally likely in every place.", "26.4821",
         "the orders of the first session were not chained", "0 violations", "Largest cell: card 7D at position 31",
-        "0 of 520 cards of 10 known decks were misread", "0.5744 %", "20 of 20", "family-wise level of 0.01",
+        "0 of 520 cards of 10 known decks were misread", "0.5744%", "20 of 20", "family-wise level of 0.01",
         "remembered: not checked against the text", "seen: taken from the text itself", "SN-000461",
         "equal to the declared hash", "not compared: the plan declares no hash for it", "numpy 2.4.6",
         "2,000 shuffles find a single pass through ten shelves with power above 0.999.", "nobody cuts between",

@@ -191,7 +191,7 @@ def test_confirmations_say_who_when_and_from_what(example):
 
     for words in (
         "wording remembered; confirmed",
-        "Authoriser C 12 September 2026 Pennsylvania Code, official edition Read against the text",
+        "Authoriser C September 12, 2026 Pennsylvania Code, official edition Read against the text",
         "Blackjack (chapter 633a): batch shuffler, Shuffler 52",
     ):
         assert words in said
@@ -257,7 +257,7 @@ def set_aside(runs, **fields):
 def test_a_run_that_was_set_aside_is_loud_with_who_said_so_and_why(dossier_runs, alone):
     changes = set_aside(dossier_runs, deviations=["The lid was open."], units={"shuffles": 700})
     word = changes["submission"].of(Invalidation)[0]
-    by = "Authoriser C, 5 September 2026"
+    by = "Authoriser C, September 5, 2026"
     listed, section = alone("attempts", **changes).text, alone("set_aside", **changes).text
 
     assert (
@@ -395,7 +395,7 @@ def test_security_without_a_search_never_reads_as_clean(example, bad, alone):
         "application",
         "The vulnerability is one of another maker's product; the port of this one is sealed.",
         "not affected",
-        "25 August 2026",
+        "August 25, 2026",
     ]
     assert "Submitted components that no finding names None." in example["security"].text
     left = alone("security", submission=example_submission(without=("security/boot-search",))).text
@@ -420,7 +420,7 @@ def test_deficiencies_say_response_cure_retest_and_effect(example, bad):
         "nowhere: NOT AMONG THE RUNS OF THIS REPORT",
     ):
         assert words in bad["deficiencies"].text
-    row = ["d1", "58 Pa. Code § 633a.5(a)", "integrity", "20 August 2026", "1 September 2026", "closed"]
+    row = ["d1", "58 Pa. Code § 633a.5(a)", "integrity", "August 20, 2026", "September 1, 2026", "closed"]
     assert row in example["deficiencies"].rows(16, 28, 12, 17, 17, 10)
 
 
@@ -451,10 +451,10 @@ def test_levels_and_risks_are_those_on_record(ruled, alone):
         again = "–" if one["retest_below"] is None else number(one["retest_below"])
         assert [name, " ".join(one["checks"]), number(one["level"]), number(one["fail_below"]), again] in rows
     rates, said = rule["false_alarms"], paper.text
-    assert f"at most {rates['fail_at_most'] * 100:.4g} %" in said
-    assert f"{rates['not_passed'] * 100:.4g} % if the checks were independent" in said
+    assert f"at most {rates['fail_at_most'] * 100:.4g}%" in said
+    assert f"{rates['not_passed'] * 100:.4g}% if the checks were independent" in said
     assert f"fails at once below {number(rule['outright'])}" in said
-    row = ["one pass through 20 shelves (shelves:20)", "1.2 % (0.4 to 2.9 %)", "2.0 % (0.9 to 3.9 %)"]
+    row = ["one pass through 20 shelves (shelves:20)", "1.2% (0.4 to 2.9%)", "2.0% (0.9 to 3.9%)"]
     assert row in paper.rows(48, 26, 26)
     assert "(fair)" not in said
     assert "NOT COMPUTED" not in said
@@ -498,7 +498,7 @@ def test_opinions_are_marked(example):
     said = example["opinions"].text
 
     assert "OPINION — not a result The cure addresses the cause" in said
-    assert "Reviewer B, 10 September 2026" in said
+    assert "Reviewer B, September 10, 2026" in said
 
 
 def test_the_recommendation_is_printed_with_numbered_conditions(example):
@@ -508,7 +508,7 @@ def test_the_recommendation_is_printed_with_numbered_conditions(example):
         "RECOMMENDATION TO THE EXECUTIVE DIRECTOR Approve with conditions",
         "1. Only application 2.4.1 with boot loader 1.0 is used.",
         "2. The lid seal is inspected at each change of cards.",
-        "Recommended by Authoriser C On 15 September 2026",
+        "Recommended by Authoriser C On September 15, 2026",
         "The laboratory tests and recommends; the Executive Director decides.",
     ):
         assert words in said
@@ -555,7 +555,7 @@ def test_other_recommendations(advice, words, alone):
 
 
 def test_equipment_that_was_overdue_is_loud(example, bad):
-    row = ["Overhead camera", "CAM-3", "1 July 2026", "1 July 2027", "–"]
+    row = ["Overhead camera", "CAM-3", "July 1, 2026", "July 1, 2027", "–"]
     assert row in example["equipment"].rows(22, 18, 20, 20, 20)
     assert (
         "CALIBRATION WAS OVERDUE Overhead camera, CAM-3: stopped-2.4.1, second-2.4.1, third-2.4.1"

@@ -100,7 +100,7 @@ def test_the_cover_says_what_an_executive_director_needs(example):
         "VERDICT PASS",
         "RECOMMENDATION TO THE EXECUTIVE DIRECTOR Approve with conditions",
         "Only application 2.4.1 with boot loader 1.0 is used.",
-        "Authoriser C, 15 September 2026",
+        "Authoriser C, September 15, 2026",
         "Executive Director, Pennsylvania Gaming Control Board",
         "sub-2026-017-r1, revision 1",
         "BGLO 2026-017, modification",
@@ -108,7 +108,7 @@ def test_the_cover_says_what_an_executive_director_needs(example):
         "Shuffler 52, batch shuffler, serial numbers SN-000461 and SN-000462; in reserve: SN-000463",
         "application 2.4.1, boot loader 1.0",
         "Blackjack (58 Pa. Code Chapter 633a)",
-        "3 runs of 2 units, 19 August 2026 to 4 September 2026",
+        "3 runs of 2 units, August 19, 2026 to September 4, 2026",
     ):
         assert words in cover
     assert REFUSED not in cover
@@ -314,9 +314,9 @@ def test_the_words_about_the_submission_are_complete(example):
         *(one.reason for one in filing.omitted),
         "Compliance desk",
         "compliance@example.com",
-        "3 August 2026",
-        "17 August 2026",
-        "19 August 2026, 09:00:00 UTC to 4 September 2026",
+        "August 3, 2026",
+        "August 17, 2026",
+        "August 19, 2026, 09:00:00 UTC to September 4, 2026",
     ):
         assert words in text
     assert "electrostatic discharge NOT TESTED" in text
@@ -371,8 +371,8 @@ def test_documents_say_what_became_of_each_item(read, dossier_runs):
     )
     assert "MISSING Connection diagram of the wiring harness" in text
     assert "not received Results on electromagnetic compatibility" in text
-    assert "Waived by Authoriser C, 12 September 2026: The laboratory already holds this compiler." in text
-    assert "letter of 10 August 2026" in text
+    assert "Waived by Authoriser C, September 12, 2026: The laboratory already holds this compiler." in text
+    assert "letter of August 10, 2026" in text
     assert "Not part of this modification." in text
 
 

@@ -83,7 +83,7 @@ def test_an_empty_night_says_so(pages):
     (page,) = pages(night)
 
     assert "EMPTY NIGHT Nothing ran in this span: no run of the workspace has a record in it." in page
-    assert "20 November 2026, 18:00:00 UTC to 21 November 2026, 07:00:00 UTC" in page
+    assert "November 20, 2026, 18:00:00 UTC to November 21, 2026, 07:00:00 UTC" in page
     assert "Morning report night-2026-11-20" in page
     assert night.duties == ()
 
@@ -92,7 +92,7 @@ def test_a_quiet_night_needs_nobody(tmp_path, pages):
     page = pages(night_of(write_run(tmp_path / "good")))[0]
 
     for words in (
-        "Nothing waits for a person.", "1 run: 1 PASS.", "20 of 2,000 shuffles (1 %)", "serial number SN-000461",
+        "Nothing waits for a person.", "1 run: 1 PASS.", "20 of 2,000 shuffles (1%)", "serial number SN-000461",
         "PASS COMPLETE", "Batch shuffler, Blackjack, one deck",
     ):  # fmt: skip
         assert words in page

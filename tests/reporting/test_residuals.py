@@ -56,7 +56,7 @@ def test_bars_have_limits_that_hold_at_once():
     picture = Picture("histogram", "", "", "", ("a", "b"), ("",), ((60.0, 40.0),), ((50.0, 50.0),))
     bar = bars(picture)[0]
 
-    # Two bars: quantiles of the binomial law of 100 trials at 1.25 % and 98.75 %.
+    # Two bars: quantiles of the binomial law of 100 trials at 1.25% and 98.75%.
     assert (bar.low, bar.high) == (39, 61)
     below = sum(math.comb(100, count) for count in range(39)) / 2**100
     assert below <= 0.0125 < below + math.comb(100, 39) / 2**100
@@ -108,7 +108,7 @@ def test_many_bars_are_added_up_in_groups_of_one_size():
     ("count", "reach"), [(1, 0.975), (2, 0.84189), (5, 0.56328), (10, 0.40925), (20, 0.29408)]
 )
 def test_kolmogorovs_band_has_the_tabled_width(count, reach):
-    # Miller 1956, Journal of the American Statistical Association 51, table 1: 5 % points.
+    # Miller 1956, Journal of the American Statistical Association 51, table 1: 5% points.
     assert band(count) == pytest.approx(reach, abs=2e-5)
 
 

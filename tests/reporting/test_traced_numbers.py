@@ -79,7 +79,7 @@ def derived(universe, folder):
 
 
 def upper(errors, trials):
-    """Return the upper limit of a proportion at 95 % confidence, in percent with four digits."""
+    """Return the upper limit of a proportion at 95% confidence, in percent with four digits."""
     return float(f"{100 * beta.ppf(CONFIDENCE, errors + 1, trials - errors):.4g}")
 
 

@@ -100,7 +100,7 @@ def test_a_device_that_does_what_it_must_passes(lab, records, photograph):
     assert {one["reaction"] for one in found[:3]} == {"red light"}
     assert found[4]["attachment"]["name"] == "seal.jpg"
     sentence = outcome.verdict.decisions[0].sentence
-    assert "0 misses in 3 trials; the rate is at most 63.16% with 95 % confidence" in sentence
+    assert "0 misses in 3 trials; the rate is at most 63.16% with 95% confidence" in sentence
     assert verify(folder.path).clean
 
 
@@ -381,7 +381,7 @@ def test_a_miss_has_a_lower_limit(lab, photograph):
     _, outcome = conduct(lab, people)
 
     told = [one.sentence for one in outcome.verdict.decisions]
-    assert told[0].endswith("3 misses in 3 trials; the rate is at least 36.84% with 95 % confidence.")
+    assert told[0].endswith("3 misses in 3 trials; the rate is at least 36.84% with 95% confidence.")
     assert told[1].endswith("1 of 2 items are as they should be; 1 does not apply.")
 
 

@@ -72,7 +72,7 @@ def false_alarms(planned: Sequence[Planned], rule: Rule) -> FalseAlarms:
 
     Examples
     --------
-    One test at 5 %, which fails below 2.5 % and whose retest fails below 5 %:
+    One test at 5%, which fails below 2.5% and whose retest fails below 5%:
 
     >>> from labharness.analysis.decision.rule import Citation
     >>> alone = Planned("x2", "Chi-square", citation=Citation("rule", 0.95, fail_below=0.025))

@@ -26,7 +26,7 @@ class Citation:
     id
         The section, as the report prints it.
     level
-        Confidence that the rule states, 0.95 for 95 %.
+        Confidence that the rule states, 0.95 for 95%.
     several
         Whether it names several tests: then Holm among those; one test is judged alone.
     tail

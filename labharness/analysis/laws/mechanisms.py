@@ -18,7 +18,7 @@ IMPOSSIBLE = -1e9
 """Logarithm that stands for chance 0, so that sums over shuffles stay finite."""
 
 WITHIN = 1.92
-"""Log-likelihood below the greatest within which 95 % of intervals hold the truth (half of 3.84)."""
+"""Log-likelihood below the greatest within which 95% of intervals hold the truth (half of 3.84)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +63,7 @@ class Mechanism:
         number, exponent = int(self.numbers[best]), float(ratios[best]) / log(10)
         span = f"{close[0]}" if close[0] == close[-1] else f"{close[0]} to {close[-1]}"
         sentence = (
-            f"{number} {self.what} explain the sample best (95 % likelihood interval {span}), 10^{exponent:.2f} times "
+            f"{number} {self.what} explain the sample best (95% likelihood interval {span}), 10^{exponent:.2f} times "
             f"as well as a fair shuffle; if both were as likely before, a fair shuffle now has chance {fair:.3g}"
         )
         return CheckResult(

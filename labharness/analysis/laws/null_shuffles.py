@@ -13,7 +13,7 @@ from labharness.model.cards import Order
 
 ENOUGH_SHUFFLES = 400
 """Shuffles of one replicate at most: the mean of X² is the same for every number n of shuffles, and its
-variance is a + b/n with b at most a few times a, so that more shuffles change it by about 1 % at most."""
+variance is a + b/n with b at most a few times a, so that more shuffles change it by about 1% at most."""
 
 
 def shuffle_null(
@@ -44,7 +44,7 @@ def shuffle_null(
 def null_words(units: int, replicates: int, seed: int) -> str:
     """Return such a law in words."""
     of = f"{min(units, ENOUGH_SHUFFLES):,} fair shuffles"
-    more = " (more change its variance by about 1 % at most)" if units > ENOUGH_SHUFFLES else ""
+    more = " (more change its variance by about 1% at most)" if units > ENOUGH_SHUFFLES else ""
     return f"Monte Carlo, {replicates:,} replicates of {of}{more}, seed {seed}"
 
 

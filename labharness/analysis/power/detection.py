@@ -43,7 +43,7 @@ from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire
 
 REPLICATES, SEED = 400, 461
-"""Submissions for each defect: their exact 95 % limits are at most 5 per cent away from the share."""
+"""Submissions for each defect: their exact 95% limits are at most 5 per cent away from the share."""
 FILLED = (Event(0, EventKind.REFILL),)
 """What happened to a simulated device: its cards were put in, once."""
 MOST_UNITS = 1 << 26

@@ -304,7 +304,7 @@ def _exact(hold: games.Hold) -> str:
 
 
 def _published(hold: games.Hold) -> str:
-    return "" if hold.published is None else f"{100 * hold.published:.10g} %"
+    return "" if hold.published is None else f"{100 * hold.published:.10g}%"
 
 
 def _print(title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]], whole: int = 1) -> None:

@@ -92,7 +92,7 @@ def _tell(found: PowerTable, frozen: FrozenPlan) -> None:
     rates = found.false_alarms
     screen.print(
         f"{found.plan} version {found.version} ({units}): {found.replicates:,} submissions simulated for each "
-        f"defect, seed {found.seed}; shares with exact 95 % limits. By its levels alone a fair device fails in at "
+        f"defect, seed {found.seed}; shares with exact 95% limits. By its levels alone a fair device fails in at "
         f"most {rates.fail_at_most:.2%} and does not pass at first in at most {rates.not_passed_at_most:.2%}.",
         markup=False,
     )

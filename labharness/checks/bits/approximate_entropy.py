@@ -54,7 +54,7 @@ class ApproximateEntropy:
 
     Notes
     -----
-    The effect is √(ln 2 - ApEn) beyond chance.  Of a million bits and m = 10 the correction takes 0.05 %.
+    The effect is √(ln 2 - ApEn) beyond chance.  Of a million bits and m = 10 the correction takes 0.05%.
 
     References
     ----------

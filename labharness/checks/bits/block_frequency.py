@@ -34,7 +34,7 @@ class BlockFrequency:
 
     With o the ones of each of N blocks of M bits, X² = Σ (2o - M)²/M is compared with chi-square of N
     degrees of freedom.  Its mean is exact; its variance is 1 - 1/M times that of the law, which errs on
-    the safe side by less than 1 % at M = 128.  All blocks of the sample are judged at once.
+    the safe side by less than 1% at M = 128.  All blocks of the sample are judged at once.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ were beyond more than one, counted once for each limit too many.
     observes=Kind.BYTES,
     unit="block of 20,000 bits",
     look_back=BLOCK_BYTES - 1,
-    reference="FIPS PUB 140-2 (2001), § 4.9.1 with change notice 1, 10 October 2001",
+    reference="FIPS PUB 140-2 (2001), § 4.9.1 with change notice 1, October 10, 2001",
     hypothesis="Blocks of 20,000 bits fail the tests of FIPS 140-2 as often as fair blocks do.",
 )
 @dataclass(frozen=True)
@@ -59,14 +59,14 @@ class Fips1402:
     Notes
     -----
     The effect is the share of failing blocks.  The chance of failing is exact but for blocks that fail in
-    two ways, which are simulated; its standard error, 0.05 %, shifts the law by less than a tenth of a
+    two ways, which are simulated; its standard error, 0.05%, shifts the law by less than a tenth of a
     standard deviation up to 50 million blocks.  The continuous test of FIPS 140-2, that no 32 bits repeat those before,
     is left out: a generator that never repeats is not fair.
 
     References
     ----------
-    FIPS PUB 140-2, Security Requirements for Cryptographic Modules, 25 May 2001, § 4.9.1, change notice 1 of
-    10 October 2001.  Change notice 2 withdrew the tests.
+    FIPS PUB 140-2, Security Requirements for Cryptographic Modules, May 25, 2001, § 4.9.1, change notice 1 of
+    October 10, 2001.  Change notice 2 withdrew the tests.
 
     Examples
     --------
@@ -104,7 +104,7 @@ class Fips1402:
             bits,
             {"failing blocks": float(failing), "blocks": float(blocks)},
             p=both_tails(right, float(bdtr(failing, blocks, FAILING))),
-            law=f"binomial, {blocks:,} blocks that fail with a chance of {FAILING}, known to 0.05 %",
+            law=f"binomial, {blocks:,} blocks that fail with a chance of {FAILING}, known to 0.05%",
             effect=Effect(
                 f"share of failing blocks (fair: {FAILING})",
                 failing / blocks,

@@ -84,11 +84,11 @@ class NonOverlappingTemplates:
     Notes
     -----
     Mean and variance are exact, up to the ends of blocks, however many sequences are pooled.  Against the
-    saddlepoint approximation of a weighted sum of chi-squares, p of one sequence is right to 1 % down to
-    0.002 and to 3 % down to 0.0001, and better of several.  The skewness takes counts as normal; in
-    simulations its numerator is greater by 1.5/μ of itself: 0.6 % for a million bits (μ = 244), two fifths
-    for sequences of 16,000, which are for small samples: of 100,000 of these, 5.1 % had p < 0.05, 1.12 % p <
-    0.01 and 0.14 % p < 0.001.  Of 20,000 of 100,000 bits, 5.0, 0.96 and 0.12 %.
+    saddlepoint approximation of a weighted sum of chi-squares, p of one sequence is right to 1% down to
+    0.002 and to 3% down to 0.0001, and better of several.  The skewness takes counts as normal; in
+    simulations its numerator is greater by 1.5/μ of itself: 0.6% for a million bits (μ = 244), two fifths
+    for sequences of 16,000, which are for small samples: of 100,000 of these, 5.1% had p < 0.05, 1.12% p <
+    0.01 and 0.14% p < 0.001.  Of 20,000 of 100,000 bits, 5.0, 0.96 and 0.12%.
 
     The effect is the root mean square by which the count of a template in a block deviates beyond chance, in
     standard deviations.  The template that deviates most is named, with its p-value times 148.  Left is too

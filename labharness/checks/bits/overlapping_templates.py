@@ -22,7 +22,7 @@ WIDTH, BLOCK = 9, 1032
 NAMES = ("0", "1", "2", "3", "4", "≥5")
 MOST = len(NAMES) - 1
 MOST_EXACT = 150
-"""Most blocks whose X² gets its exact law; chi-square rejects 1.02 % of fair samples at 1 % beyond."""
+"""Most blocks whose X² gets its exact law; chi-square rejects 1.02% of fair samples at 1% beyond."""
 
 
 @check(

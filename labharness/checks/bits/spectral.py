@@ -37,7 +37,7 @@ NORMAL_95 = 1.959963984540054
 class Spectral:
     """Whether the Fourier spectrum of the bits is as even as chance makes it.
 
-    Of the coefficients X(k), k = 0, …, n/2 - 1, of a sequence of n signs, 95 % have |X|² < n ln 20.  NIST
+    Of the coefficients X(k), k = 0, …, n/2 - 1, of a sequence of n signs, 95% have |X|² < n ln 20.  NIST
     takes the number N of these as normal with mean 0.95 n/2 and variance 0.95 · 0.05 n/4, which is that of
     independent coefficients, halved by trial, and too small: many good sequences judged together fail.
 

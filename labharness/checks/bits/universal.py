@@ -44,7 +44,7 @@ class Universal:
 
     L is the largest for which 1,000·2^L blocks are counted, as in NIST's table: 7 for a million bits.
     Distances depend on each other.  Maurer's approximate factor c for this, which NIST uses, makes the
-    standard deviation 2.3 % too small at L = 7; here the variance is exact after Coron & Naccache, who
+    standard deviation 2.3% too small at L = 7; here the variance is exact after Coron & Naccache, who
     derived the law of two distances, but for blocks that the first Q do not hold (chance e^-10).  NIST's
     P-value of one sequence is printed.
 

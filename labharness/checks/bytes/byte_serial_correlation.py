@@ -36,7 +36,7 @@ class ByteSerialCorrelation:
     With u = 2x - 255 for each byte x, the products of neighbours have mean 0 and variance (65535/3)², and
     are uncorrelated with each other, so that the sum of n of them over its exact standard deviation is
     compared with the normal law.  Its fourth cumulant is 5/n, which moves a p-value of 0.001 by less than
-    2 % from 1,000 pairs on, fewer of which give none.
+    2% from 1,000 pairs on, fewer of which give none.
 
     ENT estimates mean and variance from the file and closes it to a ring; neither is done here, where both
     are known and no byte comes after the last.

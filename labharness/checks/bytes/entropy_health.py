@@ -63,7 +63,7 @@ class EntropyHealth:
     Notes
     -----
     A claim of 0 bits calls for no test and cannot be missed.  With α = 2^-40 a fair sample of 10⁹ bytes
-    alarms with a chance of about 0.1 %; the details give the bound for this one.
+    alarms with a chance of about 0.1%; the details give the bound for this one.
 
     References
     ----------

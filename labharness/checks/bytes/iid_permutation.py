@@ -38,7 +38,7 @@ class IidPermutation:
     or as small; it gives that rule no level.  Here the largest standardised deviation is compared with
     that of the permutations, so that one p-value covers all statistics; permutations end with ten that
     deviate as much.  How each statistic stands by the standard's rule is printed, and the standard's
-    further tests: chi-square of independence and of goodness of fit, and the longest repeat, each at 0.1 %.
+    further tests: chi-square of independence and of goodness of fit, and the longest repeat, each at 0.1%.
     Their laws are approximate, so that they say something and decide nothing.
 
     Parameters

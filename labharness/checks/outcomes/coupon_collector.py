@@ -128,7 +128,7 @@ def set_law(d: int) -> Lattice:
 
 @lru_cache(maxsize=16)
 def chances(d: int) -> NDArray[np.float64]:
-    """Return the chances of d, d+1, … outcomes; the last cell, of about 0.1 %, holds all that take longer."""
+    """Return the chances of d, d+1, … outcomes; the last cell, of about 0.1%, holds all that take longer."""
     mass = set_law(d).mass
     left = mass[::-1].cumsum()[::-1]
     longest = int(np.argmax(left <= RARE))

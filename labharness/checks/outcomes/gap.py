@@ -36,7 +36,7 @@ class Gap:
     """Whether outcomes of a part of the range come back after as long as they should.
 
     An outcome in the part is a hit.  With p the share of the part, a gap of r other outcomes has chance
-    p (1-p)^r, and one of t or more (1-p)^t; t is the first with (1-p)^t ≤ 1 %.  Each hit is counted by the
+    p (1-p)^r, and one of t or more (1-p)^t; t is the first with (1-p)^t ≤ 1%.  Each hit is counted by the
     gap *before* it, for which t outcomes of look-back are enough; the hits among the first t outcomes of
     the sample, or after a gap in the capture, are not counted.  Given all that follows, the gap before a
     hit is geometric: so the counts have exactly the mean and covariance of independent gaps, and nothing

@@ -55,7 +55,7 @@ class KolmogorovSmirnov:
 
     Examples
     --------
-    Kolmogorov's 5 % and 95 % points:
+    Kolmogorov's 5% and 95% points:
 
     >>> [round(tails(value)["right"], 3) for value in (1.358, 0.520)]
     [0.05, 0.95]

@@ -84,7 +84,7 @@ def power_curves(
     drawing = canvas(_BOTTOM + _HEIGHT + _TOP)
     for mark in y.ticks(5):
         drawing.add(line(_LEFT, y.at(mark), right, y.at(mark), RULE, 0.4))
-        drawing.add(words(f"{100 * mark:.0f} %", _LEFT - 4, y.at(mark) - SMALL / 3, SMALL, "end"))
+        drawing.add(words(f"{100 * mark:.0f}%", _LEFT - 4, y.at(mark) - SMALL / 3, SMALL, "end"))
     _draw_x(drawing, xs, x)
     labels = [(one.name, one.points[-1].share) for one in curves]
     if level is not None:
@@ -118,7 +118,7 @@ def power_strips(strips: Sequence[Strip], title: str, level: float | None = None
     x = Scale(0.0, 1.0, 4.0, _SPAN - 4.0)
     top = canvas(_STRIP + 2, _SPAN)
     for mark in x.ticks(5):
-        top.add(words(f"{100 * mark:.0f} %", x.at(mark), 3, SMALL, _anchor(mark)))
+        top.add(words(f"{100 * mark:.0f}%", x.at(mark), 3, SMALL, _anchor(mark)))
     rows: list[list[list[Any]]] = []
     for one in sorted(strips, key=lambda each: -each.share):
         strip = canvas(_STRIP, _SPAN)

@@ -175,7 +175,7 @@ def test_result_without_p_value_keeps_its_violations():
 
 
 def test_level_is_a_parameter_of_the_citation():
-    item = replace(CITED, citation=Citation("a 99 % rule", 0.99))
+    item = replace(CITED, citation=Citation("a 99% rule", 0.99))
     assert decide((item,), {"position": tails(0.02)}, RULE).outcome is PASS
     strict = replace(CITED, citation=Citation("no retest", 0.95, fail_below=0.05))
     assert decide((strict,), {"position": tails(0.04)}, RULE).outcome is FAIL

@@ -115,7 +115,7 @@ def test_a_buffer_forgets_nothing_and_keeps_returned_cards_away():
 
 @pytest.mark.parametrize(("buffer", "pairs"), [(5, 168), (10, 38), (16, 11), (20, 5)])
 def test_buffers_are_found_in_as_many_rounds_as_computed(buffer, pairs):
-    """208 cards, rounds of 20, cards met again in the next round, 0.1 % two-sided: 95 % power."""
+    """208 cards, rounds of 20, cards met again in the next round, 0.1% two-sided: 95% power."""
     n, b = 208, 20
     mean, variance = b * b / n, b * (b / n) * (1 - b / n) * (n - b) / (n - 1)
     random, deck, found = source(), np.arange(n, dtype=np.uint16), 0

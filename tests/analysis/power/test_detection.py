@@ -1,6 +1,6 @@
 """The power calculator against published and computed sample sizes; seeds are fixed and never searched.
 
-Each row is a sample size that finds a defect with 95 % power at the 0.1 % level: computed from noncentral
+Each row is a sample size that finds a defect with 95% power at the 0.1% level: computed from noncentral
 chi-square and normal approximations, not by this program.  Valleys are judged in their left tail, as the rows are.
 """
 

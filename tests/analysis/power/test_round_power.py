@@ -1,7 +1,7 @@
 """The power calculator against sample sizes computed for continuous shufflers that keep cards ready.
 
-Each row is a number of pairs of rounds after which repeats of cards told apart find the buffer with 95 % power at
-the 0.1 % level, by the normal approximation; the exact law has steps, and with a buffer of 20 of rounds of 20
+Each row is a number of pairs of rounds after which repeats of cards told apart find the buffer with 95% power at
+the 0.1% level, by the normal approximation; the exact law has steps, and with a buffer of 20 of rounds of 20
 repeats never occur, so that the real power is 0.9 to 1.
 """
 

@@ -33,7 +33,7 @@ def test_counts_exactly_as_expected_are_no_evidence_of_anything():
 
 
 def test_the_same_where_the_outcomes_of_a_unit_depend_on_each_other():
-    covariance = np.array([[5.0, -5.0], [-5.0, 5.0]]) * 0.94  # of 20 outcomes, 6 % below independent ones
+    covariance = np.array([[5.0, -5.0], [-5.0, 5.0]]) * 0.94  # of 20 outcomes, 6% below independent ones
     found = Counted(HALVES, np.array([10_000, 10_000]), 1_000, 20).judge(
         item="hands", law_words="halves", details=(), covariance=covariance, simulation="the test"
     )

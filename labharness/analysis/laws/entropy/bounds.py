@@ -17,7 +17,7 @@ def entropy(chance: float) -> float:
 
 
 def upper(share: float, count: int) -> float:
-    """Return the upper end of the interval of 99 % for a share among ``count``, by the normal law (§ 6.3.1).
+    """Return the upper end of the interval of 99% for a share among ``count``, by the normal law (§ 6.3.1).
 
     Examples
     --------

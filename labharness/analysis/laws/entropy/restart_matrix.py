@@ -51,7 +51,7 @@ def cutoff(entropy: float, side: int, bits: int) -> int:
     -----
     The standard holds the count of the *commonest* sample of a row against the binomial law of *one*, so
     that a source of H bits, of which up to 2^H samples may each be the commonest, fails far more often than
-    1 %.  Here the bound is over all of them, rows and columns, which no source of the claimed entropy
+    1%.  Here the bound is over all of them, rows and columns, which no source of the claimed entropy
     exceeds with a greater chance.
 
     Examples

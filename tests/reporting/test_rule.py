@@ -24,11 +24,11 @@ def rule(tmp_path_factory):
 
 def test_false_alarms_stand_on_the_first_page(tmp_path, text_of, rule):
     first, *others = text_of(with_rule(tmp_path / "run", rule))
-    # One test at 5 %, failing below 2.5 %, and one laboratory check at 1 %, in both attempts.
+    # One test at 5%, failing below 2.5%, and one laboratory check at 1%, in both attempts.
     assert (
-        "False alarms of the rule A fair device would fail, the retest included, in at most 3.65 % "
-        "(3.622 % if the checks were independent) of submissions, and would not pass at the first attempt in "
-        "at most 6 % (5.95 % if the checks were independent)." in first
+        "False alarms of the rule A fair device would fail, the retest included, in at most 3.65% "
+        "(3.622% if the checks were independent) of submissions, and would not pass at the first attempt in "
+        "at most 6% (5.95% if the checks were independent)." in first
     )
     text = " ".join(others)
     assert "below 0.025 it fails outright" in text

@@ -72,7 +72,7 @@ def test_what_was_not_looked_at_forbids_an_approval_and_a_waiver_lifts_it(matter
     lifted = dossier(dossier_runs, submission=example_submission(waiver(matter), without=without))
     assert conclude(lifted).refused is False
     told = (
-        f"Not examined, waived by Authoriser C, 14 September 2026: {sentence[:-1]}; "
+        f"Not examined, waived by Authoriser C, September 14, 2026: {sentence[:-1]}; "
         "because: It was done for the baseline. Source: A letter."
     )
     assert told in list(terms(lifted.submission, unexamined(lifted)))
@@ -121,9 +121,9 @@ def test_page_one_and_the_recommendation_name_what_was_waived(dossier_runs, sect
         assert words in first
     assert "Lifted by the authoriser, each named with its reason on page one: 5." in second
     for sentence in LIFTED.values():
-        assert f"Not examined, waived by Authoriser C, 12 September 2026: {sentence[:-1]}" in whole
+        assert f"Not examined, waived by Authoriser C, September 12, 2026: {sentence[:-1]}" in whole
     assert "because: The fan is that of the baseline, whose report covers it." in whole
-    told = "Waived by Authoriser C, 12 September 2026, because: "
+    told = "Waived by Authoriser C, September 12, 2026, because: "
     for section in ("error_conditions", "information_leak"):
         assert told in " ".join(pages_of(made, sections, section))
     both = " ".join(pages_of(made, sections, "detectable", "detectable_waiver"))
@@ -213,7 +213,7 @@ def test_a_recommendation_older_than_a_run_is_refused_whatever_its_date(dossier_
     assert found.refused
     (said,) = found.objections
     assert said == (
-        "The recommendation, of 4 September 2026, 09:00:00 UTC, is older than run third-2.4.1; renew it."
+        "The recommendation, of September 4, 2026, 09:00:00 UTC, is older than run third-2.4.1; renew it."
     )
 
 
