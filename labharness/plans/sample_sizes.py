@@ -61,7 +61,7 @@ def shuffles(cards: int) -> SampleSize:
         "the one before left, as at a table. They are analysed by what each of them changes, because over a chain the "
         "places of the cards alone hide a flawed mechanism."
     )
-    return SampleSize(units, _percent(reason), (units + chained(units)) * each)
+    return SampleSize(units, reason, (units + chained(units)) * each)
 
 
 def chained(shuffles: int) -> int:
@@ -74,7 +74,7 @@ def deals(cards: int) -> SampleSize:
     """Return how many deals of a whole set give ten expected cards in each cell of position by card."""
     units = 10 * cards
     reason = f"{units:,} deals give ten expected cards in each cell of the {cards} × {cards} table. {_equal_orders(units, cards)}"
-    return SampleSize(units, _percent(reason))
+    return SampleSize(units, reason)
 
 
 def rounds(cards: int, kinds: int, round_cards: int, units: int = 1000) -> SampleSize:
@@ -85,7 +85,7 @@ def rounds(cards: int, kinds: int, round_cards: int, units: int = 1000) -> Sampl
         f"cards. A root-mean-square deviation of their frequencies of {share:.1%} of the expected value does not pass "
         f"with a chance of {POWER:.0%} (chi-square, {kinds - 1} degrees of freedom, {RULE_LEVEL:.0%} level)."
     )
-    return SampleSize(units, _percent(reason))
+    return SampleSize(units, reason)
 
 
 def draws(low: int, high: int, tests: int) -> SampleSize:
@@ -111,7 +111,7 @@ def draws(low: int, high: int, tests: int) -> SampleSize:
         f"level that is left to each of {tests} tests ({RULE_LEVEL / tests:.2%}).{why} The same bias of words of 16 bits or more is "
         "below what any sample of a night shows; it is looked for in the source."
     )
-    return SampleSize(units, _percent(reason))
+    return SampleSize(units, reason)
 
 
 def raw_bytes(tests: int, units: int = 1_250_000) -> SampleSize:
@@ -121,7 +121,7 @@ def raw_bytes(tests: int, units: int = 1_250_000) -> SampleSize:
         f"{units:,} raw bytes show a share of ones that is {share:.3%} off one half with a chance of {POWER:.0%} at the "
         f"level that is left to each of {tests} checks."
     )
-    return SampleSize(units, _percent(reason))
+    return SampleSize(units, reason)
 
 
 ROUND_OF_ONE = 5
@@ -149,7 +149,7 @@ def loads(side: int, share: float = 0.2) -> SampleSize:
         f"in them with a chance of {POWER:.0%} (chi-square, {df} degrees of freedom, {LABORATORY_LEVEL:.0%} level)."
     )
     spent = units * (2 * SHUFFLE_S + LOAD_S + READ_S * 2 * side / 52)
-    return SampleSize(units, _percent(reason), spent)
+    return SampleSize(units, reason, spent)
 
 
 def dice(number: int, tests: int, share: float = 0.1) -> SampleSize:
@@ -161,7 +161,7 @@ def dice(number: int, tests: int, share: float = 0.1) -> SampleSize:
         f"{throws:,} throws of {number} dice are {units:,} faces. A root-mean-square deviation of {share:.0%} from equal "
         f"frequencies shows in them with a chance of {POWER:.0%} (chi-square, 5 degrees of freedom, {level:.2%} level)."
     )
-    return SampleSize(units, _percent(reason), throws * THROW_S)
+    return SampleSize(units, reason, throws * THROW_S)
 
 
 def trials(numbers: Sequence[int]) -> str:
@@ -292,13 +292,9 @@ def _equal_orders(units: int, cards: int) -> str:
 
 
 def _rate(number: int) -> str:
-    return _percent(f"{missed(number):.1%}")
+    return f"{missed(number):.1%}"
 
 
 def _chance(chance: float) -> str:
     """Write a chance so that rounding makes no certainty of it."""
     return "more than 99%" if chance >= 0.99 else f"{chance:.0%}"
-
-
-def _percent(text: str) -> str:
-    return text.replace("%", " %")

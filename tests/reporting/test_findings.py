@@ -100,7 +100,7 @@ def run(tmp_path, monkeypatch):
 def test_a_procedure_says_how_often_it_was_made_and_what_it_could_have_missed(run, text_of):
     text = " ".join(text_of(run(JAMS + LOOKED)))
     assert "20 planned, 19 made, 1 left out" in text
-    assert re.search(r"jam 20 19 1 miss 22\.\d+ %", text)
+    assert re.search(r"jam 20 19 1 miss 22\.\d+%", text)
     assert "card jam (18)" in text
     assert re.search(r"19 NOT AS EXPECTED no alarm the card is torn B\. Clerk \d{4}-\d\d-\d\d", text)
     assert "20 LEFT OUT no cards left" in text
