@@ -5,22 +5,8 @@ from dataclasses import replace
 from importlib import resources
 
 import pytest
-from dossiers import (
-    OLD_SOFTWARE,
-    TRIALS,
-    attached,
-    dossier,
-    example_entries,
-    example_submission,
-    group,
-    groups,
-    invalidation,
-    submission_of,
-    write_subject,
-)
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from run_factory import DECISIONS, SOFTWARE
 
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Deficiency, Exclusion, SecurityFinding
@@ -38,6 +24,20 @@ from labharness.reporting.dossier import SPECIMEN, Dossier, Group, Standing
 from labharness.reporting.findings import Finding
 from labharness.reporting.law import clause_of
 from labharness.reporting.obligations import NOT_APPLICABLE, NOT_TESTED
+from tests.support.dossiers import (
+    OLD_SOFTWARE,
+    TRIALS,
+    attached,
+    dossier,
+    example_entries,
+    example_submission,
+    group,
+    groups,
+    invalidation,
+    submission_of,
+    write_subject,
+)
+from tests.support.run_factory import DECISIONS, SOFTWARE
 
 PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
 

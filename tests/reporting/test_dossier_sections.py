@@ -9,21 +9,6 @@ from itertools import accumulate
 import pdfplumber
 import pypdf
 import pytest
-from dossiers import (
-    DOSSIER_PLAN,
-    GROUNDS,
-    TRIALS,
-    dossier,
-    example_submission,
-    findings,
-    group,
-    groups,
-    invalidation,
-    pdf_of,
-    write_subject,
-)
-from run_factory import APPLICATION, DECISIONS
-from test_detectable import TABLE
 
 from labharness.analysis.power.power_table import dump_table
 from labharness.app.discovery import discover
@@ -46,6 +31,21 @@ from labharness.reporting.obligations import NO_TEST, NOT_APPLICABLE
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN
 from labharness.reporting.wording import clock, number
 from labharness.runner.judging import rule_record
+from tests.reporting.test_detectable import TABLE
+from tests.support.dossiers import (
+    DOSSIER_PLAN,
+    GROUNDS,
+    TRIALS,
+    dossier,
+    example_submission,
+    findings,
+    group,
+    groups,
+    invalidation,
+    pdf_of,
+    write_subject,
+)
+from tests.support.run_factory import APPLICATION, DECISIONS
 
 DAY = dt.date(2026, 9, 12)
 

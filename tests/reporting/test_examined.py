@@ -7,7 +7,6 @@ from io import BytesIO
 
 import pypdf
 import pytest
-from dossiers import GROUNDS, dossier, example_submission, groups, pdf_of
 
 from labharness.errors import PlanError
 from labharness.filings.entries.checklist import missing, read_checklist
@@ -20,6 +19,7 @@ from labharness.reporting.conclusion import conclude
 from labharness.reporting.examined import terms, unexamined, unwaived
 from labharness.reporting.exceptions import exceptions
 from labharness.reporting.judgement import standing_against
+from tests.support.dossiers import GROUNDS, dossier, example_submission, groups, pdf_of
 
 LIFTED = {
     Matter.ERROR_EXERCISE: "Error conditions that no run brought about: E2, Fan blocked.",

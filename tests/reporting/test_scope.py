@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from dossiers import dossier, example_submission
 
 from labharness.filings.entries.items import Component, Unit
 from labharness.filings.entries.review import Deficiency
@@ -12,6 +11,7 @@ from labharness.model.results import Outcome
 from labharness.reporting.conclusion import conclude
 from labharness.reporting.dossier import Standing
 from labharness.reporting.scope import redrawn
+from tests.support.dossiers import dossier, example_submission
 
 AFTER, BEFORE = "2026-09-20T10:00:00.000000Z", "2026-08-01T10:00:00.000000Z"
 
