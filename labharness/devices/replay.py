@@ -111,9 +111,7 @@ class Replay:
 
     def _skip_connections(self) -> None:
         """Step over opening, failing to open and closing, which the adapter never sees."""
-        while (frame := self._allowed()) is not None and (
-            frame.direction in (Direction.OPEN, Direction.CLOSE) or _failed_opening(frame)
-        ):
+        while (frame := self._allowed()) is not None and of_connection(frame):
             self._step()
 
     def _allowed(self) -> Frame | None:
@@ -126,6 +124,8 @@ class Replay:
         self._next = next(self._frames, None)
 
 
-def _failed_opening(frame: Frame) -> bool:
+def of_connection(frame: Frame) -> bool:
+    """Tell whether a frame records opening, failing to open or closing, which the adapter never sees."""
     # JSON escapes quotes within texts, so this can only be the member of that name.
-    return frame.direction == Direction.FAULT and b'"call": "open"' in frame.payload
+    failed = frame.direction == Direction.FAULT and b'"call": "open"' in frame.payload
+    return failed or frame.direction in (Direction.OPEN, Direction.CLOSE)

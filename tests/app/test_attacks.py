@@ -4,30 +4,11 @@ import io
 import json
 import shutil
 import sqlite3
-import sys
 from dataclasses import replace
-from pathlib import Path
 from unittest import mock
 
 import pypdf
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
-from filing_factory import (
-    NAME,
-    PLAN,
-    RUN,
-    complete,
-    copied,
-    invalidation,
-    judged,
-    put,
-    recommend,
-    run_it,
-    write_workspace,
-)
-from signing_factory import PEOPLE, Signatories
 
 from labharness.app.bundle import DOSSIER, MANIFEST, PDF, RUNS, SUMS, Bundle
 from labharness.app.dossiers import gather_dossier
@@ -47,6 +28,20 @@ from labharness.reporting.stamps import Role
 from labharness.simulators import process
 from labharness.simulators.process import build_machine
 from labharness.testing.runs import forge
+from tests.support.filing_factory import (
+    NAME,
+    PLAN,
+    RUN,
+    complete,
+    copied,
+    invalidation,
+    judged,
+    put,
+    recommend,
+    run_it,
+    write_workspace,
+)
+from tests.support.signing_factory import PEOPLE, Signatories
 
 FIRST = f"{NAME}-r1"
 

@@ -3,7 +3,6 @@ import json
 import random
 import shutil
 import subprocess
-import sys
 from io import BytesIO
 from pathlib import Path
 
@@ -20,9 +19,7 @@ from labharness.errors import InputError, SignatureError, WorkspaceError
 from labharness.evidence.verify import verify
 from labharness.reporting.stamps import Role
 from reports.how_to_verify import commands
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
-from signing_factory import PEOPLE, Signatories, small_pdf
+from tests.support.signing_factory import PEOPLE, Signatories, small_pdf
 
 NUMBER = "2026-0461"
 

@@ -2,27 +2,9 @@
 
 import shutil
 import sqlite3
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-from filing_factory import (
-    NAME,
-    RUN,
-    complete,
-    copied,
-    cut_off,
-    invalidation,
-    judged,
-    put,
-    recommend,
-    rehearsed,
-    run_it,
-    write_workspace,
-)
 
 from labharness.app.bundle import Bundle
 from labharness.app.cli.console import ERROR
@@ -44,6 +26,20 @@ from labharness.filings.entries.papers import Document
 from labharness.filings.entries.review import Exclusion, Invalidation, Waiver
 from labharness.model.results import Ending, Outcome
 from labharness.testing.runs import copied_as, forge
+from tests.support.filing_factory import (
+    NAME,
+    RUN,
+    complete,
+    copied,
+    cut_off,
+    invalidation,
+    judged,
+    put,
+    recommend,
+    rehearsed,
+    run_it,
+    write_workspace,
+)
 
 COURSE = {
     RecordType.CONNECTED,

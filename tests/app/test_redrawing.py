@@ -5,17 +5,11 @@ import hashlib
 import io
 import json
 import shutil
-import sys
 from pathlib import Path
 
 import pikepdf
 import pytest
 from PIL import Image
-
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
-from filing_factory import NAME, RUN, complete, copied, items, judged, put, run_it, write_workspace
-from signing_factory import PEOPLE, Signatories
 
 from labharness.app import redrawing
 from labharness.app.bundle import DOSSIER, MANIFEST, PDF, Bundle
@@ -35,6 +29,18 @@ from labharness.filings.store.chain import digest
 from labharness.model.results import Outcome
 from labharness.reporting.stamps import Role
 from labharness.signing.signer import sign
+from tests.support.filing_factory import (
+    NAME,
+    RUN,
+    complete,
+    copied,
+    items,
+    judged,
+    put,
+    run_it,
+    write_workspace,
+)
+from tests.support.signing_factory import PEOPLE, Signatories
 
 FIRST, SHORT = f"{NAME}-r1", f"{NAME}-d1"
 """The approval report, and the deficiency report, which is drawn in a fifth of its time."""

@@ -3,16 +3,9 @@
 import io
 import json
 import shutil
-import sys
-from pathlib import Path
 
 import pypdf
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
-from filing_factory import NAME, complete, copied, put, recommend, write_workspace
-from signing_factory import PEOPLE, Signatories
 
 from labharness.app import authority
 from labharness.app.bundle import Bundle
@@ -29,6 +22,8 @@ from labharness.model.results import Outcome
 from labharness.reporting.banners import SPECIMEN
 from labharness.reporting.stamps import Role
 from labharness.signing.archive_conformance import described, violations
+from tests.support.filing_factory import NAME, complete, copied, put, recommend, write_workspace
+from tests.support.signing_factory import PEOPLE, Signatories
 
 FIRST = f"{NAME}-s1"
 

@@ -14,20 +14,6 @@ from pathlib import Path
 import pypdf
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from filing_factory import (
-    NAME,
-    RUN,
-    complete,
-    components,
-    copied,
-    file_submission,
-    judged,
-    put,
-    run_it,
-)
-from filing_factory import write_workspace as written
-
 from labharness.app.bundle import AUTHORITY, MANIFEST, PDF, SUMS, Bundle
 from labharness.app.dossiers import gather_dossier
 from labharness.app.issuing import verify_report
@@ -42,6 +28,18 @@ from labharness.evidence.lock import FileLock
 from labharness.model.results import Outcome
 from labharness.signing.signer import is_signed
 from labharness.testing.runs import forge
+from tests.support.filing_factory import (
+    NAME,
+    RUN,
+    complete,
+    components,
+    copied,
+    file_submission,
+    judged,
+    put,
+    run_it,
+)
+from tests.support.filing_factory import write_workspace as written
 
 SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorised": "authoriser-c"}
 PASSPHRASE = "correct horse"

@@ -10,11 +10,6 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[1] / "reporting"))
-from filing_factory import NAME, copied, write_workspace
-from signing_factory import PEOPLE, Signatories
-
 from labharness.app import trust
 from labharness.app.authority import TrialAuthority
 from labharness.app.bundle import AUTHORITY, DOSSIER, PDF, Bundle, write_bundle
@@ -33,6 +28,8 @@ from labharness.model.results import Outcome
 from labharness.reporting.stamps import Role
 from labharness.signing import signer as signing
 from labharness.signing.signer import sign
+from tests.support.filing_factory import NAME, copied, write_workspace
+from tests.support.signing_factory import PEOPLE, Signatories
 
 FIRST = f"{NAME}-r1"
 NOT_TRUSTED = "IS INTACT, SIGNED BY AUTHORITIES YOU HAVE NOT TRUSTED"

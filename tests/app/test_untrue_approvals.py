@@ -2,30 +2,10 @@
 
 import io
 import json
-import sys
-from pathlib import Path
 from unittest import mock
 
 import pypdf
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-from filing_factory import (
-    DAY,
-    NAME,
-    PLAN,
-    RUN,
-    complete,
-    copied,
-    file_submission,
-    grounds,
-    invalidation,
-    items,
-    judged,
-    put,
-    rehearsed,
-    write_workspace,
-)
 
 from labharness.app.cli.console import ERROR
 from labharness.app.dossiers import gather_dossier
@@ -48,6 +28,22 @@ from labharness.reporting.banners import SIMULATED
 from labharness.simulators import process
 from labharness.simulators.catalogue import build_machine
 from labharness.testing.runs import forge
+from tests.support.filing_factory import (
+    DAY,
+    NAME,
+    PLAN,
+    RUN,
+    complete,
+    copied,
+    file_submission,
+    grounds,
+    invalidation,
+    items,
+    judged,
+    put,
+    rehearsed,
+    write_workspace,
+)
 
 STOPPED = 70_000
 SEED = 7

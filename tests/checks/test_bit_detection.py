@@ -4,7 +4,6 @@ from functools import reduce
 
 import numpy as np
 import pytest
-from raw_bytes import block, fair, judged
 
 from labharness.analysis.laws.kernels.bits.bit_counts import run_classes
 from labharness.analysis.laws.kernels.bits.matrix_ranks import ranks
@@ -25,6 +24,7 @@ from labharness.checks.bytes.byte_pi import BytePi
 from labharness.checks.bytes.byte_serial_correlation import ByteSerialCorrelation
 from labharness.errors import InputError
 from labharness.testing.samples import pieces
+from tests.support.raw_bytes import block, fair, judged
 
 ALL = (
     BitFrequency(),

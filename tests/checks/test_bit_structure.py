@@ -5,7 +5,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from raw_bytes import POPULATION, block, fair, judged
 from scipy import stats
 
 from labharness.analysis.laws.tails import chi_square_tails
@@ -23,6 +22,7 @@ from labharness.checks.bits.non_overlapping_templates import (
 from labharness.checks.bits.spectral import Spectral
 from labharness.errors import InputError
 from labharness.testing.samples import pieces
+from tests.support.raw_bytes import POPULATION, block, fair, judged
 
 SMALL = (LinearComplexity(), Spectral(sequence=8000), NonOverlappingTemplates(sequence=16_000))
 

@@ -5,7 +5,6 @@ from math import comb
 
 import numpy as np
 import pytest
-from raw_bytes import block, fair, judged
 from scipy import stats
 
 from labharness.analysis.laws.kernels.bits.bit_walks import cycles, extremes
@@ -19,6 +18,7 @@ from labharness.checks.bits.random_excursions_variant import RandomExcursionsVar
 from labharness.checks.bits.universal import Universal
 from labharness.errors import InputError
 from labharness.testing.samples import pieces
+from tests.support.raw_bytes import block, fair, judged
 
 SHORT = (
     CumulativeSums(sequence=1000),

@@ -5,7 +5,6 @@ from math import comb, exp, lgamma, log, pi
 
 import numpy as np
 import pytest
-from raw_bytes import judged
 
 from labharness.analysis.laws.kernels.bits.fips import MONOBIT, POKER, RUNS
 from labharness.analysis.sampling.population import Population
@@ -16,6 +15,7 @@ from labharness.checks.bytes.byte_mean import ByteMean
 from labharness.checks.bytes.byte_pi import INSIDE, BytePi
 from labharness.checks.bytes.byte_serial_correlation import ByteSerialCorrelation
 from labharness.model.observations import Kind
+from tests.support.raw_bytes import judged
 
 BITS = 20_000
 

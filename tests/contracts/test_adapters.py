@@ -3,6 +3,7 @@
 import inspect
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 import numpy as np
@@ -18,8 +19,8 @@ from labharness.app.discovery import discover
 from labharness.devices.adapter import INFO, AcquireRequest, Adapter, Reader, info_of
 from labharness.devices.opening import schemes
 from labharness.devices.replay import Replay
-from labharness.errors import DeviceTimeout
-from labharness.evidence.codec import dump_observation
+from labharness.devices.tap import Tap
+from labharness.errors import DeviceTimeout, LabharnessError
 from labharness.evidence.segments import Direction, Frame
 from labharness.model.cards import format_order
 from labharness.model.observations import Kind
@@ -27,6 +28,8 @@ from labharness.simulators.catalogue import build_machine
 from labharness.simulators.direct import DirectLink
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
+from labharness.testing.adapter_kit import every_call, every_split, expected_exchange, literal
+from labharness.testing.sessions import Answers, Recording, read_session
 
 MODULES = [import_module(f"device_adapters.{found.name}") for found in iter_modules(device_adapters.__path__)]
 CLASSES = [
@@ -69,31 +72,75 @@ def test_every_call_is_there_and_said(cls):
         )
 
 
-class Recorder:
-    """A link that keeps frames as a run's evidence does, and cuts what comes into pieces."""
+SESSIONS = Path(__file__).parents[1] / "device_adapters" / "sessions"
+WHOLE = {"watch", "operator"}
+"""Transports of whole files and whole answers, which never arrive in pieces."""
 
-    def __init__(self, link, cut):
-        self._link, self._cut = link, cut
-        self.frames, self._rest = [], b""
 
-    @property
-    def position(self):
-        return len(self.frames)
+def conversation(file, cls):
+    """Return a recorded session; questions to people may be reworded, so what is sent to people is recorded here."""
+    session = read_session(file)
+    if "operator" not in info_of(cls).schemes:
+        return session
+    recording = Recording()
+    every_call(cls(Tap(Answers(frame.payload for frame in session), recording, 0.0)))
+    return recording.session
 
-    def write(self, data, timeout=None):
-        self._keep(Direction.OUT, data)
-        self._link.write(data, timeout)
 
-    def read(self, size, timeout=None):
-        if not self._rest:
-            self._rest = self._link.read(size, timeout)
-        number = max(1, min(size, self._cut(len(self._rest))))
-        data, self._rest = self._rest[:number], self._rest[number:]
-        self._keep(Direction.IN, data)
+CONVERSATIONS = [
+    pytest.param(cls, conversation(file, cls), id=file.stem)
+    for cls in CLASSES
+    for file in sorted(SESSIONS.glob(f"{info_of(cls).name}[.-]*"))
+]
+recorded = pytest.mark.parametrize(("cls", "session"), CONVERSATIONS)
+
+
+@named
+def test_every_adapter_has_a_recorded_session(cls):
+    assert any(case.values[0] is cls for case in CONVERSATIONS)
+
+
+@recorded
+def test_a_session_is_held_to_the_byte_however_its_bytes_arrive(cls, session):
+    if WHOLE.isdisjoint(info_of(cls).schemes):
+        results = every_split(cls, session, every_call)
+    else:
+        with expected_exchange(cls, session) as device:
+            results = every_call(device)
+    replay = Replay(session)
+    assert literal(every_call(cls(replay))) == literal(results)
+    replay.finish()
+    # A session proves something where each call of a kind that the adapter knows worked at least once.
+    assert sum(not isinstance(result, LabharnessError) for result in results) > len(results) // 3
+
+
+@dataclass
+class Garbage:
+    """A link over any bytes, and then silence."""
+
+    content: bytes
+    position: int = 0
+
+    def write(self, data):  # noqa: ARG002  whatever is asked, the same bytes come
+        self.position += 1
+
+    def read(self, size):
+        if not self.content:
+            raise DeviceTimeout("The device sent nothing more.")
+        self.position += 1
+        data, self.content = self.content[:size], self.content[size:]
         return data
 
-    def _keep(self, direction, payload):
-        self.frames.append(Frame(len(self.frames), direction, 0, bytes(payload), 0))
+
+@recorded
+@settings(max_examples=40)
+@given(data=st.data())
+def test_any_bytes_give_a_value_or_a_typed_error(cls, session, data):
+    answers = b"".join(frame.payload for frame in session if frame.direction == Direction.IN)
+    kept = data.draw(st.integers(0, len(answers)))
+    garbage = data.draw(st.binary(max_size=40))
+    rest = data.draw(st.sampled_from([b"", answers[kept + len(garbage) :], answers[kept:]]))
+    every_call(cls(Garbage(answers[:kept] + garbage + rest)))
 
 
 @dataclass
@@ -106,53 +153,34 @@ class File:
         return self.content[:size]
 
 
-DECK = np.arange(52, dtype=np.uint16)
-WORK = {
-    "fair_shuffler": AcquireRequest(Kind.SHUFFLE, 3, input=DECK),
-    "continuous_shuffler": AcquireRequest(Kind.ROUND, 3, round_cards=5),
-    "dealing_shoe": AcquireRequest(Kind.DEAL, 3, stacks=(7, 7)),
-    "rng": AcquireRequest(Kind.DRAW, 50, low=1, high=7),
-}
+class Trickle(DirectLink):
+    """A simulated device whose bytes arrive one at a time."""
+
+    waiting = b""
+
+    def read(self, size, timeout=None):
+        if not self.waiting:
+            self.waiting = super().read(1 << 20, timeout)
+        data, self.waiting = self.waiting[:1], self.waiting[1:]
+        return data[:size]
 
 
-def calls(adapter, kind):
-    found = [adapter.identify(), adapter.software()]
-    if kind != "rng":
-        found.append(adapter.load(DECK))
-    found += [dump_observation(one) for one in adapter.acquire(WORK[kind])]
-    if kind != "rng":
-        found.append(adapter.count())
-    found += [adapter.status(), adapter.safe_state()]
-    return found
+@pytest.mark.parametrize("kind", ["fair_shuffler", "continuous_shuffler", "dealing_shoe", "rng"])
+def test_what_is_recorded_byte_by_byte_replays_the_same(kind):
+    def conversed(link):
+        recording = Recording()
+        results = every_call(
+            LabTestInterface(Tap(link(Firmware(Unit(build_machine(kind, 1)), "SN")), recording, 1))
+        )
+        return recording.session, literal(results)
 
-
-@pytest.mark.parametrize("kind", WORK)
-@settings(max_examples=15, deadline=None)
-@given(data=st.data())
-def test_any_recorded_chunking_is_decoded_the_same_live_and_again(kind, data):
-    def told(cut):
-        link = Recorder(DirectLink(Firmware(Unit(build_machine(kind, 1)), "SN")), cut)
-        return link, calls(LabTestInterface(link), kind)
-
-    _, whole = told(lambda size: size)
-    link, cut = told(lambda size: data.draw(st.integers(1, size)))
-    # The number of a request is the number of its frame, so only what the device says of itself is compared.
-    assert cut == whole
-    replay = Replay(link.frames)
-    assert calls(LabTestInterface(replay), kind) == whole
+    whole, results = conversed(DirectLink)
+    pieces, same = conversed(Trickle)
+    assert len(pieces) > 10 * len(whole)
+    assert same == results
+    replay = Replay(pieces)
+    assert literal(every_call(LabTestInterface(replay))) == results
     replay.finish()
-
-
-def test_byte_source_keeps_every_byte_however_they_come():
-    from device_adapters.byte_source import ByteSource
-
-    content = bytes(range(256))
-    for size in (1, 3, 100, 256):
-        pieces = [content[at : at + size] for at in range(0, 256, size)]
-        replay = Replay([Frame(number, Direction.IN, 0, piece, 0) for number, piece in enumerate(pieces)])
-        (found,) = ByteSource(replay).acquire(AcquireRequest(Kind.BYTES, 256))
-        assert found.data == content
-        replay.finish()
 
 
 def test_a_fault_on_the_way_fails_again_in_a_replay():

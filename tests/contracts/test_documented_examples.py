@@ -8,21 +8,21 @@ from types import ModuleType
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-import test_checks as checks_contract
-
 from labharness.analysis.sampling.check import info_of
 from labharness.devices.adapter import AcquireRequest, Adapter
 from labharness.devices.adapter import info_of as adapter_info
 from labharness.errors import ProtocolError
 from labharness.model.observations import Kind
+from labharness.testing.adapter_kit import SessionLink
+from labharness.testing.sessions import script
+from tests.contracts import test_checks as checks_contract
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def example(page, name):
-    """Return the module that the first example of a page makes."""
-    source = re.search(r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)[1]
+def example(page, name, place=0):
+    """Return the module that an example of a page makes."""
+    source = re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)[place]
     module = ModuleType(name)
     sys.modules[name] = module
     exec(compile(source, page, "exec"), vars(module))
@@ -64,22 +64,6 @@ def test_the_check_is_described_and_its_example_holds(top_card):
     checks_contract.test_examples_hold(top_card)
 
 
-class Box:
-    """A link to a number box that counts."""
-
-    position = 0
-
-    def __init__(self, *answers):
-        self.sent, self._waiting = b"", "".join(f"{one}\n" for one in answers).encode()
-
-    def write(self, data, timeout=None):  # noqa: ARG002  a link has it
-        self.sent += data
-
-    def read(self, size, timeout=None):  # noqa: ARG002  a link has it
-        data, self._waiting = self._waiting[:size], self._waiting[size:]
-        return data
-
-
 def test_the_adapter_has_every_call_and_says_it(acme_rng):
     assert adapter_info(acme_rng.AcmeRng).name == "acme_rng"
     for name, call in inspect.getmembers(Adapter, inspect.isfunction):
@@ -89,16 +73,17 @@ def test_the_adapter_has_every_call_and_says_it(acme_rng):
             assert list(inspect.signature(own).parameters) == list(inspect.signature(call).parameters)
 
 
-def test_the_adapter_speaks_to_its_device(acme_rng):
-    box = Box("Acme,N1,7,A", 3, 1, 2)
-    device = acme_rng.AcmeRng(box)
-    assert device.identify().serial == "7"
-    (draws,) = device.acquire(AcquireRequest(Kind.DRAW, 3, low=1, high=7))
-    assert draws.values.tolist() == [3, 1, 2]
-    assert box.sent == b"?\nG3\n"
+def test_the_tests_of_the_adapter_pass(acme_rng):
+    module = example("adding-a-device.md", "tests_of_acme_rng", 1)
+    tests = [value for name, value in vars(module).items() if name.startswith("test_")]
+    assert len(tests) == 4
+    for test in tests:
+        test()
 
 
-@pytest.mark.parametrize("answer", ["", "x", "70000", "-1", "9" * 300])
+@pytest.mark.parametrize("answer", [b"\n", b"x\n", b"70000\n", b"-1\n", b"9" * 300])
 def test_the_adapter_takes_garbage_for_an_error(acme_rng, answer):
-    with pytest.raises(ProtocolError, match="number box"):
-        acme_rng.AcmeRng(Box(answer)).acquire(AcquireRequest(Kind.DRAW, 1, low=1, high=7))
+    with pytest.raises(ProtocolError):
+        acme_rng.AcmeRng(SessionLink(script((b"G1\n", answer)))).acquire(
+            AcquireRequest(Kind.DRAW, 1, low=1, high=7)
+        )

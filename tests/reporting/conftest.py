@@ -1,8 +1,6 @@
 import importlib
 import pkgutil
-import sys
 from io import BytesIO
-from pathlib import Path
 
 import pypdf
 import pytest
@@ -10,10 +8,7 @@ import pytest
 import reports
 from labharness.reporting.build import build_report
 from labharness.reporting.section import sections_of
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from dossiers import write_runs
+from tests.support.dossiers import write_runs
 
 
 @pytest.fixture(scope="session")

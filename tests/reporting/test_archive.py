@@ -9,12 +9,12 @@ import pikepdf
 import pypdf
 import pytest
 from reportlab.platypus import Flowable
-from signing_factory import TEXTS, drawn, small_pdf
 
 from labharness.reporting.archive import PROFILE, About, Declared, archival, profile
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.stamps import BOX, Role
 from labharness.signing.archive_conformance import described, violations
+from tests.support.signing_factory import TEXTS, drawn, small_pdf
 
 ROOT = Path(__file__).parents[2]
 ABOUT = About("T", "A", "S", "K", datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pypdf
 import pytest
-from run_factory import APPLICATION, CARDS, IDENTITY, PASSED, RESULTS, failing, heat_map, write_run
 
 from labharness.errors import InputError, IntegrityError, PlanError
 from labharness.evidence.codec import dump
@@ -19,6 +18,16 @@ from labharness.model.device import SoftwareComponent
 from labharness.model.results import CheckResult, Outcome, Picture, Verdict
 from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
+from tests.support.run_factory import (
+    APPLICATION,
+    CARDS,
+    IDENTITY,
+    PASSED,
+    RESULTS,
+    failing,
+    heat_map,
+    write_run,
+)
 
 ROOT = Path(__file__).parents[2]
 BUILD = """\

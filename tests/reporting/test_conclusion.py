@@ -5,24 +5,9 @@ from dataclasses import replace
 from importlib import resources
 
 import pytest
-from dossiers import (
-    OLD_SOFTWARE,
-    TRIALS,
-    attached,
-    dossier,
-    example_entries,
-    example_submission,
-    group,
-    groups,
-    invalidation,
-    submission_of,
-    write_subject,
-)
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from run_factory import DECISIONS, SOFTWARE
 
-from labharness.assessment import conclusion
 from labharness.assessment.compliance import UNCURED, matrices
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.decided import decided
@@ -38,6 +23,21 @@ from labharness.model.settlement import Level
 from labharness.model.simulation import Sign
 from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Inspect, Item
+from labharness.reporting import conclusion
+from tests.support.dossiers import (
+    OLD_SOFTWARE,
+    TRIALS,
+    attached,
+    dossier,
+    example_entries,
+    example_submission,
+    group,
+    groups,
+    invalidation,
+    submission_of,
+    write_subject,
+)
+from tests.support.run_factory import DECISIONS, SOFTWARE
 
 PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
 

@@ -1,11 +1,11 @@
 """What the sample could have detected: printed from what was frozen with the run, or missed loudly."""
 
 import pytest
-from run_factory import APPLICATION, PLAN, write_run
 
 from labharness.analysis.decision.false_alarms import FalseAlarms
 from labharness.analysis.power.detection import Estimate, Power
 from labharness.analysis.power.power_table import PowerTable, dump_table
+from tests.support.run_factory import APPLICATION, PLAN, write_run
 
 UNITS = {"shuffles": 2000}
 ROWS = (

@@ -9,25 +9,9 @@ from itertools import accumulate
 import pdfplumber
 import pypdf
 import pytest
-from dossiers import (
-    DOSSIER_PLAN,
-    GROUNDS,
-    TRIALS,
-    dossier,
-    example_submission,
-    findings,
-    group,
-    groups,
-    invalidation,
-    pdf_of,
-    write_subject,
-)
-from run_factory import APPLICATION, DECISIONS
-from test_detectable import TABLE
 
 from labharness.analysis.power.power_table import dump_table
 from labharness.app.discovery import discover
-from labharness.assessment import conclusion
 from labharness.assessment.case import Case
 from labharness.assessment.compliance import Matrix, Row, matrices
 from labharness.assessment.judging import rule_record
@@ -44,9 +28,25 @@ from labharness.language.dates import clock
 from labharness.language.numbers import number
 from labharness.model.results import Outcome, Verdict
 from labharness.plans.frozen import freeze
+from labharness.reporting import conclusion
 from labharness.reporting.build import build_dossier
 from labharness.reporting.layout import read_layout
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN
+from tests.reporting.test_detectable import TABLE
+from tests.support.dossiers import (
+    DOSSIER_PLAN,
+    GROUNDS,
+    TRIALS,
+    dossier,
+    example_submission,
+    findings,
+    group,
+    groups,
+    invalidation,
+    pdf_of,
+    write_subject,
+)
+from tests.support.run_factory import APPLICATION, DECISIONS
 
 DAY = dt.date(2026, 9, 12)
 

@@ -7,7 +7,6 @@ from io import BytesIO
 
 import pypdf
 import pytest
-from dossiers import GROUNDS, dossier, example_submission, groups, pdf_of
 
 from labharness.assessment.case import Case
 from labharness.assessment.conclusion import conclude
@@ -20,6 +19,7 @@ from labharness.filings.entries.review import Waiver
 from labharness.model.device import DeviceClass
 from labharness.model.results import Outcome
 from labharness.reporting.judgement import standing_against
+from tests.support.dossiers import GROUNDS, dossier, example_submission, groups, pdf_of
 
 LIFTED = {
     Matter.ERROR_EXERCISE: "Error conditions that no run brought about: E2, Fan blocked.",

@@ -6,13 +6,13 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 import pytest
-from run_factory import RESULTS, write_run
 
 from labharness.analysis.power.power_table import dump_table, load_table
 from labharness.assessment.course import lanes, run_span, stretches
 from labharness.assessment.subject import Subject
 from labharness.evidence.records import RecordType
 from labharness.model.results import Picture
+from tests.support.run_factory import RESULTS, write_run
 
 
 def section_of(pages, title):

@@ -4,13 +4,13 @@ import hashlib
 import re
 
 import pytest
-from run_factory import PLAN, write_run
 
 from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED, obligations
 from labharness.assessment.subject import Subject
 from labharness.evidence.attachments import attach
 from labharness.evidence.records import RecordType
 from labharness.model.results import Decision, Outcome, Verdict
+from tests.support.run_factory import PLAN, write_run
 
 PICTURE = b"not really a picture"
 SHA = hashlib.sha256(PICTURE).hexdigest()

@@ -10,21 +10,7 @@ from dataclasses import replace
 import pdfplumber
 import pypdf
 import pytest
-from dossiers import (
-    attached,
-    dossier,
-    example_entries,
-    example_submission,
-    group,
-    groups,
-    invalidation,
-    pdf_of,
-    picture,
-    submission_of,
-    write_subject,
-)
 from pydantic import ValidationError
-from run_factory import SOFTWARE
 
 from labharness.assessment.case import Case
 from labharness.assessment.dossier import Amendment
@@ -37,6 +23,20 @@ from labharness.model.results import Outcome
 from labharness.reporting.layout import read_layout
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN
 from labharness.reporting.wording import plain
+from tests.support.dossiers import (
+    attached,
+    dossier,
+    example_entries,
+    example_submission,
+    group,
+    groups,
+    invalidation,
+    pdf_of,
+    picture,
+    submission_of,
+    write_subject,
+)
+from tests.support.run_factory import SOFTWARE
 
 FRONT = (
     "approval_cover",

@@ -14,7 +14,6 @@ import numpy as np
 import pypdfium2
 import pytest
 from PIL import Image
-from run_factory import heat_map as residuals
 
 from labharness.assessment.course import Lane, Mark, RunSpan, Span
 from labharness.model.results import Outcome, Picture
@@ -40,6 +39,7 @@ from labharness.reporting.charts.timeline import night, runs
 from labharness.reporting.document import Imprint, draw, heading
 from labharness.reporting.residuals import bars
 from labharness.reporting.typography import OUTCOME_COLOURS
+from tests.support.run_factory import heat_map as residuals
 
 FOLDER = Path(__file__).with_name("pages")
 UPDATE = "LABHARNESS_UPDATE_GOLDEN"

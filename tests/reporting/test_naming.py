@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from dossiers import dossier, example_submission, group, groups, write_subject
-from run_factory import IDENTITY, SOFTWARE
 
 from labharness.assessment.dossier import is_same
 from labharness.assessment.naming import compared, introduced
 from labharness.filings.entries.items import Component
 from labharness.model.device import SoftwareComponent
+from tests.support.dossiers import dossier, example_submission, group, groups, write_subject
+from tests.support.run_factory import IDENTITY, SOFTWARE
 
 
 @pytest.fixture

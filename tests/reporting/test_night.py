@@ -5,7 +5,6 @@ from io import BytesIO
 
 import pypdf
 import pytest
-from run_factory import IDENTITY, PASSED, failing, write_run
 
 from labharness.app.nights import build_night_report, gather_night, read_span
 from labharness.app.register import issued
@@ -21,6 +20,7 @@ from labharness.model.results import Outcome, Verdict
 from labharness.reporting.build import build_night
 from labharness.reporting.layout import read_layout
 from labharness.reporting.night import Need, Night, State
+from tests.support.run_factory import IDENTITY, PASSED, failing, write_run
 
 HOUR = timedelta(hours=1)
 EVENING = datetime(2026, 11, 20, 18, tzinfo=UTC)

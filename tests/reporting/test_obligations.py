@@ -4,7 +4,6 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from run_factory import write_run
 
 from labharness.app.discovery import discover
 from labharness.app.services import load_plan
@@ -15,6 +14,7 @@ from labharness.games.game import find_game, game_ids, parse_game
 from labharness.games.provisions import Aspect
 from labharness.model.device import DeviceClass
 from labharness.model.results import Decision, Outcome
+from tests.support.run_factory import write_run
 
 CARDS = {Aspect.STACK, Aspect.COMPOSITION, Aspect.DEALING, Aspect.STUB}
 

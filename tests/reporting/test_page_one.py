@@ -5,13 +5,13 @@ from io import BytesIO
 
 import pypdf
 import pytest
-from dossiers import OLD_SOFTWARE, TRIALS, dossier, example_submission, group, groups, pdf_of
-from run_factory import DECISIONS
 
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import Amendment
 from labharness.filings.entries.checklist import missing
 from labharness.model.results import Decision, Outcome, Verdict
+from tests.support.dossiers import OLD_SOFTWARE, TRIALS, dossier, example_submission, group, groups, pdf_of
+from tests.support.run_factory import DECISIONS
 
 COMPOSITION = Decision("composition", "counting", Outcome.FAIL, None, None, "composition: 60 violations.")
 SMALL = Decision("rising", "laboratory", Outcome.FAIL, 1e-9, 0.01, "rising: p = 1e-09 is below 0.01.")

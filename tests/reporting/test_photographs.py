@@ -6,11 +6,11 @@ import struct
 import zlib
 
 import pytest
-from dossiers import attached, picture
 from PIL import Image
 
 from labharness.reporting import photographs
 from labharness.reporting.photographs import develop
+from tests.support.dossiers import attached, picture
 
 
 def made(mode, colour, form="PNG", size=(40, 30), **options):

@@ -3,13 +3,13 @@
 from types import SimpleNamespace
 
 import pytest
-from run_factory import PLAN, write_run
 
 from labharness.games.game import packaged_game, readable_games
 from labharness.plans.frozen import find_plan, freeze
 from labharness.reporting.blocks import Nothing
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import Part
+from tests.support.run_factory import PLAN, write_run
 
 LAYOUT = next(one for one in read_layout().sections if one.name == "readings")
 MAGIC = '[[checks]]\nid = "magic"\ncheck = "outcome_law"\nstage = "shuffles"\nrole = "informational"\n'

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pypdf
 import pytest
-from dossiers import dossier, group, groups, pdf_of
 
 from labharness.assessment.kinds import by_kind
 from labharness.reporting.blocks import points
 from labharness.reporting.layout import read_layout
+from tests.support.dossiers import dossier, group, groups, pdf_of
 
 SECTIONS = ("plan", "course", "departures", "capture", "results", "pictures", "counts", "findings")
 

@@ -1,13 +1,13 @@
 """The decision rule on paper is the one on record."""
 
 import pytest
-from run_factory import PASSED, write_run
 
 from labharness.app.discovery import discover
 from labharness.assessment.judging import rule_record
 from labharness.evidence.codec import dump
 from labharness.evidence.records import RecordType
 from labharness.plans.frozen import freeze
+from tests.support.run_factory import PASSED, write_run
 
 
 def with_rule(path, rule):

@@ -4,15 +4,15 @@ from io import BytesIO
 import pdfplumber
 import pypdf
 import pytest
-from run_factory import DECISIONS, IDENTITY, PASSED, failing, write_run
 
-from labharness.assessment import subject
 from labharness.assessment.subject import Subject
 from labharness.evidence.verify import Verification
 from labharness.model.results import Decision, Ending, Outcome, Verdict
+from labharness.reporting import subject
 from labharness.reporting.build import build_report
 from labharness.reporting.fitting import clipped, high
 from labharness.reporting.layout import read_layout
+from tests.support.run_factory import DECISIONS, IDENTITY, PASSED, failing, write_run
 
 HOSTILE = "<b>bold</b> &amp; \u202egnitirw\u202c 🎲 =SUM(A1)\x00 " * 300
 LONG = "W" * 10_000

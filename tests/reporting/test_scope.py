@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from dossiers import dossier, example_submission
 
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import Standing
@@ -12,6 +11,7 @@ from labharness.filings.entries.items import Component, Unit
 from labharness.filings.entries.review import Deficiency
 from labharness.filings.entries.snapshot import Change
 from labharness.model.results import Outcome
+from tests.support.dossiers import dossier, example_submission
 
 AFTER, BEFORE = "2026-09-20T10:00:00.000000Z", "2026-08-01T10:00:00.000000Z"
 

@@ -1,7 +1,6 @@
 """Every number that stands in a report comes from a record, or is computed anew here from records."""
 
 import hashlib
-import sys
 from collections import Counter
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -9,17 +8,12 @@ from importlib import resources
 from io import BytesIO
 from itertools import pairwise
 from math import inf
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pypdf
 import pytest
 from scipy.stats import beta, binom
-
-sys.path.insert(0, str(Path(__file__).parent))
-from dossiers import dossier, group, pdf_of
-from number_tracing import Universe, packaged, tokens
 
 from labharness.analysis.power.power_table import FILE, load_table
 from labharness.assessment.subject import Subject
@@ -28,6 +22,8 @@ from labharness.evidence.summary import RunSummary
 from labharness.reporting import build
 from labharness.reporting.layout import read_layout
 from labharness.testing.runs import copied_as, forge
+from tests.support.dossiers import dossier, group, pdf_of
+from tests.support.number_tracing import Universe, packaged, tokens
 
 CONFIDENCE = 0.95
 

@@ -3,9 +3,9 @@ from io import BytesIO
 import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name
-from signing_factory import small_pdf
 
 from labharness.signing.archive_conformance import violations
+from tests.support.signing_factory import small_pdf
 
 
 @pytest.fixture(scope="module")

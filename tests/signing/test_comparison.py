@@ -1,20 +1,16 @@
 """The text of a report as another reader finds it, and whether a file is what was drawn."""
 
-import sys
 from io import BytesIO
-from pathlib import Path
 
 import pikepdf
 import pypdf
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from signing_factory import TEXTS, Signatories, drawn, small_pdf
-
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.stamps import Role
 from labharness.signing import comparison
 from labharness.signing.comparison import Difference, differences, is_drawn
+from tests.support.signing_factory import TEXTS, Signatories, drawn, small_pdf
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,6 @@ from cryptography.hazmat.primitives.serialization import pkcs12
 from cryptography.x509.oid import NameOID
 from pyhanko.pdf_utils.generic import StreamObject, pdf_name
 from pyhanko.sign.signers.pdf_signer import PdfTimeStamper
-from signing_factory import WHEN, Signatories, small_pdf
 
 from labharness.app.keys import open_file, read_certificates, read_revocations
 from labharness.reporting.archive import Declared
@@ -22,6 +21,7 @@ from labharness.signing.comparison import is_drawn
 from labharness.signing.containers import faults
 from labharness.signing.signed_report import verify_file
 from labharness.signing.signer import ARCHIVE_FIELD, _Writer, sign
+from tests.support.signing_factory import WHEN, Signatories, small_pdf
 
 
 @pytest.fixture(scope="module")

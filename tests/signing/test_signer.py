@@ -13,7 +13,6 @@ from asn1crypto.tsp import TimeStampReq
 from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.validation import validate_pdf_signature
 from pyhanko_certvalidator import ValidationContext
-from signing_factory import PEOPLE, TEXTS, WHEN, Signatories, small_pdf
 
 from labharness.errors import SignatureError
 from labharness.language.dates import day_and_time
@@ -21,6 +20,7 @@ from labharness.reporting.stamps import Role
 from labharness.signing.archive_conformance import violations
 from labharness.signing.signed_report import verify_file
 from labharness.signing.signer import ARCHIVE_FIELD, PROVES_NOTHING, is_signed, server, sign
+from tests.support.signing_factory import PEOPLE, TEXTS, WHEN, Signatories, small_pdf
 
 
 @pytest.fixture(scope="module")

@@ -4,11 +4,6 @@ from collections import Counter, defaultdict
 from random import Random
 
 import numpy as np
-import plain_baccarat as baccarat
-import plain_blackjack as blackjack
-import plain_cards as plain
-import plain_dice as pips
-import plain_poker as poker
 import pytest
 from scipy.stats import chi2
 
@@ -16,6 +11,11 @@ from labharness.games.outcomes.registry import RULES, rule
 from labharness.games.outcomes.rule import NO_CARDS
 from labharness.games.outcomes.tiles import TILES
 from labharness.model.cards import CardSet, parse_card
+from tests.support.outcomes import plain_baccarat as baccarat
+from tests.support.outcomes import plain_blackjack as blackjack
+from tests.support.outcomes import plain_cards as plain
+from tests.support.outcomes import plain_dice as pips
+from tests.support.outcomes import plain_poker as poker
 
 SEED = 4614
 TENS = ("10S", "10D", "10C", "10H")

@@ -4,15 +4,15 @@ from fractions import Fraction
 from math import comb
 from random import Random
 
-import counted
 import numpy as np
-import plain_poker as poker
 import pytest
-from plain_cards import DECK, JOKER, RANKS, SUITS
 
 from labharness.games.outcomes.registry import RULES, rule
 from labharness.games.outcomes.rule import NO_CARDS
 from labharness.model.cards import CardSet
+from tests.support.outcomes import counted
+from tests.support.outcomes import plain_poker as poker
+from tests.support.outcomes.plain_cards import DECK, JOKER, RANKS, SUITS
 
 TENS = ("10S", "10D", "10C", "10H")
 SLOW = pytest.mark.slow

@@ -1,14 +1,14 @@
 from random import Random
 
 import numpy as np
-import plain_baccarat as table
-import plain_cards as plain
 import pytest
 
 from labharness.errors import InputError
 from labharness.games.outcomes.registry import rule
 from labharness.games.outcomes.shoe import burned, rounds
 from labharness.model.cards import CardSet, parse_card
+from tests.support.outcomes import plain_baccarat as table
+from tests.support.outcomes import plain_cards as plain
 
 CARDS = {parse_card("".join(card)): card for card in plain.DECK}
 EIGHT = CardSet.of_decks("shoe", 8)

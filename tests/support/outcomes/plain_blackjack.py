@@ -2,8 +2,16 @@
 
 from collections import Counter
 
-from plain_baccarat import VALUE, total
-from plain_cards import BLACK, HIGH_TO_LOW, RANKS, RED, as_written, in_sequence, one_colour
+from tests.support.outcomes.plain_baccarat import VALUE, total
+from tests.support.outcomes.plain_cards import (
+    BLACK,
+    HIGH_TO_LOW,
+    RANKS,
+    RED,
+    as_written,
+    in_sequence,
+    one_colour,
+)
 
 
 def blackjack(hand):

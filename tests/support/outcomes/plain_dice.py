@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import combinations
 
-from plain_cards import as_written
+from tests.support.outcomes.plain_cards import as_written
 
 WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 HARDWAYS = {2: "two the hardway", 4: "four the hardway", 6: "six the hardway", 8: "eight the hardway",

@@ -8,7 +8,7 @@ from collections import Counter
 from functools import cache
 from itertools import combinations
 
-from plain_cards import DECK, HIGH_TO_LOW, JOKER, as_written, in_sequence, one_colour
+from tests.support.outcomes.plain_cards import DECK, HIGH_TO_LOW, JOKER, as_written, in_sequence, one_colour
 
 LOW_TO_HIGH = list(reversed(HIGH_TO_LOW))
 LIST = ("high card", "pair", "two pairs", "three of a kind", "straight", "flush", "full house", "four of a kind",

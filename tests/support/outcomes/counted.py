@@ -11,11 +11,12 @@ from itertools import combinations, combinations_with_replacement, product
 from math import comb, factorial, perm
 
 import numpy as np
-import plain_baccarat as baccarat
-import plain_blackjack as blackjack
-import plain_dice as pips
-import plain_poker as poker
-from plain_cards import BLACK, DECK, JOKER, RANKS, RED, SUITS
+
+from tests.support.outcomes import plain_baccarat as baccarat
+from tests.support.outcomes import plain_blackjack as blackjack
+from tests.support.outcomes import plain_dice as pips
+from tests.support.outcomes import plain_poker as poker
+from tests.support.outcomes.plain_cards import BLACK, DECK, JOKER, RANKS, RED, SUITS
 
 Kind = tuple[tuple[str, str], ...]
 """Cards that a dealer cannot tell apart."""

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from plain_cards import as_written, in_sequence
+from tests.support.outcomes.plain_cards import as_written, in_sequence
 
 POINTS = {
     "A": 1,

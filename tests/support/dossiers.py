@@ -14,7 +14,6 @@ from types import SimpleNamespace
 from unittest import mock
 
 from PIL import Image, ImageDraw
-from run_factory import APPLICATION, DECISIONS, IDENTITY, PLAN, SOFTWARE, failing, write_run
 
 from labharness.assessment.dossier import Dossier, Group
 from labharness.assessment.subject import Subject
@@ -43,6 +42,7 @@ from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Settlement, Tried
 from labharness.reporting.build import build_dossier
 from labharness.reporting.layout import read_layout
+from tests.support.run_factory import APPLICATION, DECISIONS, IDENTITY, PLAN, SOFTWARE, failing, write_run
 
 CODE = "58 Pa. Code § "
 OLD_APPLICATION = hashlib.sha256(b"application 2.4.0").hexdigest()

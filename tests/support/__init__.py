@@ -1,0 +1,1 @@
+"""What tests share: factories of runs, filings and reports, and plain versions of what is compiled."""

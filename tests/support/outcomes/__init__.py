@@ -1,0 +1,1 @@
+"""Rules of games once more, written plainly, to compare the compiled ones with."""

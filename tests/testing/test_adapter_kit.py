@@ -1,0 +1,202 @@
+"""The kit catches every way in which an adapter departs from its session."""
+
+import doctest
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from device_adapters.lab_test_interface import LabTestInterface
+from labharness.errors import DeviceLost, DeviceTimeout, ProtocolError
+from labharness.testing import adapter_kit, sessions
+from labharness.testing.adapter_kit import (
+    REQUESTS,
+    SessionLink,
+    UnexpectedExchange,
+    every_call,
+    every_split,
+    expected_exchange,
+    literal,
+)
+from labharness.testing.sessions import parse_session, recorded, recut, script, session_text
+
+
+@dataclass
+class Box:
+    """Asks for a line and reads it byte by byte."""
+
+    link: Any
+
+    def ask(self, question=b"?"):
+        self.link.write(question)
+        return self.line()
+
+    def line(self):
+        line = b""
+        while not line.endswith(b"\n"):
+            line += self.link.read(1)
+        return line
+
+
+class Hasty(Box):
+    """Takes one read for a line."""
+
+    def line(self):
+        return self.link.read(100)
+
+
+class Counting(Box):
+    """Tells how often it read."""
+
+    def line(self):
+        reads, line = 0, b""
+        while not line.endswith(b"\n"):
+            line += self.link.read(100)
+            reads += 1
+        return reads
+
+
+LINE = script((b"?", b"N1\n"))
+
+
+def test_what_is_expected_passes():
+    with expected_exchange(Box, script((b"?", b"N1", b"\nrest\n"), (b"", b"more\n"))) as device:
+        assert device.ask() == b"N1\n"
+        assert device.line() == b"rest\n"
+        assert device.line() == b"more\n"
+
+
+@pytest.mark.parametrize(
+    ("session", "calls", "words"),
+    [
+        (LINE, lambda box: box.ask(b"!"), r"sent b'!', but frame 0 is to be sent: b'\?'"),
+        (LINE, lambda box: box.line(), r"asked for 1 bytes, but frame 0 is to be sent: b'\?'"),
+        (LINE, lambda box: (box.ask(), box.ask()), r"sent b'\?', but the session is at its end"),
+        (LINE, lambda box: (box.ask(), box.line()), "asked for 1 bytes, but the session is at its end"),
+        (LINE, lambda _: None, r"stopped, but frame 0 is to be sent: b'\?'"),
+        (LINE, lambda box: box.link.write(b"?"), r"stopped, but frame 1 is to be read: b'N1\\n'"),
+        (
+            LINE,
+            lambda box: (box.link.write(b"?"), box.link.write(b"?")),
+            r"sent b'\?', but frame 1 is to be read",
+        ),
+        (
+            script((b"?", b"N1\nx")),
+            lambda box: (box.ask(), box.ask()),
+            r"sent b'\?', but b'x' is still to be read",
+        ),
+        (script((b"?", b"N1\nx")), lambda box: box.ask(), "stopped, but b'x' is still to be read"),
+        (
+            script((b"?", b"\n", DeviceTimeout("Nothing came."))),
+            lambda box: box.ask(),
+            "frame 2 is the failure",
+        ),
+        (script((b"?", b"9" * 100)), lambda _: None, r"stopped, but frame 0 is to be sent"),
+    ],
+)
+def test_anything_unexpected_or_left_over_fails(session, calls, words):
+    with pytest.raises(UnexpectedExchange, match=words), expected_exchange(Box, session) as device:
+        calls(device)
+
+
+def test_an_adapter_cannot_swallow_what_was_unexpected():
+    class Stubborn(Box):
+        def ask(self, question=b"?"):
+            with suppress(Exception):
+                super().ask(b"!")
+            return super().ask(question)
+
+    with pytest.raises(UnexpectedExchange, match="sent b'!'"), expected_exchange(Stubborn, LINE) as device:
+        assert device.ask() == b"N1\n"
+
+
+def test_the_device_fails_where_the_script_says():
+    with expected_exchange(
+        Box, script((b"?", b"N", DeviceLost("It was unplugged.")), (b"?", b"N1\n"))
+    ) as device:
+        with pytest.raises(DeviceLost, match="unplugged"):
+            device.ask()
+        assert device.ask() == b"N1\n"
+
+
+def test_a_failed_write_fails_again():
+    session = parse_session(
+        '> "?"\n! "{\\"call\\": \\"write\\", \\"error\\": \\"DeviceLost\\", \\"message\\": \\"Gone.\\"}"\n> "?"\n< "N1\\n"\n'
+    )
+    with expected_exchange(Box, session) as device:
+        with pytest.raises(DeviceLost, match="Gone"):
+            device.ask()
+        assert device.ask() == b"N1\n"
+
+
+def test_a_result_that_depends_on_how_bytes_arrive_is_caught():
+    assert every_split(Box, LINE, Box.ask) == b"N1\n"
+    with pytest.raises(UnexpectedExchange, match=r"\(cut at 1\)"):
+        every_split(Hasty, LINE, Hasty.ask)
+    with pytest.raises(UnexpectedExchange, match=r"depends on how the bytes arrive \(cut at 1\): 2, not 1\."):
+        every_split(Counting, LINE, Counting.ask)
+
+
+def test_an_error_must_be_the_same_for_every_split():
+    def refuse(box):
+        raise ProtocolError(f"{box.ask()!r} is not a number.")
+
+    with pytest.raises(ProtocolError, match="N1"):
+        every_split(Box, LINE, refuse)
+
+
+def test_requests_are_numbered_as_they_were_however_the_answers_arrive():
+    for session in (two := script((b"?", b"N1\n"), (b"?", b"N2\n")), recut(two, range(6))):
+        link = SessionLink(session)
+        assert link.position == 0
+        Box(link).ask()
+        assert link.position == 2
+        Box(link).ask()
+        assert link.position == 4
+        link.finish()
+    assert SessionLink(()).position == 0
+
+
+def test_a_recorded_session_of_a_run_is_a_test(rng_run):
+    _, folder, _ = rng_run
+    session = recorded(folder.path, last=6)
+    for same in (session, parse_session(session_text(session))):
+        identity, software = every_split(
+            LabTestInterface, same, lambda device: (device.identify(), device.software())
+        )
+        assert identity.model == "Computerized RNG"
+        assert software[0].name == "machine"
+
+
+class Mute:
+    """A link to a device that never answers."""
+
+    position = 0
+
+    def write(self, data):
+        self.position += len(data) > 0
+
+    def read(self, size):
+        raise DeviceTimeout(f"None of {size} bytes arrived.")
+
+
+def test_every_call_is_made_and_its_error_is_a_result():
+    results = every_call(LabTestInterface(Mute()))
+    assert len(results) == 6 + len(REQUESTS)
+    assert all(isinstance(result, DeviceTimeout) for result in results)
+
+
+def test_values_are_compared_in_full():
+    values = np.arange(5000)
+    other = values.copy()
+    other[2500] = 0
+    assert literal(values) != literal(other)
+    assert literal(np.arange(3, dtype=np.uint16)) != literal(np.arange(3, dtype=np.int32))
+
+
+@pytest.mark.parametrize("module", [adapter_kit, sessions])
+def test_the_examples_of_the_kit_hold(module):
+    found = doctest.testmod(module)
+    assert (found.attempted > 0, found.failed) == (True, 0)
