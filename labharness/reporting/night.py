@@ -13,6 +13,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import Glimpse, glimpse
 from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.verify import verify
+from labharness.language.catalogue import explain
 from labharness.model.results import Ending, Outcome
 from labharness.reporting.subject import Subject
 from labharness.reporting.wording import amount, moment
@@ -170,7 +171,7 @@ class Night:
                     continue
                 runs.append(_read(folder, since, until))
             except EvidenceError as error:
-                unreadable.append((folder.run, str(error)))
+                unreadable.append((folder.run, explain(error)))
         runs.sort(key=lambda one: (one.subject.summary.started, one.run))
         return cls(since, until, tuple(runs), tuple(unreadable), tuple(left))
 
