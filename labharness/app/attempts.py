@@ -139,7 +139,7 @@ def _of_plan(folder: RunFolder, base: Member) -> bool:
         start = folder.start().body
     except IntegrityError as error:
         raise IntegrityError(
-            f"{folder.run} cannot be read, so whether it counts is not known ({str(error).rstrip('.')}); "
+            f"{folder.run} cannot be read, so whether it counts is not known ({explain(error).rstrip('.')}); "
             "restore it from a copy."
         ) from error
     same_id = start["plan"]["id"] == base.summary.start["plan"]["id"]

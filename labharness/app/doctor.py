@@ -11,6 +11,7 @@ from pathlib import Path
 
 from labharness.app.workspace import Workspace, drive_kind
 from labharness.errors import LabharnessError
+from labharness.language.catalogue import explain
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def _usb() -> Finding:
     try:
         found = list_libusb()
     except LabharnessError as error:
-        return Finding("USB", good=False, sentence=str(error), needed=False)
+        return Finding("USB", good=False, sentence=explain(error), needed=False)
     return Finding("USB", good=True, sentence=f"libusb works and sees {len(found)} devices")
 
 
@@ -61,7 +62,7 @@ def _workspace(path: Path) -> list[Finding]:
     try:
         workspace = Workspace.open(path)
     except LabharnessError as error:
-        return [Finding("Workspace", good=False, sentence=str(error), needed=False)]
+        return [Finding("Workspace", good=False, sentence=explain(error), needed=False)]
     free = shutil.disk_usage(workspace.path).free
     writable = os.access(workspace.path / "runs", os.W_OK)
     return [
@@ -79,5 +80,5 @@ def _register(workspace: Workspace) -> Finding:
     try:
         changes, _, problems = verify_register(workspace)
     except LabharnessError as error:
-        return Finding("Register", good=False, sentence=str(error))
+        return Finding("Register", good=False, sentence=explain(error))
     return Finding("Register", not problems, problems[0] if problems else f"{changes} changes, as written")

@@ -30,6 +30,7 @@ from labharness.filings.entries.grounds import Lifting
 from labharness.filings.entries.items import Product, Unit
 from labharness.filings.entries.snapshot import Submission
 from labharness.filings.store.file_store import FileStore
+from labharness.language.catalogue import explain
 
 
 @dataclass
@@ -140,7 +141,7 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
         try:
             found.subjects[member.run] = Subject.of(folder)
         except IntegrityError as error:
-            found.faults.append(str(error))
+            found.faults.append(explain(error))
             continue
         if member.untouched:
             found.notes.append(f"Run {folder.run} ended before anything was done with the device.")
@@ -158,7 +159,7 @@ def _read(folder: RunFolder, submission: Submission, found: _Found) -> tuple[Mem
     except IntegrityError as error:
         found.unread.add(folder.run)
         if not named or named == submission.id:
-            found.faults.append(str(error))
+            found.faults.append(explain(error))
         return None, named
 
 
@@ -265,7 +266,7 @@ def _group(
     try:
         found = settle(members[0], members, on_step=on_step, recorded=True, invalidated=invalidated)
     except (EvidenceError, InputError) as error:
-        return Group(runs, None, str(error))
+        return Group(runs, None, explain(error))
     return Group(runs, found)
 
 

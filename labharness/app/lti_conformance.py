@@ -16,6 +16,7 @@ from labharness.devices.opening import open_transport
 from labharness.devices.tap import Tap
 from labharness.errors import DeviceError
 from labharness.evidence.segments import Direction
+from labharness.language.catalogue import explain
 from labharness.model.cards import Order
 
 MAX_FRAMES = 1 << 12
@@ -75,8 +76,10 @@ def check_url(url: str, timeout: float = 10.0) -> list[Step]:
 def _run(name: str, step: Callable[[], str]) -> Step:
     try:
         return Step(name, passed=True, sentence=step())
-    except (_DeviationError, DeviceError) as error:
-        return Step(name, passed=False, sentence=str(error))
+    except _DeviationError as deviation:
+        return Step(name, passed=False, sentence=str(deviation))
+    except DeviceError as error:
+        return Step(name, passed=False, sentence=explain(error))
 
 
 class _Conformance:

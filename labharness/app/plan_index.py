@@ -11,6 +11,7 @@ from labharness.errors import PlanError, StorageError
 from labharness.games.consistency import permitted
 from labharness.games.game import Game, packaged_game, readable_games
 from labharness.games.provisions import DeviceUse
+from labharness.language.catalogue import sentences
 from labharness.model.device import DeviceClass
 from labharness.model.observations import InputKnown, Kind
 from labharness.plans.attendance import Attendance
@@ -150,7 +151,7 @@ def plan_index(folder: Path) -> PlanIndex:
         try:
             own.append(read_plan(file))
         except PlanError as error:
-            problems.append(f"{error.problems[0]} All mistakes: labharness plans check {file}")
+            problems.append(f"{sentences(error)[0]} All mistakes: labharness plans check {file}")
     return PlanIndex(_games(), (*_plans(), *own), (*readable_games()[1], *problems))
 
 

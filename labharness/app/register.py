@@ -17,6 +17,7 @@ from labharness.evidence.records import Record, RecordType
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.file_store import FOLDER as FILES
 from labharness.filings.store.file_store import FileStore, attached
+from labharness.language.catalogue import explain
 
 if TYPE_CHECKING:  # it takes a quarter of a second that most commands need not wait
     from labharness.filings.store.register import Register
@@ -247,7 +248,7 @@ def _take_over(register: Register, workspace: Workspace) -> None:
     try:
         records, problem = list(_old_chain(workspace)), ""
     except IntegrityError as error:
-        problem = str(error)
+        problem = explain(error)
     head = records[-1].hash if records else ""
     body = {"file": OLD_CHAIN, "records": len(records), "head": head, "problem": problem, "workspace": here}
     register.note("", TAKEN_OVER, body, user(), "The records of the chain from before still count.")
@@ -268,7 +269,7 @@ def _taken_over_problems(workspace: Workspace, register: Register) -> Iterator[s
         try:
             records = list(_old_chain(workspace))
         except IntegrityError as error:
-            yield f"{OLD_CHAIN}: {error}"
+            yield f"{OLD_CHAIN}: {explain(error)}"
             continue
         if (len(records), records[-1].hash if records else "") != (one["records"], one["head"]):
             yield f"{OLD_CHAIN} is not as it was when it was taken over; restore it from a copy."

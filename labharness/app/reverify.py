@@ -20,6 +20,7 @@ from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory
+from labharness.language.catalogue import explain
 from labharness.model.cards import format_order, parse_order
 from labharness.model.observations import CARD_KINDS, Kind, physical_order
 from labharness.model.results import CheckResult, Ending
@@ -141,7 +142,7 @@ class _Walk:
             if body.get("error", {}).get("error") in kinds:
                 self.exchanges += 1
             else:
-                self.problems.append(f"ledger line {record.seq + 1}: {body['call']}: {error}")
+                self.problems.append(f"ledger line {record.seq + 1}: {body['call']}: {explain(error)}")
             return
         self._answers = {record.seq: answer}
         if body["call"] == "acquire":

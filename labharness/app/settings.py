@@ -43,7 +43,7 @@ def read_settings(workspace: Workspace) -> Settings:
             f"{workspace.path / MARKER} cannot be read ({error.strerror}); correct its permissions."
         ) from error
     except PlanError as error:
-        raise WorkspaceError(str(error)) from error
+        raise WorkspaceError(*error.reasons) from error
 
 
 def identity(workspace: Workspace) -> str:

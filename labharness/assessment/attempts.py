@@ -8,6 +8,7 @@ from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
+from labharness.language.catalogue import explain
 from labharness.plans.frozen import GAME, PLAN
 
 INTRODUCTIONS = ("identify", "authenticate")
@@ -30,7 +31,7 @@ class Member:
             return cls(folder, RunSummary.of(folder), folder.start().hash)
         except IntegrityError as error:
             raise IntegrityError(
-                f"{folder.run} cannot be read, so whether it counts is not known ({str(error).rstrip('.')}); "
+                f"{folder.run} cannot be read, so whether it counts is not known ({explain(error).rstrip('.')}); "
                 "restore it from a copy."
             ) from error
 

@@ -17,6 +17,7 @@ from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.segments import SegmentState, survey
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import Verification, verify
+from labharness.language.catalogue import explain
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.plans.plan import PlannedCheck
@@ -133,7 +134,9 @@ class Subject:
         try:
             frozen = frozen_plan(folder, altered=True)
         except (OSError, PlanError) as error:
-            why = error.strerror if isinstance(error, OSError) else error  # a path would be this computer's
+            why = (
+                error.strerror if isinstance(error, OSError) else explain(error)
+            )  # a path would be this computer's
             raise IntegrityError(
                 f"{folder.run} cannot be reported, for its frozen plan cannot be read: {why}"
             ) from error

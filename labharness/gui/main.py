@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labharness.errors import LabharnessError
+from labharness.language.catalogue import explain
 
 if TYPE_CHECKING:
     from labharness.app.workspace import Workspace
@@ -38,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return _open(chosen.workspace, chosen.run, chosen.usbip)
     except LabharnessError as error:
-        return _refuse(str(error))
+        return _refuse(explain(error))
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("PySide6", "pyqtgraph", "shiboken6"):
             raise

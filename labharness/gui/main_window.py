@@ -25,6 +25,7 @@ from labharness.gui.run.run_view import RunView
 from labharness.gui.services import Services
 from labharness.gui.starting.launcher import Launch, clear, launch, settle
 from labharness.gui.starting.start_panel import StartPanel
+from labharness.language.catalogue import explain
 
 LIST_MS = 1000
 LAUNCH_MS = 150
@@ -131,7 +132,7 @@ class MainWindow(QMainWindow):
             if self._launch is not None:
                 self._look_after(self._launch, folders)
         except (LabharnessError, OSError) as error:
-            self._say(str(error))
+            self._say(explain(error))
             return
         settle()
 
@@ -176,7 +177,7 @@ class MainWindow(QMainWindow):
         try:
             self._launch = launch(argv, run, self._diagnostics)
         except LabharnessError as error:
-            self._say(str(error))
+            self._say(explain(error))
         else:
             self._clock.setInterval(LAUNCH_MS)
             self.start.setEnabled(False)

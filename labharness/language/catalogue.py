@@ -55,9 +55,13 @@ class Language:
         terms: Mapping[str, Mapping[str, str]] = self._module("terms").TERMS
         return terms.get(type(value).__name__, {}).get(value.name) or str(value.value).replace("_", " ")
 
-    def explain(self, error: LabharnessError) -> str:
-        """Return the sentence of an error, one line for each mistake where it names several."""
-        return "\n".join(self.say(each) if isinstance(each, Reason) else each for each in error.reasons)
+    def sentences(self, error: LabharnessError) -> tuple[str, ...]:
+        """Return the sentences of an error, one for each mistake that it names."""
+        return tuple(self.say(each) if isinstance(each, Reason) else each for each in error.reasons)
+
+    def explain(self, error: LabharnessError | OSError) -> str:
+        """Return an error in words, one line for each mistake; the operating system's words stay as they are."""
+        return str(error) if isinstance(error, OSError) else "\n".join(self.sentences(error))
 
     def _area(self, area: str, member: Code) -> Mapping[Code, str]:
         name = f"{self._package}.{area}"
@@ -88,6 +92,11 @@ def term(value: Enum) -> str:
     return _LANGUAGE.term(value)
 
 
-def explain(error: LabharnessError) -> str:
-    """Return the sentence of an error, one line for each mistake where it names several."""
+def sentences(error: LabharnessError) -> tuple[str, ...]:
+    """Return the sentences of an error, one for each mistake that it names."""
+    return _LANGUAGE.sentences(error)
+
+
+def explain(error: LabharnessError | OSError) -> str:
+    """Return an error in words, one line for each mistake; the operating system's words stay as they are."""
     return _LANGUAGE.explain(error)

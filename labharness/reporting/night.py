@@ -14,6 +14,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import Glimpse, glimpse
 from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.verify import verify
+from labharness.language.catalogue import explain
 from labharness.language.dates import moment
 from labharness.language.numbers import amount
 from labharness.model.results import Ending, Outcome
@@ -171,7 +172,7 @@ class Night:
                     continue
                 runs.append(_read(folder, since, until))
             except EvidenceError as error:
-                unreadable.append((folder.run, str(error)))
+                unreadable.append((folder.run, explain(error)))
         runs.sort(key=lambda one: (one.subject.summary.started, one.run))
         return cls(since, until, tuple(runs), tuple(unreadable), tuple(left))
 

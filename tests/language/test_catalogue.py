@@ -75,6 +75,10 @@ def test_an_error_is_explained_reason_by_reason():
     )
 
 
+def test_words_of_the_operating_system_stay_as_they_are():
+    assert explain(OSError(28, "No space left on device")) == "[Errno 28] No space left on device"
+
+
 def test_every_listed_term_is_of_a_member():
     known = {each.__name__: each for each in _enumerations()}
 

@@ -22,6 +22,7 @@ from labharness.errors import PlanError, StorageError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LedgerReader
 from labharness.evidence.summary import RunSummary
+from labharness.language.catalogue import sentences
 from labharness.model.results import Ending, Outcome
 from labharness.reporting.banners import SIMULATED, signs_in_words
 
@@ -176,8 +177,8 @@ def working(text: str, *, quiet: bool) -> Iterator[None]:
 def print_mistakes(error: PlanError, *, as_json: bool) -> int:
     """Print every mistake of a file that was asked about, and return the exit code of an error."""
     if as_json:
-        print_json({"good": False, "problems": list(error.problems)})
+        print_json({"good": False, "problems": list(sentences(error))})
     else:
-        for problem in error.problems:
+        for problem in sentences(error):
             screen.print(problem, markup=False)
     return ERROR

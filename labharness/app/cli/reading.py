@@ -30,6 +30,7 @@ from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify as check_folder
+from labharness.language.catalogue import explain
 from labharness.model.findings import Result
 from labharness.model.probabilities import probability
 from labharness.model.results import Tail
@@ -216,7 +217,7 @@ def _row(folder: RunFolder) -> dict[str, Any]:
     try:
         summary, problem = RunSummary.of(folder), ""
     except LabharnessError as error:
-        summary, problem = RunSummary(run=folder.run), str(error)
+        summary, problem = RunSummary(run=folder.run), explain(error)
     return {
         "run": folder.run,
         "plan": printable(str(summary.start.get("plan", {}).get("id", ""))),

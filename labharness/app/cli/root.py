@@ -16,6 +16,7 @@ from labharness import __version__
 from labharness.app.cli.console import ERROR, notes, print_json
 from labharness.app.cli.diagnostics import diagnose
 from labharness.errors import LabharnessError
+from labharness.language.catalogue import explain
 
 MODULES = (
     "workspace",
@@ -100,7 +101,7 @@ def _run(arguments: list[str]) -> int:
     try:
         code = _call(arguments)
     except LabharnessError as error:
-        code = _say(type(error).__name__, str(error), arguments)
+        code = _say(type(error).__name__, explain(error), arguments)
     except KeyboardInterrupt:
         code = _say("Interrupted", "Stopped from the keyboard.", arguments)
     except SystemExit:  # the command-line library leaves with 1, our FAIL, when the output's reader has gone

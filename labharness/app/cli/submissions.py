@@ -29,6 +29,7 @@ from labharness.filings.entries.filing import SubmissionKind
 from labharness.filings.entries.review import Deficiency
 from labharness.filings.entries.snapshot import KINDS, Change, Submission
 from labharness.filings.entries.templates import id_of, write_templates
+from labharness.language.catalogue import explain, sentences
 from labharness.model.device import DeviceClass
 
 submission_app = typer.Typer(
@@ -98,9 +99,11 @@ def import_folder(
         name, changes = submissions.take_in(space, folder, by, why)
     except RegisterError as error:
         if as_json:
-            print_json({"error": "RegisterError", "sentence": str(error), "problems": list(error.problems)})
+            print_json(
+                {"error": "RegisterError", "sentence": explain(error), "problems": list(sentences(error))}
+            )
         else:
-            for problem in error.problems:
+            for problem in sentences(error):
                 screen.print(problem, markup=False)
         return ERROR
     with open_register(space) as register:

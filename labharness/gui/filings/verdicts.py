@@ -10,6 +10,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit.errand import Errand, Say
 from labharness.gui.services import SubmissionServices
 from labharness.gui.submission_facts import CaseFacts
+from labharness.language.catalogue import explain
 
 
 class Verdicts(QObject):
@@ -67,7 +68,7 @@ class Verdicts(QObject):
         try:
             return submission, self._services.case(submission, say)
         except (LabharnessError, OSError) as error:
-            return submission, str(error)
+            return submission, explain(error)
 
     def _take(self, found: tuple[str, CaseFacts | str]) -> None:
         submission, self.known[submission] = found

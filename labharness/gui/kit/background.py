@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
 from labharness.errors import LabharnessError
+from labharness.language.catalogue import explain
 
 
 class Question(QObject):
@@ -46,7 +47,7 @@ class Question(QObject):
         try:
             said, news = self.answered, self._call()
         except (LabharnessError, OSError) as error:
-            said, news = self.failed, str(error)
+            said, news = self.failed, explain(error)
         finally:
             self._asked = (
                 False  # whoever hears the answer may ask again at once, before this thread has ended

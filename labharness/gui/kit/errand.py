@@ -10,6 +10,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
 from labharness.errors import LabharnessError
+from labharness.language.catalogue import explain
 
 Answer = TypeVar("Answer")
 
@@ -64,7 +65,7 @@ class Errand(QObject):
         except _GivenUp:
             pass
         except (LabharnessError, OSError) as error:
-            news = partial(self.failed.emit, str(error))
+            news = partial(self.failed.emit, explain(error))
         finally:
             self._over.emit(news)
 

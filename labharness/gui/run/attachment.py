@@ -15,6 +15,7 @@ from labharness.evidence.summary import RunSummary
 from labharness.gui.kit.standing import Standing, standing
 from labharness.gui.run.live_counts import LiveCounts, LivePicture, counts_for
 from labharness.gui.run.sentences import line
+from labharness.language.catalogue import explain
 from labharness.model.observations import Kind
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 
@@ -89,7 +90,7 @@ class Attachment:
         try:
             self.behind = self._read(until)
         except LabharnessError as error:
-            self.problem = f"{str(error).rstrip('.')}. Run labharness verify on it."
+            self.problem = f"{explain(error).rstrip('.')}. Run labharness verify on it."
             self.behind = False
             return True
         return self.summary.records != before or self.behind != was_behind

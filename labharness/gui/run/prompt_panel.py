@@ -23,6 +23,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.standing import Tone
 from labharness.gui.kit.words import amount, duration, plain
 from labharness.gui.run.answer_choices import AnswerChoices
+from labharness.language.catalogue import explain
 from labharness.model.cards import parse_order
 
 DONE = "done"
@@ -154,7 +155,7 @@ class PromptPanel(QFrame):
             try:
                 self.hint.setText(f"{amount(len(parse_order(text)), 'card')}.")
             except CardError as error:
-                self.hint.setText(f"If these are to be cards: {error}")
+                self.hint.setText(f"If these are to be cards: {explain(error)}")
 
     def _send(self) -> None:
         if self._number is None:

@@ -25,6 +25,7 @@ from labharness.app.plan_index import SILENT, PlanEntry, PlanIndex, read_plan
 from labharness.errors import PlanError
 from labharness.gui.kit.words import cited, number, plain
 from labharness.gui.starting.plan_details import PlanDetails
+from labharness.language.catalogue import sentences
 from labharness.model.device import DeviceClass
 
 KEY = Qt.ItemDataRole.UserRole
@@ -219,9 +220,10 @@ class PlanChooser(QDialog):
         try:
             plan = read_plan(Path(name))
         except PlanError as error:
-            more = len(error.problems) - 1
+            first, *others = sentences(error)
+            more = len(others)
             rest = f" {number(more)} more: labharness plans check {name}" if more else ""
-            self.note.setText(plain(f"{error.problems[0]}{rest}"))
+            self.note.setText(plain(f"{first}{rest}"))
             return
         self._index = self._index.having(plan)
         self.words.clear()

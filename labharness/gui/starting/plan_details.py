@@ -18,6 +18,7 @@ from labharness.app.plan_index import SILENT, GameEntry, PlanEntry, with_decks
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.words import amount, cited, plain
+from labharness.language.catalogue import explain
 
 NOTHING = "Choose a game, a device class and a plan."
 LONGEST = 4000
@@ -99,7 +100,7 @@ class PlanDetails(QFrame):
                 self._show(with_decks(self._given, self.decks.currentData()))
             except LabharnessError as error:
                 self._show(self._given)
-                self._set("Cards", str(error))
+                self._set("Cards", explain(error))
 
     def _show(self, plan: PlanEntry | None) -> None:
         self.plan = plan

@@ -16,6 +16,7 @@ from labharness.gui.kit.background import Question
 from labharness.gui.kit.words import plain
 from labharness.gui.services import Services
 from labharness.gui.starting.plan_chooser import PlanChooser
+from labharness.language.catalogue import explain
 
 READING, CHOOSE = "Reading the plans…", "Choose a plan…"
 LAST = "window.json"
@@ -102,7 +103,7 @@ class PlanField(QWidget):
         try:
             plan = kept(plan, self._place / "plans")
         except LabharnessError as error:
-            self._tell(str(error))
+            self._tell(explain(error))
             return
         self._show(plan)
         # A window that cannot remember still works.
