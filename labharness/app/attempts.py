@@ -13,6 +13,7 @@ from labharness.assessment.attempts import Member
 from labharness.assessment.settling import settle_members
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
+from labharness.language.catalogue import explain
 from labharness.model.settlement import Settlement
 from labharness.runner.replaying import RawDecoder
 
