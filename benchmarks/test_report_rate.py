@@ -22,7 +22,7 @@ from labharness.reporting.typography import TEXT, fonts
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "reporting"))
 
-from run_factory import failing, write_run
+from tests.support.run_factory import failing, write_run
 
 POWER = Path(__file__).parents[1] / "test_plans" / "power" / "blackjack-633a-batch-shuffler-by-hand-v1.json"
 ROUNDS = 3

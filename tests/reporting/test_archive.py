@@ -26,9 +26,7 @@ def test_a_file_to_keep_breaks_no_rule_of_pdf_a():
 
 
 def test_the_same_input_gives_the_same_bytes_anywhere(tmp_path):
-    program = (
-        "import sys; from signing_factory import small_pdf; sys.stdout.buffer.write(small_pdf('cd' * 32))"
-    )
+    program = "import sys; from tests.support.signing_factory import small_pdf; sys.stdout.buffer.write(small_pdf('cd' * 32))"
     search = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
     environment = {**os.environ, "PYTHONPATH": search, "TZ": "Pacific/Kiritimati", "PYTHONHASHSEED": "461"}
     there = subprocess.run(

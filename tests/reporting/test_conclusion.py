@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from labharness.assessment import conclusion
 from labharness.assessment.compliance import UNCURED, matrices
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.decided import decided
@@ -23,7 +24,6 @@ from labharness.model.settlement import Level
 from labharness.model.simulation import Sign
 from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Inspect, Item
-from labharness.reporting import conclusion
 from tests.support.dossiers import (
     OLD_SOFTWARE,
     TRIALS,

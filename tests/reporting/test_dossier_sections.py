@@ -12,6 +12,7 @@ import pytest
 
 from labharness.analysis.power.power_table import dump_table
 from labharness.app.discovery import discover
+from labharness.assessment import conclusion
 from labharness.assessment.case import Case
 from labharness.assessment.compliance import Matrix, Row, matrices
 from labharness.assessment.judging import rule_record
@@ -28,7 +29,6 @@ from labharness.language.dates import clock
 from labharness.language.numbers import number
 from labharness.model.results import Outcome, Verdict
 from labharness.plans.frozen import freeze
-from labharness.reporting import conclusion
 from labharness.reporting.build import build_dossier
 from labharness.reporting.layout import read_layout
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN

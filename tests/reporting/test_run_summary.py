@@ -5,10 +5,10 @@ import pdfplumber
 import pypdf
 import pytest
 
+from labharness.assessment import subject
 from labharness.assessment.subject import Subject
 from labharness.evidence.verify import Verification
 from labharness.model.results import Decision, Ending, Outcome, Verdict
-from labharness.reporting import subject
 from labharness.reporting.build import build_report
 from labharness.reporting.fitting import clipped, high
 from labharness.reporting.layout import read_layout
