@@ -14,7 +14,7 @@ from labharness import __version__
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("labharness", "device_adapters", "reports", "test_plans")
-KERNELS = Path("labharness", "analysis", "kernels")
+KERNELS = Path("labharness", "analysis", "laws", "kernels")
 LEFT_OUT = "draws"
 """The family of kernels that the demonstration of the installed wheel compiles itself."""
 
@@ -61,12 +61,16 @@ def bring_compiled(old, new):
 
     Numba takes up what it finds where the source has the size and the time that it had.
     """
-    for source in old.glob("*.py"):
-        assert source.read_bytes() == (new / source.name).read_bytes()
-        shutil.copystat(source, new / source.name)
-    for compiled in (old / "__pycache__").glob("*.nb[ic]"):
-        if not compiled.name.startswith(f"{LEFT_OUT}."):
-            shutil.copy2(compiled, new / "__pycache__")
+    brought = set()
+    for source in old.rglob("*.py"):
+        place = new / source.relative_to(old)
+        assert source.read_bytes() == place.read_bytes()
+        shutil.copystat(source, place)
+        for compiled in (source.parent / "__pycache__").glob(f"{source.stem}.*.nb[ic]"):
+            if source.stem != LEFT_OUT:
+                shutil.copy2(compiled, place.parent / "__pycache__")
+                brought.add(source.stem)
+    assert len(brought) > 20
 
 
 def test_the_wheel_holds_exactly_the_files_of_the_packages(wheel):
@@ -114,6 +118,6 @@ def test_the_demo_works_installed(installed, tmp_path):
     reports = tmp_path / "a workspace" / "reports"
     assert len(list(reports.glob("*.pdf"))) == 7
     assert (reports / "demo-1-s1" / "SPECIMEN.pdf").is_file()
-    assert list(installed.parent.rglob(f"{KERNELS}/__pycache__/{LEFT_OUT}.*.nbi")), (
+    assert list(installed.parent.rglob(f"{KERNELS}/*/__pycache__/{LEFT_OUT}.*.nbi")), (
         "it keeps what it compiled"
     )
