@@ -6,11 +6,13 @@ from labharness.evidence.records import REQUIRED, Record, RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.gui.kit.standing import Deed, Tone, standing
 from labharness.gui.kit.theme import DARK, LIGHT
-from labharness.gui.kit.words import amount, duration, plain
+from labharness.gui.kit.words import duration
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.glance import Glances
 from labharness.gui.run.sentences import line
 from labharness.gui.specimen import Specimen
+from labharness.language.numbers import amount
+from labharness.language.text import plain
 from labharness.model.results import Ending, Outcome, Verdict
 
 DRAWS = "pai-gow-poker-645a-starting-position"
@@ -57,7 +59,7 @@ def test_durations(seconds, text):
 
 
 def test_amounts():
-    assert (amount(1, "deal"), amount(12_000, "deal")) == ("1 deal", "12\N{NARROW NO-BREAK SPACE}000 deals")
+    assert (amount(1, "deal"), amount(12_000, "deal")) == ("1 deal", "12,000 deals")
 
 
 def record(kind, **body):

@@ -11,8 +11,9 @@ from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.fact_table import FactRow, FactTable
 from labharness.gui.kit.loud_label import LoudLabel
 from labharness.gui.kit.standing import TONES, Standing, Tone
-from labharness.gui.kit.words import number, plain
 from labharness.gui.submission_facts import CaseFacts, ClauseFacts
+from labharness.language.numbers import number
+from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED
 
 _TONES = {outcome.value: tone for outcome, tone in TONES.items()} | {"NOT TESTED": Tone.FAIL}

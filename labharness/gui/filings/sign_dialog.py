@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.file_field import FileField
-from labharness.gui.kit.words import plain
 from labharness.gui.submission_facts import ReportFacts, Signatories
+from labharness.language.text import plain
 
 NOBODY = "Nobody on the list of people may sign in this role; see: labharness people list"
 SIGNING = "The report is being verified and signed…"

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.standing import TONES, Tone
-from labharness.gui.kit.words import amount, plain
 from labharness.gui.submission_facts import CaseFacts, Filed
+from labharness.language.numbers import amount
+from labharness.language.text import plain
 
 EMPTY = "No submissions yet; begin one with: labharness submission new"
 ID = Qt.ItemDataRole.UserRole

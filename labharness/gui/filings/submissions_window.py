@@ -20,9 +20,9 @@ from labharness.gui.filings.verdicts import Verdicts
 from labharness.gui.filings.verified_dialog import VerifiedDialog
 from labharness.gui.kit.background import Question
 from labharness.gui.kit.errand import Errand
-from labharness.gui.kit.words import plain
 from labharness.gui.services import SubmissionServices
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
+from labharness.language.text import plain
 
 NO_PROGRAM = "No program opens this here; it is {}"
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton,
 from labharness.app.report_state import ReportState
 from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.standing import Standing, Tone
-from labharness.gui.kit.words import plain
 from labharness.gui.submission_facts import Verified
+from labharness.language.text import plain
 
 LONGEST = 2000
 _CLEAN = "Nothing is wrong; what was looked at, and what to know of it, stands below."

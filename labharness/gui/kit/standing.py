@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from labharness.evidence.summary import RunSummary
-from labharness.gui.kit.words import code_words, number, plain
+from labharness.gui.kit.words import code_words
+from labharness.language.numbers import number
+from labharness.language.text import plain
 from labharness.model.results import Ending, Outcome
 
 MOST_REASONS = 3

@@ -4,28 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-LONGEST = 400
-
-
-def plain(text: object, longest: int = LONGEST) -> str:
-    """Return untrusted text as one short line without control characters."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in str(text)[: longest * 4]).split())
-    return line if len(line) <= longest else line[: longest - 1] + "…"
-
 
 def cited(text: str) -> str:
     """Keep the sign of a section and its number on one line."""
     return text.replace("§ ", "§\N{NO-BREAK SPACE}")
-
-
-def number(value: int) -> str:
-    """Write an integer with thin groups of three: ``12 000``."""
-    return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
-
-
-def amount(value: int, unit: str) -> str:
-    """Write so many of something: ``1 shuffle``, ``2 shuffles``."""
-    return f"{number(value)} {unit if value == 1 else unit + 's'}"
 
 
 def duration(seconds: float | None) -> str:

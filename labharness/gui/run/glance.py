@@ -11,7 +11,8 @@ from labharness.evidence.glimpse import glimpse
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.records import RecordType
 from labharness.gui.kit.standing import Tone
-from labharness.gui.kit.words import code_words, day_and_time, plain
+from labharness.gui.kit.words import code_words, day_and_time
+from labharness.language.text import plain
 from labharness.model.results import Ending, Outcome
 
 

@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFrame, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.words import amount, number
 from labharness.gui.run.live_counts import ENOUGH, LivePicture
+from labharness.language.numbers import amount, number
 
 LIMIT = 4.0
 """Residuals beyond so many standard deviations have the strongest colour."""

@@ -21,9 +21,11 @@ from PySide6.QtWidgets import (
 from labharness.errors import CardError
 from labharness.gui.kit import theme
 from labharness.gui.kit.standing import Tone
-from labharness.gui.kit.words import amount, duration, plain
+from labharness.gui.kit.words import duration
 from labharness.gui.run.answer_choices import AnswerChoices
 from labharness.language.catalogue import explain
+from labharness.language.numbers import amount
+from labharness.language.text import plain
 from labharness.model.cards import parse_order
 
 DONE = "done"

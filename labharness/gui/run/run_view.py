@@ -13,13 +13,14 @@ from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.elided_label import ElidedLabel
 from labharness.gui.kit.loud_label import LoudLabel
 from labharness.gui.kit.standing import NOTHING
-from labharness.gui.kit.words import day_and_time, plain
+from labharness.gui.kit.words import day_and_time
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.control_bar import ControlBar
 from labharness.gui.run.event_log import EventLog
 from labharness.gui.run.picture_view import PictureView
 from labharness.gui.run.prompt_panel import PromptPanel
 from labharness.gui.run.stage_table import StageTable
+from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED, signs_in_words
 
 

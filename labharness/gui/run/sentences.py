@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from labharness.evidence.records import Record, RecordType
-from labharness.gui.kit.words import amount, clock, code_words, duration, plain
+from labharness.gui.kit.words import clock, code_words, duration
+from labharness.language.numbers import amount
+from labharness.language.text import plain
 from labharness.model.findings import Result
 
 ATTENTION = "▲ "

@@ -19,7 +19,9 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.evidence.summary import StageView
-from labharness.gui.kit.words import code_words, duration, number, plain
+from labharness.gui.kit.words import code_words, duration
+from labharness.language.numbers import number
+from labharness.language.text import plain
 
 Index = QModelIndex | QPersistentModelIndex
 COLUMNS = ("Stage", "Progress", "Time left", "Found")

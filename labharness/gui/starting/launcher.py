@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from labharness.errors import StorageError
-from labharness.gui.kit.words import plain
+from labharness.language.text import plain
 
 SAID_BYTES = 1 << 16
 PREFIX = "runner-"

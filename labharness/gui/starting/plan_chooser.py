@@ -23,9 +23,11 @@ from PySide6.QtWidgets import (
 
 from labharness.app.plan_index import SILENT, PlanEntry, PlanIndex, read_plan
 from labharness.errors import PlanError
-from labharness.gui.kit.words import cited, number, plain
+from labharness.gui.kit.words import cited
 from labharness.gui.starting.plan_details import PlanDetails
 from labharness.language.catalogue import sentences
+from labharness.language.numbers import number
+from labharness.language.text import plain
 from labharness.model.device import DeviceClass
 
 KEY = Qt.ItemDataRole.UserRole

@@ -17,8 +17,10 @@ from PySide6.QtWidgets import (
 from labharness.app.plan_index import SILENT, GameEntry, PlanEntry, with_decks
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
-from labharness.gui.kit.words import amount, cited, plain
+from labharness.gui.kit.words import cited
 from labharness.language.catalogue import explain
+from labharness.language.numbers import amount
+from labharness.language.text import plain
 
 NOTHING = "Choose a game, a device class and a plan."
 LONGEST = 4000

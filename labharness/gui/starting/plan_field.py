@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWi
 from labharness.app.plan_index import PlanEntry, PlanIndex, kept, read_plan
 from labharness.errors import LabharnessError
 from labharness.gui.kit.background import Question
-from labharness.gui.kit.words import plain
 from labharness.gui.services import Services
 from labharness.gui.starting.plan_chooser import PlanChooser
 from labharness.language.catalogue import explain
+from labharness.language.text import plain
 
 READING, CHOOSE = "Reading the plans…", "Choose a plan…"
 LAST = "window.json"

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 from labharness.app.preflight import RunOrder
 from labharness.gui.kit import theme
 from labharness.gui.kit.file_field import FileField
-from labharness.gui.kit.words import plain
 from labharness.gui.services import DeviceListing, Services
 from labharness.gui.starting.plan_field import PlanField
 from labharness.gui.starting.submission_choice import SubmissionChoice
 from labharness.gui.submission_facts import Filed
+from labharness.language.text import plain
 
 NO_READER = ""
 PEOPLE = "operator://"

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from labharness.gui.kit.words import plain
 from labharness.gui.submission_facts import Filed
+from labharness.language.text import plain
 
 NONE = "none"
 
