@@ -87,7 +87,7 @@ LOOKED = [
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    monkeypatch.setattr("run_factory.PLAN", PLAN_WITH_TRIALS)
+    monkeypatch.setattr("tests.support.run_factory.PLAN", PLAN_WITH_TRIALS)
 
     def write(extra, **options):
         folder = write_run(tmp_path / "run", extra=extra, **options)
@@ -163,7 +163,7 @@ def test_random_order_is_no_better_than_any_test_of_order(tmp_path, monkeypatch,
     cited = PLAN_WITH_TRIALS.replace('id = "randomness"', 'id = "intermixed"').replace(
         'cites = "randomness"', 'cites = "intermixed"'
     )
-    monkeypatch.setattr("run_factory.PLAN", cited)
+    monkeypatch.setattr("tests.support.run_factory.PLAN", cited)
     decisions = tuple(Decision(name, "laboratory", one, 0.5, 0.01, "So.") for name, one in outcomes.items())
     decisions += (Decision("kept", "informational", Outcome.PASS, None, None, "So."),)
     verdict = Verdict(Outcome.INCONCLUSIVE, ("So.",), decisions) if outcomes else None
