@@ -9,12 +9,14 @@ from labharness.errors import DeviceRefused, InputError
 from labharness.model.cards import Order
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Kind, Observation, RawBytes, Source
+from labharness.model.reasons.adapter import Adapters
 
+NAME = "byte_source"
 READ_SIZE = 1 << 20
 
 
 @adapter(
-    name="byte_source",
+    name=NAME,
     title="Byte source",
     schemes=("file", "capture"),
     kinds=(Kind.BYTES,),
@@ -40,15 +42,13 @@ class ByteSource:
         """Return nothing; a byte source does not say what it runs."""
         return ()
 
-    def load(self, order: Order) -> CountReport:
+    def load(self, order: Order) -> CountReport:  # noqa: ARG002  it refuses every order
         """Refuse; there is nowhere to put cards."""
-        raise DeviceRefused(
-            f"A byte source takes no cards, so {len(order)} cannot be loaded; use another stage."
-        )
+        raise DeviceRefused(Adapters.NO_CARDS_HELD(adapter=NAME))
 
     def count(self) -> CountReport:
         """Refuse; there are no cards."""
-        raise DeviceRefused("A byte source holds no cards to count; use another stage.")
+        raise DeviceRefused(Adapters.NO_CARDS_HELD(adapter=NAME))
 
     def status(self) -> DeviceStatus:
         """Return a mode only; a byte source has no alarms or meters."""
@@ -60,9 +60,9 @@ class ByteSource:
     def acquire(self, request: AcquireRequest) -> tuple[Observation, ...]:
         """Read exactly the bytes asked for."""
         if request.kind is not Kind.BYTES:
-            raise DeviceRefused(f"A byte source delivers bytes, no {request.kind}; correct the stage's kind.")
+            raise DeviceRefused(Adapters.OTHER_KIND(adapter=NAME, kind=request.kind))
         if request.units < 1:
-            raise InputError(f"Ask the byte source for one byte or more, not for {request.units}.")
+            raise InputError(Adapters.NO_UNITS(units=request.units))
         parts, missing = [], request.units
         while missing:
             part = self.link.read(min(missing, READ_SIZE))

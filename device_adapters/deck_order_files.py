@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from labharness.devices.adapter import Link, adapter
+from labharness.devices.named_file import read_named_file
 from labharness.devices.untrusted import printable
 from labharness.errors import CardError, ProtocolError
 from labharness.model.cards import Order, parse_order
 from labharness.model.observations import Source
+from labharness.model.reasons.adapter import Adapters
 from labharness.plans.card_stock import NAMED, CardMarks
+from labharness.reason import Reason
 
-MAX_FILE = 1 << 20
-"""Longest deck-order file in bytes, the name that precedes it included."""
-NAME_PREFIX, READER_PREFIX = "# file: ", "# reader:"
+READER_PREFIX = "# reader:"
 
 
 @adapter(
@@ -38,14 +39,14 @@ class DeckOrderFiles:
     marks
         What the marks of the stock mean; None where the files hold cards.
     remark
-        What the last read held that is no mark of the stock, or "".
+        What the last read held that is not a mark of the stock, None where all are.
     instrument
         What read the last order, by the file's own header ``# reader: NAME``, or "".
     """
 
     link: Link
     marks: CardMarks | None = None
-    remark: str = field(default="", init=False)
+    remark: Reason | None = field(default=None, init=False)
     instrument: str = field(default="", init=False)
 
     def read_order(self) -> Order:
@@ -56,28 +57,15 @@ class DeckOrderFiles:
         ProtocolError
             If the file is not a deck-order file.
         """
-        self.remark = self.instrument = ""
-        data = self.link.read(MAX_FILE)
-        if len(data) >= MAX_FILE:
-            raise ProtocolError(
-                f"A deck-order file is longer than {MAX_FILE} bytes; it holds more than one deck."
-            )
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise ProtocolError("A deck-order file is not UTF-8 text; export it as text.") from error
-        first, _, rest = text.partition("\n")
-        if not first.startswith(NAME_PREFIX):
-            raise ProtocolError("A deck-order file came without its name; read it through watch://.")
-        name = first.removeprefix(NAME_PREFIX).strip()
+        self.remark, self.instrument = None, ""
+        name, rest = read_named_file(self.link)
         self.instrument = _instrument(rest)
         if self.marks is None:
             return parse_deck_order(rest, name)
         order, unknown = parse_marks(rest, name, self.marks)
         if unknown:
-            more = f" and {len(unknown) - NAMED} more" if len(unknown) > NAMED else ""
-            shown = ", ".join(repr(word[:40]) for word in unknown[:NAMED])
-            self.remark = f"not in the card-set file: {shown}{more}"
+            marks = tuple(printable(word, 40) for word in unknown[:NAMED])
+            self.remark = Adapters.UNKNOWN_MARKS(number=len(unknown), marks=marks)
         return order
 
 
@@ -94,10 +82,10 @@ def parse_deck_order(text: str, name: str) -> Order:
         try:
             orders.append(parse_order(line))
         except CardError as error:
-            raise ProtocolError(f"{name}, line {number}: {error}") from error
+            raise ProtocolError(Adapters.IN_LINE(file=name, line=number, why=error.reasons)) from error
     order: Order = np.concatenate(orders) if orders else np.empty(0, dtype=np.uint16)
     if not order.size:
-        raise ProtocolError(f"{name} holds no cards; read the deck again.")
+        raise ProtocolError(Adapters.NO_CARDS(file=name))
     return order
 
 
@@ -116,7 +104,7 @@ def parse_marks(text: str, name: str, marks: CardMarks) -> tuple[Order, list[str
     """
     cards, unknown = marks.read(word for _, line in _lines(text) for word in line.split())
     if not cards:
-        raise ProtocolError(f"{name} holds no cards; read the deck again.")
+        raise ProtocolError(Adapters.NO_CARDS(file=name))
     return np.array(cards, dtype=np.uint16), unknown
 
 

@@ -10,6 +10,7 @@ from labharness.devices.adapter import Link, adapter
 from labharness.errors import CardError, ProtocolError
 from labharness.model.cards import Order, format_order, parse_order
 from labharness.model.observations import Source
+from labharness.model.reasons.adapter import Adapters
 
 MOST = 1 << 16
 
@@ -41,10 +42,8 @@ class HandEntry:
             shared = min(len(first), len(second))
             differing = np.flatnonzero(first[:shared] != second[:shared])
             place = int(differing[0]) if len(differing) else shared
-            shown = " / ".join(
-                format_order(entry[place : place + 1]) or "nothing" for entry in (first, second)
-            )
-            raise ProtocolError(f"the two entries differ first at card {place + 1} ({shown})")
+            one, other = (format_order(entry[place : place + 1]) or None for entry in (first, second))
+            raise ProtocolError(Adapters.ENTRIES_DIFFER(place=place + 1, first=one, second=other))
         return first
 
     def _entry(self, text: str) -> Order:
@@ -52,4 +51,4 @@ class HandEntry:
         try:
             return parse_order(self._link.read(MOST).decode("utf-8", "replace"))
         except CardError as error:
-            raise ProtocolError(str(error)) from error
+            raise ProtocolError(*error.reasons) from error

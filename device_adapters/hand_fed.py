@@ -7,7 +7,7 @@ twice, by two people or by one who reads them again, and the two entries must ag
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import numpy as np
@@ -19,14 +19,32 @@ from labharness.errors import ProtocolError
 from labharness.model.cards import Order, format_order
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Draws, Kind, Observation, Source
+from labharness.model.reasons.adapter import Adapters
+from labharness.reason import Code, Reason, cut_short
 
 MOST = 1 << 16
 MOST_TRIES = 5
+NAME = "hand_fed"
 Answer = TypeVar("Answer")
 
 
+class HandFedCode(Code, area=NAME):
+    """Why an answer of the person at the machine cannot be used."""
+
+    FIVE_FIELDS = cut_short()
+    NOT_A_COUNT = cut_short(text=str)
+    NOT_UNDERSTOOD = cut_short(action=str, why=tuple[Reason | str, ...])
+
+
+SENTENCES: Mapping[Code, str] = {
+    HandFedCode.FIVE_FIELDS: "The answer does not have five fields. Separate them by semicolons and write 'none' for an empty one.",
+    HandFedCode.NOT_A_COUNT: 'The answer "{text}" is not a number of cards. Enter digits only.',
+    HandFedCode.NOT_UNDERSTOOD: 'No answer to "{action}" was understood. The last one: {why:;}.',
+}
+
+
 @adapter(
-    name="hand_fed",
+    name=NAME,
     title="Machine without a port, fed by hand",
     schemes=("operator",),
     kinds=(Kind.SHUFFLE, Kind.DEAL, Kind.DRAW),
@@ -68,9 +86,7 @@ class HandFed:
             If the two entries differ; they are then shown, and made again while everything still lies there.
         """
         if request.kind is not Kind.DRAW:
-            raise ProtocolError(
-                f"A machine without a port reports no {request.kind.value}; a reader must read it."
-            )
+            raise ProtocolError(Adapters.OTHER_KIND(adapter=NAME, kind=request.kind))
         numbers = f"from left to right: {request.units} numbers from {request.low} to {request.high}, separated by spaces."
         if request.again:
             first = self._entry(
@@ -89,9 +105,8 @@ class HandFed:
         )
         if first != second:
             place = next(at for at, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1])
-            raise ProtocolError(
-                f"The two entries differ first at number {place + 1} ({first[place]} / {second[place]})."
-            )
+            one, other = str(first[place]), str(second[place])
+            raise ProtocolError(Adapters.ENTRIES_DIFFER(place=place + 1, first=one, second=other))
         return (Draws(np.array(first, dtype=np.uint16)),)
 
     def _entry(self, action: str, text: str, request: AcquireRequest) -> list[int]:
@@ -130,13 +145,14 @@ class HandFed:
         ProtocolError
             If it cannot be understood after :data:`MOST_TRIES`.
         """
-        why = ""
+        why: tuple[Reason | str, ...] = ()
+        shown = data or {}
         for _ in range(MOST_TRIES):
             try:
-                return parse(self._ask(action, why + text, data))
+                return parse(self._ask(action, text, shown))
             except ProtocolError as error:
-                why = f"{error} "
-        raise ProtocolError(f"No answer to {action!r} could be understood: {why.strip()}")
+                why, shown = error.reasons, {**shown, "reasons": error.dumped()}
+        raise ProtocolError(HandFedCode.NOT_UNDERSTOOD(action=action, why=why))
 
 
 def _counted(inside: int, expected: int) -> CountReport:
@@ -146,7 +162,7 @@ def _counted(inside: int, expected: int) -> CountReport:
 def _fields(text: str) -> list[str]:
     fields = [printable(part.strip()) for part in text.split(";")]
     if len(fields) != 5 or not all(fields):
-        raise ProtocolError("Enter five fields separated by semicolons; write 'none' where there is none.")
+        raise ProtocolError(HandFedCode.FIVE_FIELDS())
     return fields
 
 
@@ -157,5 +173,5 @@ def _two_numbers(text: str) -> tuple[int, int]:
 
 def _number(text: str) -> int:
     if not (text.strip().isascii() and text.strip().isdigit() and len(text.strip()) < 6):
-        raise ProtocolError(f"{text.strip()[:20]!r} is no number of cards; enter digits.")
+        raise ProtocolError(HandFedCode.NOT_A_COUNT(text=printable(text.strip(), 20)))
     return int(text)

@@ -15,6 +15,8 @@ from labharness.errors import DeviceJammed, DeviceRefused, InputError, ProtocolE
 from labharness.model.cards import UNREAD, Order
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Deal, Draws, Kind, Observation, RawBytes, Round, Shuffle, Source
+from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.lti import Listed, Lti
 
 MAX_ANSWER = 1 << 24
 """Longest answer that the protocol allows, in bytes."""
@@ -48,9 +50,7 @@ class LabTestInterface:
         """Ask what the device can do."""
         hello = lti.Hello.decode(self._ask(Message.HELLO, lti.encode_hello_request(VERSION, VERSION)))
         if hello.version != VERSION:
-            raise ProtocolError(
-                f"The device answered with version {hello.version} of the Lab Test Interface; ask for {VERSION}."
-            )
+            raise ProtocolError(Lti.OTHER_VERSION(version=hello.version, expected=VERSION))
         return hello
 
     def identify(self) -> DeviceIdentity:
@@ -97,7 +97,7 @@ class LabTestInterface:
         outcomes is not.
         """
         if request.units < 1:
-            raise InputError(f"Ask the device for one unit or more, not for {request.units}.")
+            raise InputError(Adapters.NO_UNITS(units=request.units))
         match request.kind:
             case Kind.SHUFFLE:
                 return self._shuffles(request)
@@ -134,17 +134,13 @@ class LabTestInterface:
         payload = self._ask(Message.DRAW, lti.encode_draw(request.units, request.low, request.high))
         values = decode_words(payload)
         if len(values) != request.units:
-            raise ProtocolError(
-                f"The device sent {len(values)} outcomes where {request.units} were asked for; check its software."
-            )
+            raise _other_amount(Listed.OUTCOMES, len(values), request)
         return (Draws(values),)
 
     def _raw(self, request: AcquireRequest) -> tuple[Observation, ...]:
         data = self._ask(Message.RAW, lti.encode_number(request.units))
         if len(data) != request.units:
-            raise ProtocolError(
-                f"The device sent {len(data)} bytes where {request.units} were asked for; check its software."
-            )
+            raise _other_amount(Listed.BYTES, len(data), request)
         return (RawBytes(data),)
 
     def _ask(self, message: Message, payload: bytes = b"") -> bytes:
@@ -168,13 +164,11 @@ class LabTestInterface:
             size += len(frame.payload)
             if frame.last:
                 if len(stream):
-                    raise ProtocolError(
-                        f"The device sent {len(stream)} bytes after its {message.name} answer; check its software."
-                    )
+                    raise ProtocolError(Lti.BYTES_LEFT(message=message.name, surplus=len(stream)))
                 return b"".join(parts)
             if size > MAX_ANSWER:
                 break
-        raise ProtocolError(f"The device's {message.name} answer does not end; switch the device off and on.")
+        raise ProtocolError(Lti.ANSWER_ENDLESS(message=message.name))
 
     def _receive(self, stream: FrameReader) -> Frame:
         while (frame := stream.next_frame()) is None:
@@ -183,25 +177,21 @@ class LabTestInterface:
 
     def _require_next(self, frame: Frame, message: Message, part: int) -> None:
         if frame.version != VERSION:
-            raise ProtocolError(
-                f"The device answered in version {frame.version} of the Lab Test Interface; ask for version {VERSION}."
-            )
+            raise ProtocolError(Lti.OTHER_VERSION(version=frame.version, expected=VERSION))
         if frame.kind != message | ANSWER:
-            raise ProtocolError(
-                f"The device answered {message.name} with a message of type 0x{frame.kind:02X}; check its software."
-            )
+            raise ProtocolError(Lti.OTHER_ANSWER(message=message.name, kind=f"0x{frame.kind:02X}"))
         if frame.part != part % 256:
-            raise ProtocolError(
-                f"Part {part} of the device's {message.name} answer is missing; check cable and port."
-            )
+            raise ProtocolError(Lti.PART_MISSING(message=message.name, part=part))
 
 
 def _refusal(frame: Frame) -> DeviceRefused | ProtocolError:
     refusal = lti.Refusal.decode(frame.payload)
     asked = Message(refusal.message).name if refusal.message in set(Message) else f"0x{refusal.message:02X}"
     if refusal.code == lti.ErrorCode.DAMAGED:
-        return ProtocolError(f"The device received a damaged request ({refusal.text}); check cable and port.")
+        return ProtocolError(Lti.REQUEST_DAMAGED(text=refusal.text))
     refused = DeviceJammed if refusal.code == lti.ErrorCode.HARDWARE else DeviceRefused
-    return refused(
-        f"The device refused {asked} with {refusal.name}: {refusal.text.rstrip('.')}; correct the plan or the device."
-    )
+    return refused(Lti.REFUSED(message=asked, error=refusal.name, text=refusal.text))
+
+
+def _other_amount(listed: Listed, sent: int, request: AcquireRequest) -> ProtocolError:
+    return ProtocolError(Lti.OTHER_AMOUNT(listed=listed, sent=sent, requested=request.units))

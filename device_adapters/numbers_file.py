@@ -10,19 +10,19 @@ import numpy as np
 
 from labharness.devices.adapter import AcquireRequest, Link, adapter
 from labharness.devices.entered import entered_numbers
+from labharness.devices.named_file import read_named_file
 from labharness.devices.untrusted import printable
 from labharness.errors import DeviceRefused, ProtocolError
 from labharness.model.cards import Order
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Draws, Kind, Observation, Source
+from labharness.model.reasons.adapter import Adapters
 
-MAX_FILE = 1 << 20
-"""Longest file in bytes, the name that precedes it included."""
-NAME_PREFIX = "# file: "
+NAME = "numbers_file"
 
 
 @adapter(
-    name="numbers_file",
+    name=NAME,
     title="Files of numbers",
     schemes=("watch", "capture"),
     kinds=(Kind.DRAW,),
@@ -48,13 +48,11 @@ class NumbersFile:
         ProtocolError
             If the next file holds anything else.
         """
-        name, text = self._next()
+        name, text = read_named_file(self._link)
         lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
         fields = [printable(field.strip()) for field in "".join(lines).split(";")]
         if len(lines) != 1 or len(fields) != 5 or not all(fields):
-            raise ProtocolError(
-                f"{name} does not name the device; write manufacturer; model; serial; hardware revision; device class."
-            )
+            raise ProtocolError(Adapters.DEVICE_NOT_NAMED(file=name))
         manufacturer, model, serial, hardware, device_class = fields
         return DeviceIdentity(manufacturer, model, serial, hardware, device_class, "none: numbers in files")
 
@@ -62,15 +60,13 @@ class NumbersFile:
         """Return nothing; a file of numbers does not say what ran."""
         return ()
 
-    def load(self, order: Order) -> CountReport:
+    def load(self, order: Order) -> CountReport:  # noqa: ARG002  it refuses every order
         """Refuse; there is nowhere to put cards."""
-        raise DeviceRefused(
-            f"Files of numbers take no cards, so {len(order)} cannot be loaded; use another stage."
-        )
+        raise DeviceRefused(Adapters.NO_CARDS_HELD(adapter=NAME))
 
     def count(self) -> CountReport:
         """Refuse; there are no cards."""
-        raise DeviceRefused("Files of numbers hold no cards to count; use another stage.")
+        raise DeviceRefused(Adapters.NO_CARDS_HELD(adapter=NAME))
 
     def status(self) -> DeviceStatus:
         """Return a mode only; files have no alarms or meters."""
@@ -88,26 +84,10 @@ class NumbersFile:
             If it holds anything but as many outcomes as were asked for, with line and column.
         """
         if request.kind is not Kind.DRAW:
-            raise DeviceRefused(f"Files of numbers hold outcomes, no {request.kind}; correct the stage.")
-        name, text = self._next()
+            raise DeviceRefused(Adapters.OTHER_KIND(adapter=NAME, kind=request.kind))
+        name, text = read_named_file(self._link)
         try:
             values = entered_numbers(text, request.units, request.low, request.high)
         except ProtocolError as error:
-            raise ProtocolError(f"{name}: {error}") from error
+            raise ProtocolError(Adapters.IN_FILE(file=name, why=error.reasons)) from error
         return (Draws(np.array(values, dtype=np.uint16)),)
-
-    def _next(self) -> tuple[str, str]:
-        """Return the name and the text of the next file."""
-        data = self._link.read(MAX_FILE)
-        if len(data) >= MAX_FILE:
-            raise ProtocolError(
-                f"A file of numbers is longer than {MAX_FILE} bytes; write one for each batch."
-            )
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise ProtocolError("A file of numbers is not UTF-8 text; export it as text.") from error
-        first, _, rest = text.partition("\n")
-        if not first.startswith(NAME_PREFIX):
-            raise ProtocolError("A file of numbers came without its name; read it through watch://.")
-        return printable(first.removeprefix(NAME_PREFIX).strip()), rest

@@ -26,7 +26,9 @@
 
 from __future__ import annotations
 
-from labharness.reason import Reason
+from typing import Any
+
+from labharness.reason import Reason, dump_reason
 
 
 class LabharnessError(Exception):
@@ -44,6 +46,10 @@ class LabharnessError(Exception):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.reasons))
+
+    def dumped(self) -> list[Any]:
+        """Return the reasons as JSON values, for records."""
+        return [dump_reason(each) if isinstance(each, Reason) else each for each in self.reasons]
 
 
 class InputError(LabharnessError):

@@ -16,6 +16,7 @@ from labharness.evidence.records import RecordType
 from labharness.filings.entries.review import Invalidation
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
+from labharness.language.recorded import worded
 from labharness.language.text import words
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Ending, Outcome
@@ -193,7 +194,9 @@ def _known(run: Subject, stage: Acquire) -> Iterator[str]:
 def _rejected(dossier: Dossier) -> list[Flowable]:
     """Count the reads that were not accepted, by reason; each is printed with its run."""
     counted = Counter(
-        (run.run, str(one["stage"]), str(one["why"])) for run in dossier.runs for one in run.summary.rejected
+        (run.run, str(one["stage"]), worded(one, "why"))
+        for run in dossier.runs
+        for one in run.summary.rejected
     )
     if not counted:
         return [paragraph("None.")]

@@ -7,6 +7,7 @@ from reportlab.platypus import Flowable
 from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
 from labharness.assessment.subject import Subject
 from labharness.language.numbers import amount, number, percent
+from labharness.language.recorded import worded
 from labharness.language.text import words
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Tail
@@ -87,7 +88,7 @@ def _validation(subject: Subject) -> list[Flowable]:
 
 def _rejected(subject: Subject) -> list[Flowable]:
     rows: list[list[Cell]] = [
-        [str(body["stage"]), str(body["unit"]), str(body["why"])] for body in subject.summary.rejected
+        [str(body["stage"]), str(body["unit"]), worded(body, "why")] for body in subject.summary.rejected
     ]
     if not rows:
         return []

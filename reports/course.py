@@ -8,6 +8,7 @@ from labharness.assessment.subject import Subject
 from labharness.evidence.records import RecordType
 from labharness.language.dates import clock
 from labharness.language.numbers import number
+from labharness.language.recorded import worded
 from labharness.reporting.blocks import Cell, paragraph, stacked, table
 from labharness.reporting.section import Part
 
@@ -37,7 +38,7 @@ def _sessions(subject: Subject) -> Flowable:
         begun, ended = opened.get(session), closed.get(session)
         said = ended.body if ended else {}
         moments = [clock(one.utc) if one else "not on record" for one in (begun, ended)]
-        rows.append([number(session), *moments, _units(said.get("units")), str(said.get("why", ""))])
+        rows.append([number(session), *moments, _units(said.get("units")), worded(said, "why")])
     if not rows:
         return paragraph("No session is on record.")
     head = ("Session", "Opened (UTC)", "Closed (UTC)", "Units", "Why it was closed")

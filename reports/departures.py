@@ -11,6 +11,7 @@ from labharness.assessment.subject import Subject
 from labharness.evidence.records import Record, RecordType
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
+from labharness.language.recorded import asked, worded
 from labharness.language.text import words
 from labharness.reporting.blocks import Cell, bullets, coloured, paragraph, subheading, table
 from labharness.reporting.registered import listed
@@ -50,15 +51,15 @@ def _kinds(subject: Subject) -> Mapping[str, _Told]:
     log = subject.log
     back = log.of(RecordType.RESUMED, RecordType.RECOVERED)
     return {
-        "deviation": (log.of(RecordType.DEVIATION), lambda body: str(body["text"])),
+        "deviation": (log.of(RecordType.DEVIATION), lambda body: worded(body, "text")),
         "interruption": ([one for one in back if not one.body.get("planned")], _interruption),
         "error of the device": (
             [one for one in log.of(RecordType.EXCHANGE) if "error" in one.body],
             _failure,
         ),
         "command": (log.of(RecordType.COMMAND), _command),
-        "unanswered prompt": (_unanswered(subject), lambda body: str(body["text"])),
-        "bringing to rest": (log.of(RecordType.SAFE_STATE), lambda body: str(body["sentence"])),
+        "unanswered prompt": (_unanswered(subject), asked),
+        "bringing to rest": (log.of(RecordType.SAFE_STATE), lambda body: worded(body, "sentence")),
     }
 
 
@@ -79,7 +80,7 @@ def _interruption(body: dict[str, object]) -> str:
 
 def _failure(body: dict[str, object]) -> str:
     error = body["error"]
-    told = f"{error.get('error')}: {error.get('message')}" if isinstance(error, dict) else str(error)
+    told = f"{error.get('error')}: {worded(error, '')}" if isinstance(error, dict) else str(error)
     return f"{body['channel']}, {body['call']}: {told}"
 
 

@@ -10,6 +10,7 @@ from reportlab.platypus import Flowable
 from labharness.evidence.records import RecordType
 from labharness.language.dates import clock, moment
 from labharness.language.numbers import number
+from labharness.language.recorded import worded
 from labharness.language.text import words
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
@@ -122,9 +123,9 @@ def _departures(night: Night, one: NightRun) -> list[str]:
                 continue
             said = f"The run went on after an interruption of {number(round(record.body['gap_s']))} s."
         elif record.type is RecordType.REJECTED:
-            said = f"A read of {record.body['stage']} was rejected: {record.body['why']}"
+            said = f"A read of {record.body['stage']} was rejected: {worded(record.body, 'why')}"
         else:
-            said = str(record.body["text"])
+            said = worded(record.body, "text")
         told.append(f"{clock(record.utc)}: {said}")
     return told
 

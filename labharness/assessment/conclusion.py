@@ -19,6 +19,7 @@ from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Deficiency, Invalidation, Recommendation, SecurityFinding
 from labharness.filings.entries.snapshot import Submission
 from labharness.language.numbers import amount
+from labharness.language.recorded import worded
 from labharness.model.results import Outcome
 
 _MOST = 5
@@ -249,7 +250,9 @@ def _doubts(dossier: Dossier, group: Group) -> Iterator[str]:
     if dossier.standing(group) is Standing.NOT_NAMED:
         yield f"{_name(group)}: the device does not name its software; which version ran is not proven."
     for run in group.counting:
-        yield from (f"{run.run}: deviation from the plan: {text}" for text in run.summary.deviations)
+        yield from (
+            f"{run.run}: deviation from the plan: {worded(each, 'text')}" for each in run.summary.deviations
+        )
         if run.alteration:
             yield f"{run.run}: {run.alteration}."
         if gaps := len(run.summary.gaps):

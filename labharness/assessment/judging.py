@@ -149,7 +149,7 @@ class _Facts:
     def _leave_in_doubt(self) -> None:
         """Keep what was read with doubt and never read again: what comes after a break is another unit."""
         self.unsettled += [
-            f"A doubtful read of unit {unit + 1} of {stage} was never settled: {why}."
+            f"A doubtful read of unit {unit + 1} of {stage} was never settled{f': {why}' if why else ''}."
             for (stage, unit), why in self.doubted.items()
         ]
         self.doubted.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
 from labharness.assessment.subject import Subject
 from labharness.language.numbers import number
+from labharness.language.recorded import with_reasons
 from labharness.language.text import words
 from labharness.model.results import Ending, Outcome, stage_decision
 
@@ -47,7 +48,7 @@ def found(subject: Subject) -> str:
 
 def ended(subject: Subject) -> str:
     """Say how the run ended."""
-    said = subject.summary.sentence or _ENDINGS[subject.ending]
+    said = with_reasons(subject.summary.sentence, subject.summary.reasons) or _ENDINGS[subject.ending]
     return f"{words(subject.ending.value)}. {said}"
 
 

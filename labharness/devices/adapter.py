@@ -54,7 +54,7 @@ class AcquireRequest:
     low, high
         Range of an outcome.
     again
-        Why the same units are written down once more, empty where they are new: the device is not worked again.
+        Whether the same units are written down once more: the device is not worked again.
     """
 
     kind: Kind
@@ -65,7 +65,7 @@ class AcquireRequest:
     stacks: tuple[int, ...] = ()
     low: int = 0
     high: int = 0
-    again: str = ""
+    again: bool = False
 
 
 class Adapter(Protocol):

@@ -6,6 +6,7 @@ import re
 
 from labharness.devices.untrusted import printable
 from labharness.errors import ProtocolError
+from labharness.model.reasons.adapter import Adapters
 
 _WORD = re.compile(r"[^\s,;]+")
 _LONGEST = 5
@@ -42,11 +43,11 @@ def entered_numbers(text: str, number: int, low: int, high: int) -> list[int]:
             digits = word[0]
             known = digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST
             if not known or not low <= int(digits) <= high:
+                column, shown = word.start() + 1, printable(digits, 20)
                 raise ProtocolError(
-                    f"Line {place}, column {word.start() + 1}: {printable(digits, 20)!r} is no number from "
-                    f"{low} to {high}; correct it."
+                    Adapters.NOT_A_NUMBER(line=place, column=column, word=shown, low=low, high=high)
                 )
             found.append(int(digits))
     if len(found) != number:
-        raise ProtocolError(f"{len(found)} numbers were entered; enter {number} from {low} to {high}.")
+        raise ProtocolError(Adapters.OTHER_AMOUNT(entered=len(found), requested=number, low=low, high=high))
     return found

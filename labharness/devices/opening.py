@@ -9,6 +9,7 @@ from typing import cast
 from labharness.devices import transports
 from labharness.devices.transport import Transport
 from labharness.errors import InputError
+from labharness.model.reasons.wire import Wire
 
 
 def schemes() -> tuple[str, ...]:
@@ -26,6 +27,5 @@ def open_transport(url: str) -> Transport:
     """
     scheme, mark, _ = url.partition("://")
     if not mark or scheme not in schemes():
-        known = ", ".join(f"{name}://" for name in schemes())
-        raise InputError(f"{url[:80]!r} is no device URL; begin it with one of {known}.")
+        raise InputError(Wire.URL_UNKNOWN(url=url, schemes=tuple(f"{name}://" for name in schemes())))
     return cast("Transport", import_module(f"{transports.__name__}.{scheme}").transport(url))

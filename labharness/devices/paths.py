@@ -7,6 +7,7 @@ import re
 from urllib.parse import unquote
 
 from labharness.errors import InputError
+from labharness.model.reasons.wire import Wire
 
 
 def path_of(url: str, *, windows: bool = os.name == "nt") -> str:
@@ -17,9 +18,10 @@ def path_of(url: str, *, windows: bool = os.name == "nt") -> str:
     InputError
         If there is none.
     """
-    path = unquote(url.partition("://")[2])
+    scheme, _, rest = url.partition("://")
+    path = unquote(rest)
     if windows and re.match(r"/[A-Za-z]:([/\\]|$)", path):
         path = path[1:]
     if not path or "\0" in path:
-        raise InputError(f"{url[:80]!r} names no file or folder; write the path after the two slashes.")
+        raise InputError(Wire.URL_INVALID(url=url, forms=(f"{scheme}:///PATH",)))
     return path

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from labharness import errors
 from labharness.errors import CaptureMismatch, IntegrityError, LabharnessError
 from labharness.evidence.segments import Direction, Frame
+from labharness.model.reasons.wire import Transfer, Wire
+from labharness.reason import load_reason
 
 
 class Replay:
@@ -42,17 +44,15 @@ class Replay:
         while self._next is not None and self._next.number < first:
             self._step()
         if first <= last and (self._next is None or self._next.number != first):
-            raise CaptureMismatch(
-                f"Frame {first} is not ahead in the capture; replay its exchanges in order."
-            )
+            raise CaptureMismatch(Wire.NOT_AHEAD(frame=first))
         self._position, self._last = first, last
 
     def write(self, data: bytes, timeout: float | None = None) -> None:  # noqa: ARG002  nothing waits
         """Compare with what was sent then."""
-        frame = self._take(Direction.OUT, f"send {len(data)} bytes")
+        frame = self._take(Direction.OUT, Transfer.SEND)
         if frame.payload != data:
             raise CaptureMismatch(
-                f"Frame {frame.number}: {len(data)} bytes were to be sent that differ from the {len(frame.payload)} recorded."
+                Wire.OTHER_BYTES(frame=frame.number, sent=len(data), recorded=len(frame.payload))
             )
         self._fault("write")
 
@@ -60,10 +60,10 @@ class Replay:
         """Return the bytes of the next recorded read, in one piece."""
         self._skip_connections()
         self._fault("read")
-        frame = self._take(Direction.IN, f"read {size} bytes")
+        frame = self._take(Direction.IN, Transfer.READ)
         if len(frame.payload) > size:
             raise CaptureMismatch(
-                f"Frame {frame.number}: {size} bytes were asked for, but {len(frame.payload)} were recorded."
+                Wire.FEWER_BYTES(frame=frame.number, size=size, recorded=len(frame.payload))
             )
         return frame.payload
 
@@ -77,18 +77,16 @@ class Replay:
         """
         self._skip_connections()
         if self._allowed() is not None:
-            raise CaptureMismatch(f"Frame {self._position}: more was recorded than the adapter asked for.")
+            raise CaptureMismatch(Wire.FRAMES_LEFT(frame=self._position))
 
-    def _take(self, direction: Direction, wish: str) -> Frame:
+    def _take(self, direction: Direction, transfer: Transfer) -> Frame:
         self._skip_connections()
         frame = self._allowed()
         if frame is None:
-            raise CaptureMismatch(
-                f"Frame {self._position}: the adapter wants to {wish}, but no more was recorded."
-            )
+            raise CaptureMismatch(Wire.NO_FRAME(frame=self._position, transfer=transfer))
         if frame.direction != direction:
             raise CaptureMismatch(
-                f"Frame {frame.number}: the adapter wants to {wish}, but {frame.direction.name} was recorded."
+                Wire.OTHER_FRAME(frame=frame.number, transfer=transfer, recorded=frame.direction.name)
             )
         self._step()
         return frame
@@ -100,14 +98,15 @@ class Replay:
             return
         try:
             fault = json.loads(frame.payload)
-            kind, message, recorded_call = getattr(errors, fault["error"]), fault["message"], fault["call"]
+            kind, recorded_call = getattr(errors, fault["error"]), fault["call"]
+            reasons = [each if isinstance(each, str) else load_reason(each) for each in fault["reasons"]]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise IntegrityError(f"Frame {frame.number}: this is no record of a fault.") from error
+            raise IntegrityError(Wire.FAULT_UNREADABLE(frame=frame.number)) from error
         if not (isinstance(kind, type) and issubclass(kind, LabharnessError)):
-            raise IntegrityError(f"Frame {frame.number}: {fault['error']} is no fault.")
+            raise IntegrityError(Wire.FAULT_UNREADABLE(frame=frame.number))
         if recorded_call == call:
             self._step()
-            raise kind(message)
+            raise kind(*reasons)
 
     def _skip_connections(self) -> None:
         """Step over opening, failing to open and closing, which the adapter never sees."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar
 
 from labharness.devices.transport import Transport
 from labharness.errors import LabharnessError
@@ -83,10 +83,10 @@ class Tap:
         try:
             return transfer()
         except LabharnessError as error:
-            fault = {"error": type(error).__name__, "message": str(error), "call": call}
+            fault = {"error": type(error).__name__, "reasons": error.dumped(), "call": call}
             self._sink.record(Direction.FAULT, _json(fault))
             raise
 
 
-def _json(value: dict[str, str]) -> bytes:
+def _json(value: Mapping[str, Any]) -> bytes:
     return json.dumps(value, sort_keys=True).encode()

@@ -74,6 +74,8 @@ class RunSummary:
         Levels and false alarms of the rule that the verdict was reached by; empty in records without it.
     segments
         Raw files as the end record says that they were closed.
+    sentence, reasons
+        How the run ended: the runner's words, and the reasons of the error that ended it.
     """
 
     run: str = ""
@@ -96,7 +98,7 @@ class RunSummary:
     validation_errors: int = 0
     rejected: list[dict[str, Any]] = field(default_factory=list)
     open_prompts: dict[int, dict[str, Any]] = field(default_factory=dict)
-    deviations: list[str] = field(default_factory=list)
+    deviations: list[dict[str, Any]] = field(default_factory=list)
     commands: list[dict[str, Any]] = field(default_factory=list)
     gaps: list[dict[str, Any]] = field(default_factory=list)
     safe_state: list[dict[str, Any]] = field(default_factory=list)
@@ -107,6 +109,7 @@ class RunSummary:
     ending: Ending | None = None
     segments: tuple[SegmentState, ...] = ()
     sentence: str = ""
+    reasons: list[Any] = field(default_factory=list)
     head: str = ""
     records: int = 0
 
@@ -275,6 +278,7 @@ def _session(run: RunSummary, record: Record) -> None:
 def _end(run: RunSummary, record: Record) -> None:
     run.segments = load(tuple[SegmentState, ...], record.body["segments"])
     run.ending, run.sentence = Ending(record.body["ending"]), str(record.body["sentence"])
+    run.reasons = record.body.get("reasons", [])
     run.open_prompts.clear()
     for view in run.stages.values():
         if view.status == "running":
@@ -295,7 +299,7 @@ _HANDLERS = {
     RecordType.PROMPT: _prompt,
     RecordType.ANSWER: _answer,
     RecordType.COMMAND: _command,
-    RecordType.DEVIATION: lambda run, record: run.deviations.append(record.body["text"]),
+    RecordType.DEVIATION: lambda run, record: run.deviations.append(record.body),
     RecordType.RESUMED: _resumed,
     RecordType.SESSION_OPENED: _session,
     RecordType.SESSION_CLOSED: lambda run, record: run.sessions_closed.append(record.body),

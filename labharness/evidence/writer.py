@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -149,13 +149,14 @@ class RunWriter:
             sizes = {f"raw/{segment.name}": segment.synced for segment in segments}
             self._acknowledgement.write({LEDGER: self._ledger.size, **sizes})
 
-    def end(self, ending: str, sentence: str) -> str:
-        """Write the end record, close everything and return the head hash."""
+    def end(self, ending: str, sentence: str, reasons: Sequence[Any] = ()) -> str:
+        """Write the end record, with the reasons of the error that ended the run; close everything and return the head hash."""
         with self._state:
             for channel in list(self._open):
                 self._fill(channel)
         segments = [asdict(state) for states in self._closed_segments.values() for state in states]
         body = {"ending": ending, "sentence": sentence, "records": self._ledger.seq + 1, "segments": segments}
+        body |= {"reasons": list(reasons)} if reasons else {}
         record = self.append(RecordType.END, body)
         self.barrier()
         self._acknowledgement.remove()

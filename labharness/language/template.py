@@ -11,7 +11,7 @@ sentences, several as a list.  Forms are:
 ``day``, ``moment``
     Dates of records.
 ``clause``
-    A reason's sentence without its period, to stand within another.
+    A sentence without its period, to stand within another.
 ``or``
     A list that ends in "or".
 ``;`` or ``lines``
@@ -104,7 +104,7 @@ def _written(value: Any, form: str, say: Callable[[Reason], str], term: Callable
         case Enum():
             return term(value)
         case _:
-            return str(value) if form == "raw" else _bare(value)
+            return str(value) if form == "raw" else _bare(value).removesuffix("." if form == "clause" else "")
 
 
 def _bare(value: str | float | None) -> str:

@@ -17,6 +17,7 @@ from labharness.evidence.verify import verify
 from labharness.language.catalogue import explain
 from labharness.language.dates import moment
 from labharness.language.numbers import amount
+from labharness.language.recorded import asked, with_reasons, worded
 from labharness.model.results import Ending, Outcome
 
 
@@ -99,7 +100,7 @@ class NightRun:
         summary, verification = self.subject.summary, self.subject.verification
         rest = summary.safe_state[-1] if summary.safe_state else {}
         if rest.get("attempted") and not rest["reached"] and not self._working:
-            yield Duty(Need.REST, self.run, (str(rest["sentence"]),))
+            yield Duty(Need.REST, self.run, (worded(rest, "sentence"),))
         if not verification.clean:
             yield Duty(Need.EVIDENCE, self.run, verification.problems)
         if self.state is State.ENDED:
@@ -111,9 +112,9 @@ class NightRun:
             State.CLOSED: Need.CLOSED,
             State.INTERRUPTED: Need.INTERRUPTED,
         }.get(self.state)
-        asked = tuple(str(one["text"]) for one in summary.open_prompts.values())
+        questions = tuple(asked(one) for one in summary.open_prompts.values())
         if need is not None:
-            yield Duty(need, self.run, asked if need is Need.ANSWER else ())
+            yield Duty(need, self.run, questions if need is Need.ANSWER else ())
 
     @property
     def _working(self) -> bool:
@@ -121,7 +122,10 @@ class NightRun:
 
     def _ended(self) -> Iterator[Duty]:
         """Yield what is to be done about a run that is over: its failure hides no lost device."""
-        ending, said = self.subject.ending, self.subject.summary.sentence
+        ending, said = (
+            self.subject.ending,
+            with_reasons(self.subject.summary.sentence, self.subject.summary.reasons),
+        )
         if ending is Ending.DEVICE_LOST:
             yield Duty(Need.LOST, self.run, (said,))
         if ending is Ending.ERROR:
@@ -280,7 +284,7 @@ def _complaints(record: Record) -> Iterator[str]:
     """Yield alarms, counts that the device itself calls wrong, and calls that failed."""
     body = record.body
     if isinstance(error := body.get("error"), dict):
-        yield f"{body['call']}: {error.get('error')}: {error.get('message')}"
+        yield f"{body['call']}: {error.get('error')}: {worded(error, '')}"
     answer = body.get("answer")
     if not isinstance(answer, dict):
         return

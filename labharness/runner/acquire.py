@@ -102,13 +102,14 @@ def _exchanged(
         try:
             return _exchange(bench, stage, request)
         except ProtocolError as error:
-            why = str(error)
-            bench.append(RecordType.REJECTED, {"stage": stage.name, "unit": request.first, "why": why})
+            reasons = {"reasons": error.dumped()}
+            body = {"stage": stage.name, "unit": request.first, "why": "", **reasons}
+            bench.append(RecordType.REJECTED, body)
             if tries == MOST_READS:
                 raise
-            text = f"{why} Correct it and hand it in again; then say that it is done."
-            bench.control.ask("confirm", text, {}, stage.patience_s)
-            request = replace(request, again=why)
+            text = "Correct it and hand it in again; then say that it is done."
+            bench.control.ask("confirm", text, reasons, stage.patience_s)
+            request = replace(request, again=True)
     raise AssertionError("the last try returns or raises")
 
 

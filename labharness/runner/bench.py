@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -195,9 +195,9 @@ class Bench:
         body: dict[str, object] = {"stage": stage, "item": item, "result": result.value, "reaction": reaction}
         self.append(RecordType.FINDING, {**body, "comment": comment, "attachment": attachment})
 
-    def deviation(self, text: str) -> None:
-        """Put on record that something is not as planned."""
-        self.append(RecordType.DEVIATION, {"text": text})
+    def deviation(self, text: str, reasons: Sequence[Any] = ()) -> None:
+        """Put on record that something is not as planned, with the reasons of an error that caused it."""
+        self.append(RecordType.DEVIATION, {"text": text, **({"reasons": list(reasons)} if reasons else {})})
 
     def wait(self, stage: Stage) -> float:
         """Return the seconds that a call of the device may take: a machine's, or those of the person beside it."""

@@ -15,6 +15,7 @@ from labharness.evidence.records import Record, RecordType
 from labharness.model.cards import CardSet, Order, format_order, types
 from labharness.model.observations import Kind
 from labharness.plans.stages import Acquire, ValidateCapture
+from labharness.reason import Reason, dump_reason
 from labharness.runner.bench import Bench
 
 MOST_READS = 5
@@ -52,10 +53,10 @@ def read_order(
             "This plan needs a reader of cards; give --reader watch://FOLDER or operator://."
         )
     action, text, data = prompt
-    previous, why = None, ""
+    previous, why, reasons = None, "", dict[str, Any]()
     for _ in range(MOST_READS):
-        again = f"Read it again, please: {why}. " if why else ""
-        number = bench.control.prompt(action, again + text, data, timeout_s)
+        again = f"Read it again, please: {why}. " if why else "Read it again, please. " if reasons else ""
+        number = bench.control.prompt(action, again + text, {**data, **reasons}, timeout_s)
         try:
             order, record = reader.exchange(
                 "read_order",
@@ -65,19 +66,19 @@ def read_order(
                 timeout_s,
             )
         except ProtocolError as error:
-            why, previous = str(error), None
+            why, reasons, previous = "", {"reasons": error.dumped()}, None
             bench.control.answer(number, "reader", "unreadable")
         else:
             bench.control.answer(
                 number, "reader", "read", instrument=getattr(reader.adapter, "instrument", "")
             )
             why = objection(order)
-            if why and (remark := getattr(reader.adapter, "remark", "")):
-                why = f"{why}; {remark}"
+            remark: Reason | None = getattr(reader.adapter, "remark", None) if why else None
+            reasons = {"reasons": [dump_reason(remark)]} if remark else {}
             if not why or (previous is not None and np.array_equal(previous, order)):
                 return order, record
             previous = order
-        bench.append(RecordType.REJECTED, {"stage": where[0], "unit": where[1], "why": why})
+        bench.append(RecordType.REJECTED, {"stage": where[0], "unit": where[1], "why": why, **reasons})
     raise ProtocolError(
         f"The reader gave no two equal reads of unit {where[1]} in {MOST_READS}; check the reader."
     )

@@ -88,11 +88,12 @@ class Channel:
 
     def close(self, why: str) -> None:
         """Disconnect; never raises for a device that is gone."""
+        body: dict[str, Any] = {"channel": self.name, "why": why}
         try:
             self._tap.close()
         except DeviceError as error:
-            why = f"{why} ({error})"
-        self._writer.append(RecordType.DISCONNECTED, {"channel": self.name, "why": why})
+            body["reasons"] = error.dumped()
+        self._writer.append(RecordType.DISCONNECTED, body)
 
     def abandon(self) -> None:
         """Record nothing more: a call that did not come back must not write into a run that has ended."""
@@ -129,7 +130,7 @@ class Channel:
             if self._sink.abandoned:
                 raise
             body["frames"] = [first, self._writer.position(self.name) - 1]
-            body["error"] = {"error": type(error).__name__, "message": str(error)}
+            body["error"] = {"error": type(error).__name__, "reasons": error.dumped()}
             self._writer.append(RecordType.EXCHANGE, body)
             self._writer.barrier()
             raise
@@ -157,7 +158,7 @@ def dump_answer(answer: Any) -> Any:
 def dump_request(request: AcquireRequest) -> dict[str, Any]:
     """Return a request as JSON."""
     order = format_order(request.input) if request.input is not None else None
-    again = {"again": request.again} if request.again else {}
+    again = {"again": True} if request.again else {}
     return {
         "kind": request.kind.value,
         "units": request.units,

@@ -25,7 +25,8 @@ def jammed(bench: Bench, stage: Acquire, jam: DeviceJammed) -> None:
         raise jam
     unit = bench.progress.units.get(stage.name, 0) + 1
     bench.deviation(
-        f"Jam {made} of {stage.jams_allowed} that the plan allows in {stage.name}, before unit {unit}: {jam}"
+        f"Jam {made} of {stage.jams_allowed} that the plan allows in {stage.name}, before unit {unit}.",
+        jam.dumped(),
     )
     clear(bench)
 

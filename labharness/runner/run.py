@@ -98,14 +98,14 @@ class Conductor:
         except StoppedByRule as stop:
             ending, sentence = Ending.STOPPED_BY_RULE, str(stop)
         except (DeviceLost, DeviceNotFound) as lost:
-            ending, sentence, error = Ending.DEVICE_LOST, str(lost), lost
+            ending, sentence, error = Ending.DEVICE_LOST, "", lost
         except StorageError:
             self._abandon()
             raise
         except LabharnessError as failed:
             if isinstance(failed, WrongDevice) and progress.identity is not None:
                 return self._leave(progress, failed)
-            ending, sentence, error = Ending.ERROR, str(failed), failed
+            ending, sentence, error = Ending.ERROR, "", failed
         except Exception as unexpected:
             self._finish(Ending.ERROR, f"The harness failed: {type(unexpected).__name__}.", None)
             raise
@@ -131,11 +131,11 @@ class Conductor:
 
     def _leave(self, progress: Progress, wrong: WrongDevice) -> Conducted:
         """Close a session that began with another device, so that the run can go on with its own."""
-        body = {"session": progress.session, "units": {}, "why": str(wrong)}
+        body = {"session": progress.session, "units": {}, "why": "", "reasons": wrong.dumped()}
         self.writer.append(RecordType.SESSION_CLOSED, body)
         self._rest()
         self.writer.close()
-        return Conducted(None, str(wrong), error=wrong)
+        return Conducted(None, "", error=wrong)
 
     def _abandon(self) -> None:
         """Let go without another record, because the disk takes none."""
@@ -166,7 +166,7 @@ class Conductor:
             )
         rule = rule_record(self.frozen, self.catalogue)
         self.writer.append(RecordType.VERDICT, {"verdict": dump(verdict), "rule": rule})
-        head = self.writer.end(ending.value, sentence)
+        head = self.writer.end(ending.value, sentence, error.dumped() if error else [])
         return Conducted(ending, sentence, verdict, head, error)
 
     def _about(self, check_id: str) -> dict[str, Any]:
@@ -195,15 +195,15 @@ def _safe_state(channel: Channel) -> dict[str, Any]:
     if channel.info.source.independent:
         sentence = "The machine has no port; only the person beside it can bring it to rest."
         return {"attempted": False, "reached": False, "sentence": sentence}
-    said: list[str] = []
+    said: list[list[Any]] = []
 
     def attempt() -> None:
         try:
             channel.ask("safe_state", SAFE_STATE_SECONDS)
         except LabharnessError as error:
-            said.append(str(error))
+            said.append(error.dumped())
         else:
-            said.append("")
+            said.append([])
 
     worker = threading.Thread(target=attempt, name="safe-state", daemon=True)
     worker.start()
@@ -211,12 +211,10 @@ def _safe_state(channel: Channel) -> dict[str, Any]:
     if not said:
         channel.abandon()
         return {"attempted": True, "reached": False, "sentence": "The device did not answer in time."}
-    sentence = (
-        f"The device could not be brought to rest: {said[0]}"
-        if said[0]
-        else "The device took the command to rest."
-    )
-    return {"attempted": True, "reached": not said[0], "sentence": sentence}
+    if said[0]:
+        sentence = "The device could not be brought to rest."
+        return {"attempted": True, "reached": False, "sentence": sentence, "reasons": said[0]}
+    return {"attempted": True, "reached": True, "sentence": "The device took the command to rest."}
 
 
 def _clear_away(bench: Bench) -> None:

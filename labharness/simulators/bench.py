@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from labharness.errors import InputError
 from labharness.model.cards import UNREAD, Order, format_order, parse_order
+from labharness.model.reasons.simulator import Simulated
 from labharness.model.simulation import HARDWARE, READER
 from labharness.simulators.deed import deed
 from labharness.simulators.photograph import taken
@@ -76,7 +77,7 @@ class Bench:
         serial: str = "SIM",
     ) -> None:
         if not 0 <= misread <= 1:
-            raise InputError(f"The chance of a misread card is a number from 0 to 1, not {misread}.")
+            raise InputError(Simulated.MISREAD_OUT_OF_RANGE(misread=misread))
         self._folder = folder
         self._generator = generator
         self._tray = tray
@@ -171,7 +172,7 @@ class Bench:
     def _look_up(self, question: str) -> str:
         """Read the name plate or the software label, or count the cards by hand."""
         if self._unit is None:
-            raise InputError("This bench has no machine to look at; give it one without a port.")
+            raise InputError(Simulated.NO_MACHINE())
         machine = self._unit.machine
         if question == "identify":
             return f"Simulated; {machine.TITLE}; {self._serial}; {HARDWARE}; {machine.DEVICE_CLASS.value}"
@@ -188,13 +189,13 @@ class Bench:
         if (unit := self._portless) is not None:
             return unit.emptied()
         if self._tray is None:
-            raise InputError("This bench has no machine to empty; give it one, or the tray of one.")
+            raise InputError(Simulated.NO_MACHINE_OR_TRAY())
         return emptied(self._tray)
 
     def _draw(self, data: Mapping[str, Any]) -> BenchReply:
         """Work a machine without a port and read off what came."""
         if self._unit is None:
-            raise InputError("This bench has no machine to work; give it one without a port.")
+            raise InputError(Simulated.NO_MACHINE())
         low, high = int(data["low"]), int(data["high"])
         self._came = self._unit.draw(int(data["units"]), low, high)
         return self._write_down(low, high)
@@ -209,7 +210,7 @@ class Bench:
 
     def _load(self, order: Order) -> BenchReply:
         if self._unit is None:
-            raise InputError("This bench has no machine to load; give it one without a port.")
+            raise InputError(Simulated.NO_MACHINE())
         return BenchReply(str(self._unit.load(order).inside))
 
     def _shuffle(self, order: Order) -> BenchReply:
@@ -228,11 +229,11 @@ class Bench:
         if (unit := self._portless) is not None:
             return unit.output
         if self._tray is None:
-            raise InputError("This bench has neither a machine nor a tray to read from.")
+            raise InputError(Simulated.NO_MACHINE_OR_TRAY())
         until = time.monotonic() + PATIENCE
         while (path := latest(self._tray)) is None:
             if time.monotonic() > until:
-                raise InputError(f"No cards lie in the tray {self._tray}.")
+                raise InputError(Simulated.TRAY_EMPTY(tray=str(self._tray)))
             time.sleep(0.01)
         return parse_order(path.read_text(encoding="utf-8"))
 

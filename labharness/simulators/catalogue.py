@@ -13,6 +13,7 @@ from typing import TypeVar
 from numpy.random import PCG64, Generator, SeedSequence
 
 from labharness.errors import InputError
+from labharness.model.reasons.simulator import Simulated
 from labharness.simulators import faults as fault_folder
 from labharness.simulators import machines as machine_folder
 from labharness.simulators.fault import Fault
@@ -48,20 +49,22 @@ def build_machine(kind: str, seed: int | None) -> Machine:
     name, _, number = kind.partition(":")
     classes = machine_classes()
     if seed is not None and seed < 0:
-        raise InputError("A seed is a whole number from 0 on; leave it out for the system's entropy.")
+        raise InputError(Simulated.NEGATIVE_SEED())
     if name not in classes:
-        raise InputError(f"There is no simulated {name[:40]!r}; choose one of {', '.join(classes)}.")
+        raise InputError(Simulated.UNKNOWN_MACHINE(name=name, known=tuple(classes)))
     generator = Generator(PCG64(seed))
     if not number:
         return classes[name](generator)
     settings = [field.name for field in fields(classes[name])[1:] if field.init]
     if not settings:
-        raise InputError(f"{name} takes no number; write it without :{number[:10]}.")
+        raise InputError(Simulated.NO_SETTING(machine=name, number=number))
     least = 0 if settings[0] == "buffer" else 1
     if not (
         number.isascii() and number.isdigit() and len(number) <= 9 and least <= int(number) <= MAX_NUMBER
     ):
-        raise InputError(f"The {settings[0]} of {name} are a whole number from {least} to {MAX_NUMBER}.")
+        raise InputError(
+            Simulated.SETTING_OUT_OF_RANGE(machine=name, setting=settings[0], low=least, high=MAX_NUMBER)
+        )
     return classes[name](generator, **{settings[0]: int(number)})
 
 
@@ -70,10 +73,10 @@ def build_fault(text: str, seed: int | None, machine: Machine) -> Fault:
     name, _, value = text.partition("=")
     classes = fault_classes()
     if name not in classes:
-        raise InputError(f"There is no fault {name[:40]!r}; choose one of {', '.join(classes)}.")
+        raise InputError(Simulated.UNKNOWN_FAULT(name=name, known=tuple(classes)))
     fault = classes[name]
     if not fault.befalls(machine):
-        raise InputError(f"The fault {name} cannot befall a {machine.TITLE.lower()}; choose another.")
+        raise InputError(Simulated.OTHER_MACHINE(fault=name, machine=machine.TITLE))
     # A seed of its own for each fault leaves the machine's chance as it is without faults.
     chance = SeedSequence(None if seed is None else [seed, zlib.crc32(name.encode())])
     return fault(value or fault.DEFAULT, Generator(PCG64(chance)))
@@ -98,6 +101,6 @@ def _class_in(module: ModuleType, parent: type[_Part]) -> type[_Part]:
     ]
     if len(own) != 1:
         raise InputError(
-            f"{module.__name__} holds {len(own)} classes of {parent.__name__}; it must hold one."
+            Simulated.NO_SINGLE_CLASS(module=module.__name__, classes=len(own), parent=parent.__name__)
         )
     return own[0]

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import deque
 
 from labharness.errors import DeviceLost, DeviceStalled, DeviceTimeout
+from labharness.model.reasons.wire import Wire
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.step import Die, Send, Stall, Step, Unplug, Wait
 
+LINK = "direct://"
+"""What errors call the link."""
 TIMEOUT = 10.0
 """Seconds that a read waits; here they pass at once."""
 
@@ -30,14 +33,14 @@ class DirectLink:
         """Hand a transfer to the firmware."""
         self.position += 1
         if self._steps and isinstance(self._steps[0], Unplug | Die):
-            raise DeviceLost("The simulated device has gone.")
+            raise DeviceLost(Wire.LOST(link=LINK))
         self._steps += self._firmware.receive(data)
 
     def read(self, size: int, timeout: float | None = None) -> bytes:
         """Return what the firmware sent, at most one transfer."""
         self.position += 1
         if not self._steps:
-            raise DeviceTimeout("The simulated device sent nothing.")
+            raise DeviceTimeout(Wire.SILENT(link=LINK))
         match step := self._steps.popleft():
             case Send(data):
                 if len(data) > size:
@@ -45,10 +48,10 @@ class DirectLink:
                 return data[:size]
             case Wait(seconds):
                 if seconds > (TIMEOUT if timeout is None else timeout):
-                    raise DeviceTimeout(f"The simulated device needs {seconds:g} s.")
+                    raise DeviceTimeout(Wire.SILENT(link=LINK))
                 return self.read(size, timeout)
             case Stall():
-                raise DeviceStalled("The simulated device stalled.")
+                raise DeviceStalled(Wire.STALLED(link=LINK))
             case Unplug() | Die():
                 self._steps.appendleft(step)
-                raise DeviceLost("The simulated device has gone.")
+                raise DeviceLost(Wire.LOST(link=LINK))

@@ -17,6 +17,7 @@ from labharness.devices.lti.frame import Frame
 from labharness.errors import InputError
 from labharness.model.cards import Order, format_card, types
 from labharness.model.observations import Kind
+from labharness.model.reasons.simulator import Simulated
 from labharness.simulators.deed import Deed
 from labharness.simulators.machine import Carousel, Machine, Mixer
 from labharness.simulators.step import Step
@@ -132,22 +133,22 @@ class Fault:
     def whole(self, low: int, high: int) -> int:
         """Read the value as a whole number in a range."""
         if not (self.value.isascii() and self.value.isdigit() and low <= int(self.value) <= high):
-            raise self.wrong(f"a whole number from {low} to {high}")
+            raise InputError(
+                Simulated.NOT_WHOLE(fault=fault_name(type(self)), value=self.value, low=low, high=high)
+            )
         return int(self.value)
 
     def no_value(self) -> None:
         """Refuse a value."""
         if self.value:
-            raise self.wrong("no value")
+            raise InputError(Simulated.NO_VALUE(fault=fault_name(type(self)), value=self.value))
 
     def place(self, cards: Order, card: int) -> int:
         """Find the first such card among those to be loaded."""
         places = np.flatnonzero(types(cards) == card & 0x3F)
         if not places.size:
             name = fault_name(type(self))
-            raise InputError(
-                f"The fault {name} needs {format_card(card)} among the cards loaded; name another card."
-            )
+            raise InputError(Simulated.NEEDS_CARD(fault=name, card=format_card(card)))
         return int(places[0])
 
     def number(self, low: float, high: float) -> float:
@@ -157,12 +158,10 @@ class Fault:
         except ValueError:
             number = float("nan")
         if not low <= number <= high:
-            raise self.wrong(f"a number from {low:g} to {high:g}")
+            raise InputError(
+                Simulated.NOT_IN_RANGE(fault=fault_name(type(self)), value=self.value, low=low, high=high)
+            )
         return number
-
-    def wrong(self, expected: str) -> InputError:
-        """Return the error of a value that cannot be."""
-        return InputError(f"The fault {fault_name(type(self))} takes {expected}, not {self.value[:40]!r}.")
 
 
 def fault_name(fault: type[Fault]) -> str:

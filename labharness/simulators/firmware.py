@@ -23,6 +23,7 @@ from labharness.devices.lti.frame import (
 )
 from labharness.devices.lti.message import ErrorCode, Message
 from labharness.errors import InputError, ProtocolError
+from labharness.language.catalogue import explain
 from labharness.model.device import DeviceStatus, SoftwareComponent
 from labharness.model.observations import Kind
 from labharness.model.simulation import HARDWARE
@@ -94,7 +95,7 @@ class Firmware:
                 steps += self._answered(request)
         except ProtocolError as error:
             self._stream = FrameReader(MAX_REQUEST)
-            refusal = lti.Refusal(ErrorCode.DAMAGED, 0, str(error))
+            refusal = lti.Refusal(ErrorCode.DAMAGED, 0, explain(error))
             steps.append(Send(Frame(ERROR, NO_REQUEST, refusal.encode()).encode()))
         return steps
 
@@ -118,9 +119,9 @@ class Firmware:
         try:
             return self._handlers()[Message(request.kind)](request.payload)
         except ProtocolError as error:
-            raise RefusedError(ErrorCode.MALFORMED, str(error)) from error
+            raise RefusedError(ErrorCode.MALFORMED, explain(error)) from error
         except InputError as error:
-            raise RefusedError(ErrorCode.STATE, str(error)) from error
+            raise RefusedError(ErrorCode.STATE, explain(error)) from error
 
     def _handlers(self) -> dict[Message, Callable[[bytes], bytes]]:
         return {

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from labharness.errors import InputError
+from labharness.model.reasons.simulator import Simulated
 from labharness.simulators.catalogue import build_fault, build_machine
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.step import Die, Send, Stall, Step, Unplug, Wait
@@ -78,9 +79,7 @@ def start(
     """Serve a simulated device from threads of this process; parameters as :func:`simulate`."""
     machine = build_machine(kind, seed)
     if not machine.KINDS:
-        raise InputError(
-            f"A {machine.TITLE.lower()} has no port; put it on a simulated bench with --machine {kind}."
-        )
+        raise InputError(Simulated.NO_PORT(machine=kind))
     built = [build_fault(text, seed, machine) for text in faults]
     unit = Unit(machine, built, None if tray is None else Tray(tray))
     serial = f"SIM-{kind}-{'entropy' if seed is None else seed}"
@@ -93,9 +92,8 @@ def start(
         return serve(gadget, host, port)
     except OSError as error:
         gadget.close()
-        raise InputError(
-            f"Cannot listen on {host}:{port} ({error.strerror}); choose another port."
-        ) from error
+        why = str(error.strerror or error)
+        raise InputError(Simulated.CANNOT_LISTEN(address=f"{host}:{port}", why=why)) from error
 
 
 def _perform(gadget: Gadget, steps: list[Step]) -> None:

@@ -46,13 +46,19 @@ def refused(cli, workspace, good_sentence):
 @pytest.mark.parametrize(
     ("plan", "options", "words"),
     [
-        (RNG, ["--device", NOWHERE], "No USB/IP server answers at 127.0.0.1:1; start it or correct the URL."),
-        (RNG, ["--device", "usb://fffe:fffe"], "No USB device fffe:fffe is plugged in; connect it"),
-        (RNG, ["--device", "usb://12:34"], "write usb://VID:PID"),
-        (RNG, ["--device", "usbip://localhost"], "write usbip://HOST:PORT/BUSID"),
-        (RNG, ["--device", "ftp://device"], "begin it with one of"),
-        (RNG, ["--device", "ttyUSB0"], "begin it with one of"),
-        (RNG, ["--device", "operator://x"], "write operator:// and nothing after it"),
+        (
+            RNG,
+            ["--device", NOWHERE],
+            "No USB/IP server answers at 127.0.0.1:1. Start the server or correct the URL.",
+        ),
+        (RNG, ["--device", "usb://fffe:fffe"], "No USB device fffe:fffe is connected. Connect it"),
+        (RNG, ["--device", "usb://12:34"], "Write it like usb://1209:0001"),
+        (RNG, ["--device", "usbip://localhost"], "Write it like usbip://127.0.0.1:3240/1-1."),
+        (RNG, ["--device", "ftp://device"], "Begin it with capture://, file://"),
+        (RNG, ["--device", "ttyUSB0"], "Begin it with capture://, file://"),
+        (RNG, ["--device", "operator://x"], "Write it like operator://."),
+        (RNG, ["--device", "capture:///nowhere/at/all"], "capture:///nowhere/at/all is not a recording: "),
+        (RNG, ["--device", "file://"], "Write it like file:///PATH."),
         (RNG, ["--device", "watch://x"], "which Files of numbers cannot deliver"),
         (
             RNG,
@@ -64,7 +70,7 @@ def refused(cli, workspace, good_sentence):
         (RNG, ["--device", NOWHERE, "--adapter", "byte_source"], "speaks "),
         (SHOE, ["--device", "file:///dev/zero"], "which Byte source cannot deliver"),
         (HAND, ["--device", "operator://"], "give the reader of its cards with --reader watch://FOLDER"),
-        (HAND, ["--device", "operator://", "--reader", "watch:///nowhere/at/all"], "create the folder"),
+        (HAND, ["--device", "operator://", "--reader", "watch:///nowhere/at/all"], "Create the folder"),
         (HAND, ["--device", "operator://", "--reader", "file:///dev/zero"], "0 adapters fit the reader URL"),
         (RNG, ["--device", NOWHERE, "--run", "../elsewhere"], "cannot name a run; leave out slashes"),
         ("roulette", ["--device", NOWHERE], "Plan 'roulette' is not known; give a .toml file or one of: "),
@@ -108,7 +114,7 @@ def test_a_plan_without_cards_takes_no_card_set_file(refused, tmp_path, simulate
 
 def test_a_device_that_is_not_exported_is_refused(refused, simulated):
     url = simulated("rng", seed=1).replace("1-1", "9-9")
-    assert "exports no device 9-9; plug it in there." in refused(RNG, "--device", url)
+    assert "exports no device 9-9. Export it there" in refused(RNG, "--device", url)
 
 
 def test_a_byte_source_that_is_not_there_is_refused(refused, workspace):

@@ -1,6 +1,7 @@
 """What every adapter keeps, found by folder."""
 
 import inspect
+import json
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -24,6 +25,8 @@ from labharness.errors import DeviceTimeout, LabharnessError
 from labharness.evidence.segments import Direction, Frame
 from labharness.model.cards import format_order
 from labharness.model.observations import Kind
+from labharness.model.reasons.wire import Wire
+from labharness.reason import dump_reason
 from labharness.simulators.catalogue import build_machine
 from labharness.simulators.direct import DirectLink
 from labharness.simulators.firmware import Firmware
@@ -184,10 +187,12 @@ def test_what_is_recorded_byte_by_byte_replays_the_same(kind):
 
 
 def test_a_fault_on_the_way_fails_again_in_a_replay():
-    fault = b'{"call": "read", "error": "DeviceTimeout", "message": "Nothing came."}'
-    frames = [Frame(0, Direction.FAULT, 0, fault, 0)]
-    with pytest.raises(DeviceTimeout, match="Nothing came"):
+    silent = Wire.NO_NEW_FILE(link="watch:///decks")
+    fault = {"call": "read", "error": "DeviceTimeout", "reasons": [dump_reason(silent)]}
+    frames = [Frame(0, Direction.FAULT, 0, json.dumps(fault).encode(), 0)]
+    with pytest.raises(DeviceTimeout) as refused:
         DeckOrderFiles(Replay(frames)).read_order()
+    assert refused.value.reasons == (silent,)
 
 
 @settings(deadline=None)

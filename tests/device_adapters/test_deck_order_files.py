@@ -3,10 +3,12 @@ from pathlib import Path
 
 import pytest
 
-from device_adapters.deck_order_files import MAX_FILE, DeckOrderFiles
-from labharness.errors import ProtocolError
+from device_adapters.deck_order_files import DeckOrderFiles
+from labharness.devices.named_file import MAX_FILE
+from labharness.errors import CardError, ProtocolError
 from labharness.games.data import parse
-from labharness.model.cards import format_card, format_order
+from labharness.model.cards import format_card, format_order, parse_order
+from labharness.model.reasons.adapter import Adapters
 from labharness.plans.card_stock import CardMarks, CardStock
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "deck-order-files.md"
@@ -42,18 +44,26 @@ def test_cards_are_read_however_they_are_laid_out(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "reason"),
     [
-        (b"", "000007.deck holds no cards"),
-        (b"# only a header\n", "000007.deck holds no cards"),
-        (b"# h\nAS\n2S 1X\n", "000007.deck, line 3: '1X' is not a card"),
-        (b"\xff\xfeA\0S\0", "not UTF-8"),
-        (b"AS " * (MAX_FILE // 3), "longer than"),
+        (b"", Adapters.NO_CARDS(file="000007.deck")),
+        (b"# only a header\n", Adapters.NO_CARDS(file="000007.deck")),
+        (b"\xff\xfeA\0S\0", Adapters.NOT_TEXT()),
+        (b"AS " * (MAX_FILE // 3), Adapters.FILE_TOO_LONG(limit=MAX_FILE)),
     ],
 )
-def test_anything_else_is_refused_with_file_and_reason(text, words):
-    with pytest.raises(ProtocolError, match=rf"{words}.*\.$"):
+def test_anything_else_is_refused(text, reason):
+    with pytest.raises(ProtocolError) as refused:
         read(text)
+    assert refused.value.reasons == (reason,)
+
+
+def test_what_is_no_card_is_refused_with_file_and_line():
+    with pytest.raises(CardError) as wrong:
+        parse_order("1X")
+    with pytest.raises(ProtocolError) as refused:
+        read(b"# h\nAS\n2S 1X\n")
+    assert refused.value.reasons == (Adapters.IN_LINE(file="000007.deck", line=3, why=wrong.value.reasons),)
 
 
 @pytest.mark.parametrize(
@@ -73,8 +83,9 @@ def test_the_instrument_is_named_as_the_file_names_it(text, named):
 
 
 def test_a_file_without_a_name_is_refused():
-    with pytest.raises(ProtocolError, match="without its name"):
+    with pytest.raises(ProtocolError) as refused:
         DeckOrderFiles(Folder(b"AS 2S")).read_order()
+    assert refused.value.reasons == (Adapters.NAME_MISSING(),)
 
 
 def test_the_documents_example_reads_as_written():
@@ -90,20 +101,21 @@ def marked(text):
 
 
 def test_codes_are_read_where_there_is_a_card_set():
-    assert marked(b"# remark ZZ\n3f2a\t3F2B\r\n?? CC") == ("AS#1 10D ?? CC", "")
+    assert marked(b"# remark ZZ\n3f2a\t3F2B\r\n?? CC") == ("AS#1 10D ?? CC", None)
 
 
 def test_codes_that_the_card_set_does_not_know_are_unread_and_named():
-    assert marked(b"3F2A ZZ") == ("AS#1 ??", "not in the card-set file: 'ZZ'")
+    assert marked(b"3F2A ZZ") == ("AS#1 ??", Adapters.UNKNOWN_MARKS(number=1, marks=("ZZ",)))
     _, remark = marked(b"3F2A " + b" ".join(b"Z%d" % number for number in range(52)))
-    assert remark == "not in the card-set file: 'Z0', 'Z1', 'Z2', 'Z3', 'Z4' and 47 more"
+    assert remark == Adapters.UNKNOWN_MARKS(number=52, marks=("Z0", "Z1", "Z2", "Z3", "Z4"))
     _, remark = marked(b"Z" * 1000)
-    assert len(remark) < 100
+    assert remark == Adapters.UNKNOWN_MARKS(number=1, marks=("Z" * 40,))
 
 
 def test_a_marked_deck_without_cards_is_refused():
-    with pytest.raises(ProtocolError, match=r"000007.deck holds no cards.*\.$"):
+    with pytest.raises(ProtocolError) as refused:
         marked(b"# only a header\n")
+    assert refused.value.reasons == (Adapters.NO_CARDS(file="000007.deck"),)
 
 
 def test_the_documents_card_set_files_are_read_as_they_say():

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device_adapters.hand_entry import HandEntry
-from labharness.errors import ProtocolError
-from labharness.model.cards import format_order
+from labharness.errors import CardError, ProtocolError
+from labharness.model.cards import format_order, parse_order
+from labharness.model.reasons.adapter import Adapters
 
 
 class People:
@@ -33,21 +34,33 @@ def test_two_entries_that_agree_are_an_order():
     assert [one["text"].split(":")[0] for one in people.questions] == ["First person", "Second person"]
 
 
+def differ(place, first, second):
+    return Adapters.ENTRIES_DIFFER(place=place, first=first, second=second)
+
+
 @pytest.mark.parametrize(
-    ("first", "second", "words"),
+    ("first", "second", "reason"),
     [
-        ("AS 2S 3S", "AS 3S 2S", r"differ first at card 2 \(2S / 3S\)"),
-        ("AS 2S 3S", "AS 2S", r"differ first at card 3 \(3S / nothing\)"),
-        ("AS", "AS 2S 3S", r"differ first at card 2 \(nothing / 2S\)"),
-        ("AS", "AS#1", r"differ first at card 1 \(AS / AS#1\)"),
-        ("AS", "AS!", r"differ first at card 1 \(AS / AS!\)"),
-        ("AS 1X", "AS 1X", "'1X' is not a card"),
-        ("AS", "A S", "'A' is not a card"),
+        ("AS 2S 3S", "AS 3S 2S", differ(2, "2S", "3S")),
+        ("AS 2S 3S", "AS 2S", differ(3, "3S", None)),
+        ("AS", "AS 2S 3S", differ(2, None, "2S")),
+        ("AS", "AS#1", differ(1, "AS", "AS#1")),
+        ("AS", "AS!", differ(1, "AS", "AS!")),
     ],
 )
-def test_entries_that_differ_say_where(first, second, words):
-    with pytest.raises(ProtocolError, match=words):
+def test_entries_that_differ_say_where(first, second, reason):
+    with pytest.raises(ProtocolError) as refused:
         HandEntry(People(first, second)).read_order()
+    assert refused.value.reasons == (reason,)
+
+
+@pytest.mark.parametrize(("first", "second", "word"), [("AS 1X", "AS 1X", "1X"), ("AS", "A S", "A")])
+def test_what_is_no_card_is_refused_as_the_cards_refuse_it(first, second, word):
+    with pytest.raises(CardError) as wrong:
+        parse_order(word)
+    with pytest.raises(ProtocolError) as refused:
+        HandEntry(People(first, second)).read_order()
+    assert refused.value.reasons == wrong.value.reasons
 
 
 @settings(deadline=None)
@@ -56,5 +69,6 @@ def test_any_slip_is_found_where_it_is(order, place):
     cards = np.array(order, dtype=np.uint16)
     slip = cards.copy()
     slip[place], slip[place + 1] = cards[place + 1], cards[place]
-    with pytest.raises(ProtocolError, match=f"differ first at card {place + 1} "):
+    with pytest.raises(ProtocolError) as refused:
         HandEntry(People(format_order(cards), format_order(slip))).read_order()
+    assert refused.value.reasons[0]["place"] == place + 1

@@ -4,11 +4,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from device_adapters.hand_fed import MOST_TRIES, HandFed
+from device_adapters.hand_fed import MOST_TRIES, HandFed, HandFedCode
 from labharness.devices.adapter import AcquireRequest, info_of
 from labharness.errors import ProtocolError
 from labharness.model.device import CountReport, SoftwareComponent
 from labharness.model.observations import Kind, Source
+from labharness.model.reasons.adapter import Adapters
+from labharness.reason import dump_reason, load_reason
 
 DECK = np.arange(52, dtype=np.uint16)
 
@@ -40,14 +42,17 @@ def test_the_name_plate_becomes_an_identity():
 def test_a_slip_is_asked_again_and_says_why(slip):
     people = People(slip, "a;b;c;d;batch_shuffler")
     assert HandFed(people).identify().device_class == "batch_shuffler"
-    assert people.questions[1]["text"].startswith("Enter five fields separated by semicolons")
+    assert people.questions[1]["data"]["reasons"] == [dump_reason(HandFedCode.FIVE_FIELDS())]
     assert [one["action"] for one in people.questions] == ["identify"] * 2
 
 
 def test_slips_without_end_are_an_error():
     people = People(*["x"] * MOST_TRIES)
-    with pytest.raises(ProtocolError, match=r"No answer to 'identify' could be understood: .*\.$"):
+    with pytest.raises(ProtocolError) as refused:
         HandFed(people).identify()
+    assert refused.value.reasons == (
+        HandFedCode.NOT_UNDERSTOOD(action="identify", why=(HandFedCode.FIVE_FIELDS(),)),
+    )
     assert len(people.questions) == MOST_TRIES
 
 
@@ -83,12 +88,14 @@ def test_cards_inside_are_counted(answer, report):
 def test_a_number_that_is_none_is_asked_again(slip):
     people = People(slip, "52; 52")
     assert HandFed(people).count().inside == 52
-    assert "is no number of cards; enter digits." in people.questions[1]["text"]
+    (reason,) = map(load_reason, people.questions[1]["data"]["reasons"])
+    assert reason.is_a(HandFedCode.NOT_A_COUNT)
 
 
 def test_orders_are_never_reported_by_a_machine_without_a_port():
-    with pytest.raises(ProtocolError, match="a reader must read it"):
+    with pytest.raises(ProtocolError) as refused:
         HandFed(People()).acquire(AcquireRequest(Kind.SHUFFLE, 1))
+    assert refused.value.reasons == (Adapters.OTHER_KIND(adapter="hand_fed", kind=Kind.SHUFFLE),)
 
 
 def test_display_and_rest():
@@ -110,10 +117,11 @@ def test_outcomes_are_entered_twice_and_must_agree():
 
 def test_entries_that_differ_are_shown_and_nothing_is_worked_again():
     people = People("6 2 1", "6 5 1")
-    with pytest.raises(ProtocolError, match=r"^The two entries differ first at number 2 \(2 / 5\)\.$"):
+    with pytest.raises(ProtocolError) as refused:
         HandFed(people).acquire(THROW)
+    assert refused.value.reasons == (Adapters.ENTRIES_DIFFER(place=2, first="2", second="5"),)
     people = People("6 5 1", "6 5 1")
-    (found,) = HandFed(people).acquire(replace(THROW, again="The two entries differ."))
+    (found,) = HandFed(people).acquire(replace(THROW, again=True))
     assert found.values.tolist() == [6, 5, 1]
     assert [one["action"] for one in people.questions] == ["outcomes", "outcomes"]
     assert "work nothing" in people.questions[0]["text"]
@@ -127,9 +135,17 @@ def test_outcomes_that_cannot_be_are_asked_for_again_with_line_and_column():
     people = People("1 2", "1 2 7", "1 2 x", "6, 2, 1", "6 2 1 1", "6 2 1")
     (found,) = HandFed(people).acquire(THROW)
     assert found.values.tolist() == [6, 2, 1]
-    assert [one["data"] for one in people.questions] == [{"units": 3, "low": 1, "high": 6}] * 6
-    texts = [one["text"] for one in people.questions]
-    assert texts[1].startswith("2 numbers were entered; enter 3 from 1 to 6. First person: ")
-    assert texts[2].startswith("Line 1, column 5: '7' is no number from 1 to 6; correct it. ")
-    assert texts[3].startswith("Line 1, column 5: 'x' is no number from 1 to 6; correct it. ")
-    assert texts[5].startswith("4 numbers were entered; enter 3 from 1 to 6. Second person: ")
+    asked = {"units": 3, "low": 1, "high": 6}
+    why = [
+        None,
+        Adapters.OTHER_AMOUNT(entered=2, requested=3, low=1, high=6),
+        Adapters.NOT_A_NUMBER(line=1, column=5, word="7", low=1, high=6),
+        Adapters.NOT_A_NUMBER(line=1, column=5, word="x", low=1, high=6),
+        None,
+        Adapters.OTHER_AMOUNT(entered=4, requested=3, low=1, high=6),
+    ]
+    assert [one["data"] for one in people.questions] == [
+        {**asked, "reasons": [dump_reason(each)]} if each else asked for each in why
+    ]
+    persons = [one["text"].partition(" person")[0] for one in people.questions]
+    assert persons == ["First"] * 4 + ["Second"] * 2

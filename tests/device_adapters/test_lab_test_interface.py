@@ -13,6 +13,8 @@ from labharness.devices.lti.message import ErrorCode, Message
 from labharness.errors import DeviceRefused, DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import UNREAD
 from labharness.model.observations import Kind, Source
+from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.lti import Lti
 from labharness.simulators.catalogue import build_machine
 from labharness.simulators.direct import DirectLink
 from labharness.simulators.firmware import Firmware
@@ -147,21 +149,23 @@ def test_irregular_decks_are_data():
     ],
 )
 def test_a_wrong_number_of_results_is_a_protocol_error(request_, payload):
-    with pytest.raises(ProtocolError, match=r"^[^\n]+\.$"):
+    with pytest.raises(ProtocolError) as refused:
         LabTestInterface(answering(payload)).acquire(request_)
+    assert refused.value.reasons[0].is_a(Lti.OTHER_AMOUNT, Lti.ODD_BYTES)
 
 
 @pytest.mark.parametrize(
-    ("changes", "words"),
+    ("changes", "reason"),
     [
-        ({"kind": Message.STATUS | ANSWER}, "answered REST with a message of type 0xA1"),
-        ({"part": 1}, "Part 0 of the device's REST answer is missing"),
-        ({"version": 2}, "version 2"),
+        ({"kind": Message.STATUS | ANSWER}, Lti.OTHER_ANSWER(message="REST", kind="0xA1")),
+        ({"part": 1}, Lti.PART_MISSING(message="REST", part=0)),
+        ({"version": 2}, Lti.OTHER_VERSION(version=2, expected=1)),
     ],
 )
-def test_answers_that_do_not_fit_are_protocol_errors(changes, words):
-    with pytest.raises(ProtocolError, match=words):
+def test_answers_that_do_not_fit_are_protocol_errors(changes, reason):
+    with pytest.raises(ProtocolError) as refused:
         LabTestInterface(answering(b"", **changes)).safe_state()
+    assert refused.value.reasons == (reason,)
 
 
 def test_parts_and_signs_of_life_are_joined():
@@ -182,32 +186,37 @@ def test_parts_and_signs_of_life_are_joined():
 
 def test_bytes_after_the_answer_are_a_protocol_error():
     link = Scripted(lambda request: Frame(request.kind | ANSWER, request.request).encode() + b"LTI")
-    with pytest.raises(ProtocolError, match="3 bytes after its REST answer"):
+    with pytest.raises(ProtocolError) as refused:
         LabTestInterface(link).safe_state()
+    assert refused.value.reasons == (Lti.BYTES_LEFT(message="REST", surplus=3),)
 
 
 def test_an_answer_without_end_is_given_up():
     life = [Frame(Message.REST | ANSWER, 40, part=part, last=False).encode() for part in range(256)]
     link = Scripted(lambda _: b"".join(life) * 257)
-    with pytest.raises(ProtocolError, match="does not end"):
+    with pytest.raises(ProtocolError) as refused:
         LabTestInterface(link).safe_state()
+    assert refused.value.reasons == (Lti.ANSWER_ENDLESS(message="REST"),)
 
 
 def test_refusals_name_message_code_and_the_devices_words():
     refusal = lti.Refusal(ErrorCode.STATE, Message.COUNT, "no\ncards").encode()
     link = Scripted(lambda request: Frame(ERROR, request.request, refusal).encode())
-    with pytest.raises(DeviceRefused, match="refused COUNT with STATE: no\\?cards"):
+    with pytest.raises(DeviceRefused) as refused:
         LabTestInterface(link).count()
+    assert refused.value.reasons == (Lti.REFUSED(message="COUNT", error="STATE", text="no?cards"),)
     damaged = lti.Refusal(ErrorCode.DAMAGED, 0, "bad CRC").encode()
     link = Scripted(lambda _: Frame(ERROR, NO_REQUEST, damaged).encode())
-    with pytest.raises(ProtocolError, match="damaged request"):
+    with pytest.raises(ProtocolError) as refused:
         LabTestInterface(link).count()
+    assert refused.value.reasons == (Lti.REQUEST_DAMAGED(text="bad CRC"),)
 
 
 def test_nothing_is_asked_for_no_units():
     link = answering(b"")
-    with pytest.raises(InputError, match="one unit or more"):
+    with pytest.raises(InputError) as refused:
         LabTestInterface(link).acquire(AcquireRequest(Kind.SHUFFLE, 0, input=DECK))
+    assert refused.value.reasons == (Adapters.NO_UNITS(units=0),)
     assert link.asked == []
 
 

@@ -9,7 +9,10 @@ from labharness.devices.opening import open_transport
 from labharness.errors import CaptureMismatch, DeviceLost, DeviceNotFound, InputError, ProtocolError
 from labharness.evidence.records import RecordType
 from labharness.evidence.segments import Direction
+from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
+from labharness.language.catalogue import explain
+from labharness.model.reasons.wire import Transfer, Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start
 
@@ -204,11 +207,11 @@ def test_a_request_that_was_not_made_then_ends_the_run(conduct, change):
     changed = RNG.replace(old, new) if new else RNG.replace(f'[[stages]]\n{old}\nname = "identify"\n', "")
     assert changed != RNG
 
-    _, outcome = conduct(changed, capture(recorded), name="again")
+    again, outcome = conduct(changed, capture(recorded), name="again")
 
     assert outcome.ending is Ending.ERROR
     assert isinstance(outcome.error, CaptureMismatch)
-    assert outcome.sentence == str(outcome.error)
+    assert RunSummary.of(again).reasons == outcome.error.dumped()
 
 
 def test_a_device_lost_then_is_lost_again(conduct):
@@ -219,7 +222,7 @@ def test_a_device_lost_then_is_lost_again(conduct):
     again, outcome = conduct(RNG, capture(recorded), name="again")
 
     assert outcome.ending is Ending.DEVICE_LOST
-    assert outcome.sentence == first.sentence
+    assert outcome.error.reasons == first.error.reasons
     assert observations(again) == observations(recorded)
 
 
@@ -235,12 +238,13 @@ def test_damage_to_the_recording_ends_the_run_with_its_place(conduct):
 
     assert outcome.ending is Ending.ERROR
     assert isinstance(outcome.error, ProtocolError)
-    assert "raw/device-0001.seg byte" in outcome.sentence
+    assert "raw/device-0001.seg byte" in explain(outcome.error)
 
 
 def test_what_is_no_recording_is_refused_before_a_run_exists(conduct, workspace):
-    with pytest.raises(DeviceNotFound, match="is no run folder"):
+    with pytest.raises(DeviceNotFound) as refused:
         conduct(RNG, "capture:///nowhere/at/all")
+    assert refused.value.reasons[0].is_a(Wire.NOT_A_RECORDING)
     assert workspace.runs() == []
 
 
@@ -248,8 +252,9 @@ def test_a_channel_that_was_not_there_is_refused(conduct):
     with start("rng", seed=7) as server:
         recorded, _ = conduct(RNG, server.url, name="recorded")
 
-    with pytest.raises(DeviceNotFound, match="had no reader"):
+    with pytest.raises(DeviceNotFound) as refused:
         conduct(RNG, capture(recorded), reader=capture(recorded, "#reader"))
+    assert refused.value.reasons == (Wire.NO_CHANNEL(run=recorded.run, channel="reader"),)
     with pytest.raises(InputError, match="cannot serve as reader"):
         conduct(RNG, capture(recorded), reader=capture(recorded, "#device"))
 
@@ -285,5 +290,6 @@ def test_a_run_without_frames_answers_nothing(workspace):
     transport = open_transport(f"capture://{path.as_posix().replace('#', '%23')}")
 
     assert transport.open()["run"] == "empty"
-    with pytest.raises(CaptureMismatch, match="no more was recorded"):
+    with pytest.raises(CaptureMismatch) as refused:
         transport.read(1, 1.0)
+    assert refused.value.reasons == (Wire.NO_FRAME(frame=0, transfer=Transfer.READ),)

@@ -2,6 +2,7 @@ import pytest
 
 from labharness.devices.paths import path_of
 from labharness.errors import InputError
+from labharness.model.reasons.wire import Wire
 
 
 @pytest.mark.parametrize(
@@ -23,5 +24,6 @@ def test_paths(url, windows, path):
 
 @pytest.mark.parametrize("url", ["file://", "watch://", "watch://a%00b"])
 def test_no_path(url):
-    with pytest.raises(InputError, match="names no file"):
+    with pytest.raises(InputError) as refused:
         path_of(url)
+    assert refused.value.reasons == (Wire.URL_INVALID(url=url, forms=(f"{url[:5].rstrip(':')}:///PATH",)),)

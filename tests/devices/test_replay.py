@@ -17,6 +17,7 @@ from labharness.errors import (
     ProtocolError,
 )
 from labharness.evidence.segments import Direction, Frame
+from labharness.model.reasons.wire import Wire
 
 FAULTS = (DeviceTimeout, DeviceStalled, DeviceLost, ProtocolError)
 
@@ -56,7 +57,9 @@ class Scripted:
 
 
 payloads = st.binary(min_size=1, max_size=20)
-faults = st.builds(lambda kind, text: kind(text), st.sampled_from(FAULTS), st.text(max_size=10))
+faults = st.builds(
+    lambda kind, link: kind(Wire.UNREADABLE(link=link, why="")), st.sampled_from(FAULTS), st.text(max_size=10)
+)
 steps = st.one_of(
     st.tuples(st.just("write"), payloads, st.none() | faults),
     st.tuples(st.just("read"), st.integers(1, 30), payloads | faults),
@@ -75,7 +78,7 @@ def carry_out(link, script, transport=None):
         except CaptureMismatch:
             raise
         except DeviceError as error:
-            seen.append((type(error), str(error)))
+            seen.append((type(error), error.reasons))
         seen.append(link.position)
     return seen
 
@@ -152,8 +155,9 @@ def test_seeking_skips_what_no_exchange_owns_and_stops_at_its_end():
         replay.write(b"c")
     replay.seek(3, 3)
     replay.write(b"c")
-    with pytest.raises(CaptureMismatch, match="not ahead"):
+    with pytest.raises(CaptureMismatch) as refused:
         replay.seek(1, 1)
+    assert refused.value.reasons == (Wire.NOT_AHEAD(frame=1),)
 
 
 def test_an_empty_exchange_allows_nothing():

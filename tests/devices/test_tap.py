@@ -5,6 +5,8 @@ import pytest
 from labharness.devices.tap import Tap
 from labharness.errors import DeviceLost, DeviceTimeout, StorageError
 from labharness.evidence.segments import Direction
+from labharness.model.reasons.wire import Wire
+from labharness.reason import dump_reason
 
 
 class Journal:
@@ -90,12 +92,14 @@ def test_bytes_that_cannot_be_recorded_reach_nobody():
     ("call", "arguments"), [("open", ()), ("read", (64,)), ("write", (b"x",))], ids=["open", "read", "write"]
 )
 def test_a_fault_is_recorded_and_goes_on(call, arguments):
-    journal, tap = tapped(DeviceTimeout("late"))
-    with pytest.raises(DeviceTimeout, match="late"):
+    late = Wire.SILENT(link="usb://1209:0001")
+    journal, tap = tapped(DeviceTimeout(late))
+    with pytest.raises(DeviceTimeout) as refused:
         getattr(tap, call)(*arguments)
+    assert refused.value.reasons == (late,)
     direction, payload = journal.events[-1]
     assert direction is Direction.FAULT
-    assert json.loads(payload) == {"error": "DeviceTimeout", "message": "late", "call": call}
+    assert json.loads(payload) == {"error": "DeviceTimeout", "reasons": [dump_reason(late)], "call": call}
 
 
 def test_a_device_that_never_opened_is_not_recorded_as_closed():

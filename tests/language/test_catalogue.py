@@ -2,20 +2,27 @@
 
 import importlib
 import inspect
+import json
 import pkgutil
 from enum import Enum, StrEnum
+from typing import get_args, get_origin
 
 import pytest
 
+import device_adapters
+import labharness.checks
 import labharness.model.reasons
+import labharness.simulators
+import reports
 from labharness.errors import InputError
 from labharness.language.catalogue import Language, explain, say, term
 from labharness.language.english.terms import TERMS
 from labharness.language.template import places
-from labharness.reason import Code, Reason, declared_codes, note
+from labharness.reason import Code, Reason, declared_codes, dump_reason, load_reason, note
 
-for found in pkgutil.iter_modules(labharness.model.reasons.__path__):
-    importlib.import_module(f"labharness.model.reasons.{found.name}")
+for package in (labharness.model.reasons, labharness.checks, labharness.simulators, device_adapters, reports):
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        importlib.import_module(found.name)
 OURS = ("labharness.", "device_adapters.", "reports.")
 CODES = sorted(
     (code for code in declared_codes() if type(code).__module__.startswith(OURS)), key=lambda code: code.code
@@ -49,6 +56,34 @@ def test_every_code_has_a_sentence_that_uses_every_parameter(code):
     assert {name for _, name, _ in places(template) if name} == set(code.shape.fields)
     assert template[0].isupper() or template[0] in "{§"
     assert template.endswith((".", "?", "}"))
+
+
+HOSTILE = "a\nb\x1b[31m{name}\u202e" * 100
+"""What a device, a file or a person may have written."""
+
+
+def sample(kind):
+    """Return a value of a parameter's type, the worst that there is."""
+    if get_origin(kind) is tuple:
+        return (sample(get_args(kind)[0]),) * 3
+    if get_args(kind):
+        return sample(get_args(kind)[0])
+    if issubclass(kind, Enum):
+        return next(iter(kind))
+    if kind is Reason:
+        return OfTests.NESTED(why=OfTests.PLAIN(), names=(HOSTILE,))
+    return {str: HOSTILE, int: 3, float: 0.5, bool: True}[kind]
+
+
+@pytest.mark.parametrize("code", CODES, ids=lambda code: code.code)
+def test_every_sentence_is_one_printable_line_that_records_give_back(code):
+    reason = code(**{name: sample(kind) for name, kind in code.shape.fields.items()})
+    shown = say(reason)
+
+    assert load_reason(json.loads(json.dumps(dump_reason(reason)))) == reason
+    forms = {form for _, _, form in places(Language().template(code))}
+    assert shown.isprintable() or forms & {"lines", "raw"}
+    assert ".." not in shown
 
 
 def test_sentences_follow_number_and_type():

@@ -9,12 +9,14 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from labharness.errors import InputError, IntegrityError, PlanError
+from labharness.errors import DeviceTimeout, InputError, IntegrityError, PlanError
 from labharness.evidence.codec import dump
 from labharness.evidence.records import RecordType
 from labharness.filings.entries.people import Laboratory
+from labharness.language.catalogue import explain
 from labharness.model.cards import format_order
 from labharness.model.device import SoftwareComponent
+from labharness.model.reasons.wire import Wire
 from labharness.model.results import CheckResult, Outcome, Picture, Verdict
 from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
@@ -295,7 +297,8 @@ def test_none_is_said_where_there_was_none(pages):
 
 def test_what_went_wrong_and_what_people_did_is_printed(tmp_path, text_of):
     order = format_order(CARDS.new_deck_order())
-    error = {"error": "DeviceTimeout", "message": "Nothing came within 30 s."}
+    silent = DeviceTimeout(Wire.SILENT(link="usb://1209:0001"))
+    error = {"error": "DeviceTimeout", "reasons": silent.dumped()}
     count = {"inside": 51, "expected": 52, "correct": False, "message": "one card is short"}
     wrong = dump(SoftwareComponent("application", "2.4.2", "sha256", "ab" * 32))
     call = {"channel": "device", "args": {}, "frames": [0, 0]}
@@ -320,7 +323,7 @@ def test_what_went_wrong_and_what_people_did_is_printed(tmp_path, text_of):
 
     for words in (
         "close session, by R. Operator",
-        "device, acquire: DeviceTimeout: Nothing came within 30 s.",
+        f"device, acquire: DeviceTimeout: {explain(silent)}",
         "51 52 52 NOT CORRECT one card is short",
         f"DIFFERS from the declared hash: {APPLICATION}",
         "Answer 2 of 2 that differ",

@@ -8,8 +8,10 @@ from numpy.random import PCG64, Generator
 from labharness.app.reverify import reverify
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
+from labharness.model.reasons.adapter import Adapters
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import find_plan
+from labharness.reason import dump_reason, load_reason
 
 TRIALS = 8
 """Of each procedure that only people can do: one pass through the pairs of cards with a Blackjack."""
@@ -149,8 +151,9 @@ def test_people_cannot_enter_a_seven_and_are_told_where_it_stands(lab, records):
     folder, outcome = lab.run(small(lab, DICE[1]), "operator://")
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.ERROR, Outcome.INCONCLUSIVE)
-    asked = [one["text"] for one in records(folder, RecordType.PROMPT) if one["action"] == "draw"]
-    assert asked[1].startswith("Line 1, column 1: '7' is no number from 1 to 6; correct it. ")
+    asked = [one["data"] for one in records(folder, RecordType.PROMPT) if one["action"] == "draw"]
+    seven = Adapters.NOT_A_NUMBER(line=1, column=1, word="7", low=1, high=6)
+    assert asked[1]["reasons"] == [dump_reason(seven)]
     assert records(folder, RecordType.OBSERVED) == []
 
 
@@ -162,7 +165,8 @@ def test_throws_that_two_people_enter_differently_are_kept_and_entered_again(lab
     observed, rejected = records(folder, RecordType.OBSERVED), records(folder, RecordType.REJECTED)
     assert {one["source"] for one in observed} == {"hand_entered"}
     assert len(observed) == 25
-    assert all(one["why"].startswith("The two entries differ first at number ") for one in rejected)
+    reasons = [load_reason(each) for one in rejected for each in one["reasons"]]
+    assert all(each.is_a(Adapters.ENTRIES_DIFFER) for each in reasons)
     finished = records(folder, RecordType.STAGE_FINISHED)
     (said,) = [one["sentence"] for one in finished if one["stage"] == "starting-dice"]
     wrong, made = len(rejected), 25 + len(rejected)
@@ -207,7 +211,8 @@ def test_throws_are_taken_from_files_and_a_slip_is_corrected(lab, records, tmp_p
     assert outcome.verdict.outcome is Outcome.PASS, outcome.verdict.reasons
     assert [one["data"] for one in records(run, RecordType.OBSERVED)] == [[text] for text in written]
     assert {one["source"] for one in records(run, RecordType.OBSERVED)} == {"hand_entered"}
-    (asked,) = [one["text"] for one in records(run, RecordType.PROMPT) if one["action"] == "confirm"]
-    assert asked.startswith("0011.txt: Line 2, column 1: '7' is no number from 1 to 6; correct it. ")
+    (asked,) = [one["data"] for one in records(run, RecordType.PROMPT) if one["action"] == "confirm"]
+    seven = Adapters.NOT_A_NUMBER(line=2, column=1, word="7", low=1, high=6)
+    assert asked["reasons"] == [dump_reason(Adapters.IN_FILE(file="0011.txt", why=(seven,)))]
     assert verify(run.path).clean
     assert reverify(lab.space, run).same

@@ -16,6 +16,8 @@ from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
+from labharness.language.catalogue import explain
+from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.runner import run as conducting
 from labharness.simulators import process
@@ -48,7 +50,7 @@ def test_a_device_that_breaks_down_ends_the_run_in_words(lab, records, good_sent
     assert outcome.ending is FAULTS[fault]
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
     assert outcome.error is not None
-    assert good_sentence(outcome.sentence)
+    assert good_sentence(explain(outcome.error))
     (rest,) = records(folder, RecordType.SAFE_STATE)
     assert rest["attempted"]
     assert rest["reached"] is (fault in ("garbage={+}", "corrupt_crc={+}"))
@@ -88,8 +90,8 @@ def test_an_answer_that_is_late_ends_the_run(
     folder, outcome = lab.run(lab.shoe_plan(texts=patient(0.3)), lab.device("dealing_shoe", "late"))
 
     assert (outcome.ending, outcome.verdict.outcome) == (ERROR, Outcome.INCONCLUSIVE)
-    assert "in time" in outcome.sentence
-    assert good_sentence(outcome.sentence)
+    assert outcome.error.reasons[0].is_a(Wire.SILENT)
+    assert good_sentence(explain(outcome.error))
     # The late answer is skipped on the way to the answer of the request to rest, if that comes in time.
     assert records(folder, RecordType.SAFE_STATE)[0]["reached"] is comes
     assert_kept(folder, ERROR)
@@ -112,7 +114,7 @@ def test_a_device_that_is_too_slow_ends_the_run(lab, good_sentence, taking_its_t
     folder, outcome = lab.run(lab.shoe_plan(texts=patient(0.1)), lab.device("dealing_shoe", "slow"))
 
     assert outcome.ending is ERROR
-    assert good_sentence(outcome.sentence)
+    assert good_sentence(explain(outcome.error))
     assert_kept(folder, ERROR)
 
 
@@ -124,12 +126,13 @@ def test_a_killed_device_is_lost(lab, records, good_sentence):
         assert process.wait() == 9
 
     assert (outcome.ending, outcome.verdict.outcome) == (LOST, Outcome.INCONCLUSIVE)
-    assert good_sentence(outcome.sentence)
+    assert good_sentence(explain(outcome.error))
     assert records(folder, RecordType.SAFE_STATE) == [
         {
             "attempted": True,
             "reached": False,
-            "sentence": records(folder, RecordType.SAFE_STATE)[0]["sentence"],
+            "sentence": "The device could not be brought to rest.",
+            "reasons": outcome.error.dumped(),
         }
     ]
     assert RunSummary.of(folder).units == {"deals": 10}
@@ -251,7 +254,7 @@ def test_a_wrong_class_of_device_is_an_error_in_words(lab, good_sentence, record
     folder, outcome = lab.run(lab.shoe_plan(), lab.device("continuous_shuffler"))
 
     assert (outcome.ending, outcome.verdict.outcome) == (ERROR, Outcome.INCONCLUSIVE)
-    assert outcome.sentence == (
+    assert explain(outcome.error) == (
         "The plan is for the class automated dealing shoe, but the device says it is of the class continuous "
         "shuffler; choose the right device or plan."
     )

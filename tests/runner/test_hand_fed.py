@@ -4,12 +4,17 @@ import time
 
 import pytest
 
+from device_adapters.hand_fed import HandFedCode
 from labharness.devices.transports import watch
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
+from labharness.language.catalogue import explain
+from labharness.language.recorded import asked, worded
 from labharness.model.cards import CardSet, format_order
+from labharness.model.reasons.adapter import Adapters
 from labharness.model.results import Ending, Outcome
+from labharness.reason import dump_reason, load_reason
 from labharness.runner import control
 
 DECK = format_order(CardSet.of_decks("one", 1).new_deck_order()).split()
@@ -55,11 +60,11 @@ def test_a_doubtful_read_is_made_again_and_both_are_kept(lab, records, doubt):
     assert RunSummary.of(folder).units == {"shuffles": 3}
     (rejected,) = records(folder, RecordType.REJECTED)
     assert (rejected["stage"], rejected["unit"]) == ("shuffles", 1)
-    assert why in rejected["why"]
-    prompts = [one["text"] for one in records(folder, RecordType.PROMPT) if one["action"] == "read_output"]
+    assert why in worded(rejected, "why")
+    prompts = [one for one in records(folder, RecordType.PROMPT) if one["action"] == "read_output"]
     assert len(prompts) == 4
-    assert prompts[2].startswith("Read it again, please: ")
-    assert why in prompts[2]
+    assert prompts[2]["text"].startswith("Read it again, please")
+    assert why in asked(prompts[2])
     reads = [one for one in records(folder, RecordType.EXCHANGE) if one["call"] == "read_order"]
     assert len(reads) == 2 + 4
     assert not [one for one in outcome.verdict.decisions if one.outcome is Outcome.FAIL]
@@ -82,7 +87,7 @@ def test_a_reader_that_never_agrees_with_itself_ends_the_run(lab, records):
     folder, outcome = lab.run(lab.hand_plan(1), "operator://", lab.reader)
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.ERROR, Outcome.INCONCLUSIVE)
-    assert outcome.sentence == "The reader gave no two equal reads of unit 0 in 5; check the reader."
+    assert explain(outcome.error) == "The reader gave no two equal reads of unit 0 in 5; check the reader."
     assert len(records(folder, RecordType.REJECTED)) == 5
     assert verify(folder.path).clean
 
@@ -121,7 +126,8 @@ def test_entries_that_differ_are_made_again_and_all_are_kept(lab, records):
 
     assert outcome.ending is Ending.COMPLETE
     (rejected,) = records(folder, RecordType.REJECTED)
-    assert "the two entries differ first at card 4" in rejected["why"]
+    (reason,) = map(load_reason, rejected["reasons"])
+    assert (reason.is_a(Adapters.ENTRIES_DIFFER), reason["place"]) == (True, 4)
     entered = [one for one in records(folder, RecordType.PROMPT) if one["action"] == "enter_order"]
     answered = {one["prompt"]: one for one in records(folder, RecordType.ANSWER)}
     assert len(entered) == 2 * 5
@@ -143,9 +149,8 @@ def test_a_slip_of_the_pen_on_the_name_plate_is_asked_again(lab, records):
     folder, outcome = lab.run(lab.hand_plan(1), "operator://", lab.reader)
 
     assert outcome.ending is Ending.COMPLETE
-    asked = [one["text"] for one in records(folder, RecordType.PROMPT) if one["action"] == "identify"]
-    assert len(asked) == 2
-    assert asked[1].startswith("Enter five fields separated by semicolons")
+    again = [one["data"] for one in records(folder, RecordType.PROMPT) if one["action"] == "identify"]
+    assert again == [{}, {"reasons": [dump_reason(HandFedCode.FIVE_FIELDS())]}]
     assert RunSummary.of(folder).identity.device_class == "batch_shuffler"
 
 
@@ -154,7 +159,7 @@ def test_nobody_at_the_bench_ends_the_run_in_words(lab, good_sentence):
     folder, outcome = lab.run(plan, "operator://", lab.reader)
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.ERROR, Outcome.INCONCLUSIVE)
-    assert outcome.sentence.startswith("Nobody answered within 0.2 s")
+    assert explain(outcome.error).startswith("Nobody answered within 0.2 s")
     assert verify(folder.path).clean
 
 

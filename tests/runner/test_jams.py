@@ -7,9 +7,12 @@ from labharness.app.reverify import reverify
 from labharness.app.services import resume_run
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
+from labharness.language.catalogue import explain
 from labharness.model.events import Event, EventKind
+from labharness.model.reasons.lti import Lti
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import freeze
+from labharness.reason import dump_reason
 from labharness.testing.runs import broken_off
 
 CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"
@@ -42,8 +45,10 @@ def test_the_run_goes_on_after_a_jam_that_a_person_cleared(lab, records, plan):
     assert seen == list(range(30)), "no unit is lost or doubled"
     asked = [one for one in records(folder, RecordType.PROMPT) if one["action"] == "clear_jam"]
     assert len(asked) == 1
-    (told,) = [one["text"] for one in records(folder, RecordType.DEVIATION) if "Jam" in one["text"]]
-    assert told.startswith("Jam 1 of 1 that the plan allows in rounds, before unit 13: The device refused")
+    (told,) = [one for one in records(folder, RecordType.DEVIATION) if "Jam" in one["text"]]
+    assert told["text"] == "Jam 1 of 1 that the plan allows in rounds, before unit 13."
+    jam = Lti.REFUSED(message="ROUNDS", error="HARDWARE", text="card jam")
+    assert told["reasons"] == [dump_reason(jam)]
     before, after = sample(folder, look_back=3)
     assert (before.units, after.units) == (12, 18)
     assert after.context == (), "what comes after a jam knows nothing of what was before"
@@ -59,7 +64,8 @@ def test_one_jam_more_than_the_plan_allows_ends_the_run(lab, records, plan):
     )
 
     assert outcome.ending is Ending.ERROR
-    assert "HARDWARE: card jam" in outcome.sentence
+    jam = Lti.REFUSED(message="ROUNDS", error="HARDWARE", text="card jam")
+    assert outcome.error.reasons == (jam,)
     assert outcome.verdict.outcome is not Outcome.PASS
     assert len([one for one in records(folder, RecordType.COMMAND) if one["command"] == "jam"]) == 2
 
@@ -79,7 +85,7 @@ def test_a_jam_after_which_the_count_is_wrong_is_not_cleared(lab, records, plan)
     assert len(asked) == 3
     assert "card count is wrong" in asked[1]
     assert outcome.ending is Ending.ERROR
-    assert "was not cleared" in outcome.sentence
+    assert "was not cleared" in explain(outcome.error)
 
 
 def test_a_runner_that_dies_over_a_jam_has_it_cleared_before_it_goes_on(lab, records, plan):

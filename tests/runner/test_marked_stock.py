@@ -14,7 +14,9 @@ from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.cards import CardSet, format_card, parse_order
+from labharness.model.reasons.adapter import Adapters
 from labharness.model.results import Ending, Outcome
+from labharness.reason import dump_reason
 from labharness.simulators import bench
 
 TWO_DECKS = ('set = "hand-dealt"\ndecks = 1', 'set = "base"\ndecks = 2\nmarked = true')
@@ -109,9 +111,8 @@ def test_an_unknown_code_is_an_unread_card_and_named(lab, run, records):
     lab.attend(machine="fair_shuffler", answers=answers)
     folder, outcome = run(1)
     (rejected,) = records(folder, RecordType.REJECTED)
-    assert rejected["why"] == (
-        "the cards are not the set (missing AS, 1 unread); not in the card-set file: 'BEEF'"
-    )
+    assert rejected["why"] == "the cards are not the set (missing AS, 1 unread)"
+    assert rejected["reasons"] == [dump_reason(Adapters.UNKNOWN_MARKS(number=1, marks=("BEEF",)))]
     assert outcome.ending is Ending.COMPLETE
     assert reverify(lab.space, folder).same
 

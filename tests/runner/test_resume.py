@@ -19,8 +19,10 @@ from labharness.evidence.records import Record, RecordType
 from labharness.evidence.segments import Direction
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
+from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import freeze
+from labharness.reason import dump_reason
 from labharness.runner import run as conducting
 from labharness.runner.bench import Progress
 from labharness.runner.channel import CHANGES, open_channel
@@ -213,14 +215,15 @@ def test_what_a_device_did_not_answer_is_on_the_medium_before_anybody_hears_of_i
     monkeypatch.setattr(writing, "SYNC_SECONDS", 3600)
     writer = tiny_start(tmp_path / "tiny")
     channel = open_channel("device", writer, discover(), "file:///dev/null", "byte_source")
+    silent = Wire.SILENT(link="file:///dev/null")
 
     def work(_):
-        raise DeviceTimeout("Nothing came.")
+        raise DeviceTimeout(silent)
 
     with pytest.raises(DeviceTimeout):
         channel.exchange("identify", {}, work, lambda answer: answer, 1.0)
     last = list(read_ledger(writer.path / "ledger.jsonl"))[-1]
-    assert last.body["error"] == {"error": "DeviceTimeout", "message": "Nothing came."}
+    assert last.body["error"] == {"error": "DeviceTimeout", "reasons": [dump_reason(silent)]}
     writer.close()
 
 

@@ -8,6 +8,8 @@ from labharness.errors import DeviceNotFound, EvidenceError, IntegrityError, Loc
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
+from labharness.language.catalogue import explain
+from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start
 
@@ -90,11 +92,11 @@ def test_another_unit_in_the_morning_is_refused_and_spoils_nothing(lab, closed, 
     with start("dealing_shoe", port=port, seed=2):
         folder, outcome = lab.resume()
     assert (outcome.ending, outcome.verdict) == (None, None)
-    assert outcome.sentence == (
+    assert explain(outcome.error) == (
         "The run is about Automated dealing shoe serial SIM-dealing_shoe-1, but Automated dealing shoe serial "
         "SIM-dealing_shoe-2 answers; plug in the first one and resume."
     )
-    assert good_sentence(outcome.sentence)
+    assert good_sentence(explain(outcome.error))
     assert verify(folder.path).clean
 
     with start("dealing_shoe", port=port, seed=1):  # it was off over night, so its cards are put in again
@@ -102,7 +104,7 @@ def test_another_unit_in_the_morning_is_refused_and_spoils_nothing(lab, closed, 
     assert outcome.ending is Ending.COMPLETE
     assert RunSummary.of(folder).units == {"deals": 60}
     assert RunSummary.of(folder).gaps == []
-    assert RunSummary.of(folder).deviations == [
+    assert [one["text"] for one in RunSummary.of(folder).deviations] == [
         "The device had been emptied since the last session; the cards were put in again."
     ]
     assert len(calls(records, folder, "load")) == 2
@@ -112,8 +114,9 @@ def test_another_unit_in_the_morning_is_refused_and_spoils_nothing(lab, closed, 
 def test_a_device_that_is_not_there_in_the_morning_spoils_nothing(lab, closed):
     folder, _ = closed
     before = (folder.path / "ledger.jsonl").read_bytes()
-    with pytest.raises(DeviceNotFound, match=r"start it or correct the URL\.$"):
+    with pytest.raises(DeviceNotFound) as refused:
         lab.resume()
+    assert refused.value.reasons[0].is_a(Wire.SERVER_ABSENT)
     assert (folder.path / "ledger.jsonl").read_bytes() == before
 
 

@@ -10,6 +10,7 @@ from device_adapters.deck_order_files import parse_deck_order
 from labharness.devices.opening import open_transport
 from labharness.errors import InputError
 from labharness.model.cards import UNREAD, format_order, parse_order
+from labharness.model.reasons.simulator import Simulated
 from labharness.simulators import bench as bench_module
 from labharness.simulators.bench import Bench
 from labharness.simulators.catalogue import build_machine
@@ -82,8 +83,9 @@ def test_the_reader_reads_the_cards_on_top_whatever_unit_a_run_calls_them(tmp_pa
 
 def test_an_empty_tray_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(bench_module, "PATIENCE", 0.02)
-    with pytest.raises(InputError, match="No cards lie in the tray"):
+    with pytest.raises(InputError) as refused:
         make(tmp_path, tray=tmp_path).handle({"action": "read_output", "data": {"unit": 9}})
+    assert refused.value.reasons == (Simulated.TRAY_EMPTY(tray=str(tmp_path)),)
 
 
 def test_other_prompts(tmp_path):

@@ -18,7 +18,9 @@ from labharness.devices.tap import Tap
 from labharness.errors import DeviceLost, DeviceStalled, DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import parse_order
 from labharness.model.observations import Kind
+from labharness.model.reasons.simulator import Simulated
 from labharness.simulators import process as serving
+from labharness.simulators.catalogue import fault_classes
 from labharness.simulators.process import KILLED, start
 from labharness.simulators.tray import KEPT, tray_file
 
@@ -151,8 +153,10 @@ def test_devices_conform_over_usb(kind):
 
 
 def test_impossible_devices_never_start():
-    with pytest.raises(InputError, match="no fault"):
+    with pytest.raises(InputError) as refused:
         start("rng", faults=["nothing"])
-    with start("rng") as server, pytest.raises(InputError, match="choose another port"):
+    assert refused.value.reasons == (Simulated.UNKNOWN_FAULT(name="nothing", known=tuple(fault_classes())),)
+    with start("rng") as server, pytest.raises(InputError) as refused:
         start("rng", port=server.port)
+    assert refused.value.reasons[0].is_a(Simulated.CANNOT_LISTEN)
     assert no_threads() == []

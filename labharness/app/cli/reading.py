@@ -31,6 +31,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify as check_folder
 from labharness.language.catalogue import explain
+from labharness.language.recorded import asked, with_reasons
 from labharness.model.findings import Result
 from labharness.model.probabilities import probability
 from labharness.model.results import Tail
@@ -82,7 +83,10 @@ def show(
     else:
         print_simulated(summary)
         screen.print(summary.outcome.value, style=COLOURS[summary.outcome], end="  ")
-        screen.print(f"{folder.run}: {_ending(folder, summary)}. {summary.sentence}", markup=False)
+        screen.print(
+            f"{folder.run}: {_ending(folder, summary)}. {with_reasons(summary.sentence, summary.reasons)}",
+            markup=False,
+        )
         if summary.verdict is None:
             units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
             hint = "" if folder.alive else f" Go on with: labharness resume {folder.run}"
@@ -184,7 +188,7 @@ def _waiting(folder: RunFolder, summary: RunSummary) -> list[dict[str, Any]]:
 def _print_prompts(folder: RunFolder, summary: RunSummary) -> None:
     for prompt in _waiting(folder, summary):
         how = printable(str(prompt["data"].get("how", "")), 400)
-        text = printable(str(prompt["text"]), 2000)
+        text = printable(asked(prompt), 2000)
         screen.print(f"Asked, prompt {prompt['prompt']}: {text} {how}".rstrip(), markup=False)
         screen.print(f"  labharness tell {folder.run} answer --who NAME TEXT", markup=False)
 

@@ -29,6 +29,7 @@ from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
+from labharness.language.catalogue import explain
 from labharness.runner.run import Conducted
 
 OnBegun = Callable[[RunFolder], None]
@@ -171,10 +172,14 @@ def describe(folder: RunFolder, outcome: Conducted, report: Path | None) -> dict
         "verdict": verdict.outcome.value if verdict else None,
         "reasons": list(verdict.reasons) if verdict else [],
         "ending": outcome.ending.value if outcome.ending else None,
-        "sentence": outcome.sentence,
+        "sentence": _sentence(outcome),
         "head": outcome.head,
         "report": str(report) if report else None,
     }
+
+
+def _sentence(outcome: Conducted) -> str:
+    return explain(outcome.error) if outcome.error else outcome.sentence
 
 
 def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None) -> None:
@@ -182,10 +187,10 @@ def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None) -> 
     verdict, summary = outcome.verdict, RunSummary.of(folder)
     print_simulated(summary)
     if verdict is None or outcome.ending is None:
-        screen.print(f"{outcome.sentence} The run is {folder.run}.", markup=False)
+        screen.print(f"{_sentence(outcome)} The run is {folder.run}.", markup=False)
         return
     screen.print(verdict.outcome.value, style=COLOURS[verdict.outcome], end="  ")
-    screen.print(f"{folder.run}, ending {outcome.ending.value}: {outcome.sentence}", markup=False)
+    screen.print(f"{folder.run}, ending {outcome.ending.value}: {_sentence(outcome)}", markup=False)
     for reason in verdict.reasons:
         screen.print(f"  - {reason}", markup=False)
     if any(map(awaits_retest, verdict.decisions)):

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from labharness.errors import ProtocolError
 from labharness.model.cards import TYPES, UNREAD, Order, types
+from labharness.model.reasons.lti import Listed, Lti
 
 WORD = np.dtype("<u2")
 
@@ -32,18 +33,14 @@ def decode_orders(payload: bytes, number: int) -> list[Order]:
     words = decode_words(payload)
     orders = _equal(words) or _unequal(words)
     if len(orders) != number:
-        raise ProtocolError(
-            f"The device sent {len(orders)} lists of cards where {number} were asked for; check its cable and its software."
-        )
+        raise ProtocolError(Lti.OTHER_AMOUNT(listed=Listed.ORDERS, sent=len(orders), requested=number))
     return orders
 
 
 def decode_words(payload: bytes) -> NDArray[np.uint16]:
     """Read unsigned 16-bit numbers."""
     if len(payload) % 2:
-        raise ProtocolError(
-            f"The device sent {len(payload)} bytes where 16-bit numbers were asked for; check its cable and its software."
-        )
+        raise ProtocolError(Lti.ODD_BYTES(size=len(payload)))
     return np.frombuffer(payload, dtype=WORD).astype(np.uint16, copy=False)
 
 
@@ -64,9 +61,7 @@ def _unequal(words: NDArray[np.uint16]) -> list[Order]:
     while at < words.size:
         end = at + 1 + int(words[at])
         if end > words.size:
-            raise ProtocolError(
-                f"A list announces {int(words[at])} cards, but {words.size - at - 1} follow; check the device's software."
-            )
+            raise ProtocolError(Lti.LIST_TOO_SHORT(announced=int(words[at]), present=words.size - at - 1))
         orders.append(words[at + 1 : end])
         at = end
     if orders:
@@ -78,4 +73,4 @@ def _require_cards(cards: NDArray[np.uint16]) -> None:
     kinds = types(cards)
     wrong = cards[(kinds >= TYPES) & (kinds != UNREAD)]
     if wrong.size:
-        raise ProtocolError(f"The device sent 0x{int(wrong[0]):04X}, which is no card; check its software.")
+        raise ProtocolError(Lti.NOT_A_CARD(word=f"0x{int(wrong[0]):04X}"))

@@ -6,6 +6,7 @@ import struct
 
 from labharness.devices.untrusted import printable
 from labharness.errors import ProtocolError
+from labharness.model.reasons.lti import Lti
 
 MAX_TEXT = 255
 """Longest string in bytes of UTF-8."""
@@ -18,13 +19,13 @@ class FieldReader:
     ----------
     payload
         The bytes.
-    what
-        What they are, for the sentence that says they end too early.
+    message
+        Name of the message, for errors.
     """
 
-    def __init__(self, payload: bytes, what: str) -> None:
+    def __init__(self, payload: bytes, message: str) -> None:
         self._payload = payload
-        self._what = what
+        self._message = message
         self._at = 0
 
     def numbers(self, layout: struct.Struct) -> tuple[int, ...]:
@@ -39,9 +40,8 @@ class FieldReader:
         """Read the last fields; nothing may follow them."""
         values = self.numbers(layout)
         if self._at != len(self._payload):
-            raise ProtocolError(
-                f"The {self._what} has {len(self._payload) - self._at} bytes too many; check the device's software."
-            )
+            surplus = len(self._payload) - self._at
+            raise ProtocolError(Lti.PAYLOAD_TOO_LONG(message=self._message, surplus=surplus))
         return values
 
     def text(self) -> str:
@@ -52,9 +52,7 @@ class FieldReader:
     def _take(self, size: int) -> bytes:
         end = self._at + size
         if end > len(self._payload):
-            raise ProtocolError(
-                f"The {self._what} ends after {len(self._payload)} bytes, in the middle of a field; check the device's software."
-            )
+            raise ProtocolError(Lti.PAYLOAD_TOO_SHORT(message=self._message, size=len(self._payload)))
         taken = self._payload[self._at : end]
         self._at = end
         return taken

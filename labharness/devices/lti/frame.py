@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from labharness.errors import ProtocolError
+from labharness.model.reasons.lti import Lti
 
 MAGIC = b"LTIF"
 VERSION = 1
@@ -99,25 +100,19 @@ class FrameReader:
         """
         buffer = self._buffer
         if buffer[:4] != MAGIC[: len(buffer)]:
-            raise ProtocolError(
-                f"The bytes {buffer[:8].hex(' ')} arrived where a frame of the Lab Test Interface should start; check cable and device."
-            )
+            raise ProtocolError(Lti.NO_FRAME(received=buffer[:8].hex(" ")))
         if len(buffer) < HEADER.size:
             return None
         _, version, kind, flags, part, request, length = HEADER.unpack_from(buffer)
         if length > self._limit:
-            raise ProtocolError(
-                f"A frame announces {length} bytes, more than the {self._limit} allowed; check cable and device."
-            )
+            raise ProtocolError(Lti.FRAME_TOO_LONG(size=length, limit=self._limit))
         end = HEADER.size + length
         if len(buffer) < end + CRC.size:
             return None
         content = bytes(memoryview(buffer)[:end])
         (crc,) = CRC.unpack_from(buffer, end)
         if crc != zlib.crc32(content):
-            raise ProtocolError(
-                f"The CRC of a frame of type 0x{kind:02X} is wrong; its bytes were damaged; check cable and port."
-            )
+            raise ProtocolError(Lti.CRC_WRONG(kind=f"0x{kind:02X}"))
         del buffer[: end + CRC.size]
         return Frame(kind, request, content[HEADER.size :], bool(flags & LAST), part, version)
 

@@ -181,8 +181,8 @@ class Refusal:
 
     @property
     def name(self) -> str:
-        """Name of the code."""
-        return ErrorCode(self.code).name if self.code in set(ErrorCode) else f"code {self.code}"
+        """Name of the code; the number of one that the protocol does not know."""
+        return ErrorCode(self.code).name if self.code in set(ErrorCode) else str(self.code)
 
 
 _ERROR = struct.Struct("<HB")
@@ -202,7 +202,7 @@ def encode_hello_request(oldest: int, newest: int) -> bytes:
 
 def decode_hello_request(payload: bytes) -> tuple[int, int]:
     """Read the oldest and newest version that the host speaks."""
-    reader = FieldReader(payload, "HELLO request")
+    reader = FieldReader(payload, "HELLO")
     return reader.number(_U8), reader.number(_U8)
 
 
@@ -223,7 +223,7 @@ def encode_number(count: int) -> bytes:
 
 def decode_number(payload: bytes) -> int:
     """Read the request of SHUFFLE and of RAW."""
-    return FieldReader(payload, "count").last_numbers(_U32)[0]
+    return FieldReader(payload, "SHUFFLE or RAW").last_numbers(_U32)[0]
 
 
 def encode_rounds(rounds: int, cards: int) -> bytes:
@@ -233,7 +233,7 @@ def encode_rounds(rounds: int, cards: int) -> bytes:
 
 def decode_rounds(payload: bytes) -> tuple[int, int]:
     """Read rounds and cards in each."""
-    rounds, cards = FieldReader(payload, "ROUNDS request").last_numbers(_ROUNDS)
+    rounds, cards = FieldReader(payload, "ROUNDS").last_numbers(_ROUNDS)
     return rounds, cards
 
 
@@ -244,7 +244,7 @@ def encode_deal(deals: int, stacks: tuple[int, ...]) -> bytes:
 
 def decode_deal(payload: bytes) -> tuple[int, tuple[int, ...]]:
     """Read deals and the cards of each stack."""
-    reader = FieldReader(payload, "DEAL request")
+    reader = FieldReader(payload, "DEAL")
     deals, stacks = reader.numbers(_DEAL)
     return deals, reader.last_numbers(struct.Struct(f"<{stacks}H"))
 
@@ -256,7 +256,7 @@ def encode_draw(count: int, low: int, high: int) -> bytes:
 
 def decode_draw(payload: bytes) -> tuple[int, int, int]:
     """Read how many outcomes, the smallest and the largest."""
-    count, low, high = FieldReader(payload, "DRAW request").last_numbers(_DRAW)
+    count, low, high = FieldReader(payload, "DRAW").last_numbers(_DRAW)
     return count, low, high
 
 

@@ -14,6 +14,7 @@ from labharness.devices.paths import path_of
 from labharness.devices.replay import Replay
 from labharness.errors import DeviceLost, DeviceNotFound, InputError, IntegrityError, ProtocolError
 from labharness.evidence.folder import RunFolder
+from labharness.model.reasons.wire import Wire
 
 CHANNELS = ("device", "reader")
 
@@ -46,7 +47,7 @@ class CaptureTransport:
         self._channel = channel or CHANNELS[0]
         self._replay: Replay | None = None
         if self._channel not in CHANNELS:
-            raise InputError(f"{url[:80]!r} names no channel of a run; end it with #device or #reader.")
+            raise InputError(Wire.URL_INVALID(url=url, forms=tuple(f"{place}#{each}" for each in CHANNELS)))
 
     @property
     def adapter(self) -> str:
@@ -78,14 +79,14 @@ class CaptureTransport:
         try:
             start = RunFolder.open(self._path).start().body
         except IntegrityError as error:
-            raise DeviceNotFound(f"{self.url} is no recording: {error}") from error
+            raise DeviceNotFound(Wire.NOT_A_RECORDING(link=self.url, why=error.reasons)) from error
         if start[self._channel] is None:
-            raise DeviceNotFound(f"The run {start['run']} had no {self._channel}; leave this URL out.")
+            raise DeviceNotFound(Wire.NO_CHANNEL(run=str(start["run"]), channel=self._channel))
         return start
 
     def _opened(self) -> Replay:
         if self._replay is None:
-            raise DeviceLost(f"{self.url} is not open; open it before reading or writing.")
+            raise DeviceLost(Wire.CLOSED(link=self.url))
         return self._replay
 
 
@@ -94,4 +95,4 @@ def _readable(call: Callable[[], _Answer]) -> _Answer:
     try:
         return call()
     except IntegrityError as error:
-        raise ProtocolError(f"The recording cannot be replayed further: {error}") from error
+        raise ProtocolError(Wire.RECORDING_DAMAGED(why=error.reasons)) from error

@@ -11,6 +11,7 @@ from labharness.devices.paths import path_of
 from labharness.devices.transport import Transport
 from labharness.devices.untrusted import printable
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout
+from labharness.model.reasons.wire import Wire
 
 _RETRY_S = 0.001
 _CHUNK = 1 << 20
@@ -49,21 +50,17 @@ class FileTransport:
             self._file = os.open(self._path, flags)
             mode = os.fstat(self._file).st_mode
         except OSError as error:
-            raise DeviceNotFound(
-                f"{self.url} cannot be read: {error.strerror}; correct the path or its permissions."
-            ) from error
+            raise DeviceNotFound(Wire.NO_PATH(link=self.url, why=str(error.strerror))) from error
         kind = next((name for matches, name in _KINDS if matches(mode)), "")
         if not kind:
             self.close()
-            raise DeviceNotFound(f"{self.url} is no source of bytes; name a file, a pipe or a device node.")
+            raise DeviceNotFound(Wire.NOT_A_SOURCE(link=self.url))
         self._waits = kind != "file"
         return {"path": printable(self._path, 4096), "kind": kind}
 
     def write(self, data: bytes, timeout: float) -> None:  # noqa: ARG002  it refuses at once
         """Refuse."""
-        raise DeviceRefused(
-            f"{self.url} can only be read; choose a device that takes {len(data)} bytes of commands."
-        )
+        raise DeviceRefused(Wire.READ_ONLY(link=self.url))
 
     def read(self, size: int, timeout: float) -> bytes:
         """Return 1 to ``size`` bytes."""
@@ -80,11 +77,9 @@ class FileTransport:
                 time.sleep(_RETRY_S)
                 continue
             except OSError as error:
-                raise DeviceLost(
-                    f"{self.url} cannot be read any more: {error.strerror}; check the device."
-                ) from error
+                raise DeviceLost(Wire.UNREADABLE(link=self.url, why=str(error.strerror))) from error
             if not data:
-                raise DeviceLost(f"{self.url} ended; nothing more can be read from it.")
+                raise DeviceLost(Wire.AT_END(link=self.url))
             return data
 
     def close(self) -> None:
@@ -103,4 +98,4 @@ class FileTransport:
                 raise self._late()
 
     def _late(self) -> DeviceTimeout:
-        return DeviceTimeout(f"Nothing came from {self.url} in time; check that its source is running.")
+        return DeviceTimeout(Wire.SILENT(link=self.url))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from labharness.errors import DeviceNotFound, InputError, ProtocolError
+from labharness.model.reasons.wire import Wire
 
 Ask = Callable[[str, str, dict[str, Any], float], str]
 
@@ -34,15 +35,15 @@ class OperatorTransport:
     def read(self, size: int, timeout: float) -> bytes:
         """Put the question and return the answer, UTF-8."""
         if self.ask is None:
-            raise DeviceNotFound("operator:// needs a run that can ask people; use it with 'labharness run'.")
+            raise DeviceNotFound(Wire.NOBODY_TO_ASK())
         if self._question is None:
-            raise ProtocolError("An answer was read before a question was put.")
+            raise ProtocolError(Wire.NO_QUESTION())
         question, self._question = self._question, None
         answer = self.ask(question["action"], question["text"], question["data"], timeout).encode(
             errors="replace"
         )
         if len(answer) > size:
-            raise ProtocolError(f"The answer is longer than {size} bytes; enter it again.")
+            raise ProtocolError(Wire.ANSWER_TOO_LONG(limit=size))
         return answer or b"\n"
 
     def close(self) -> None:
@@ -53,5 +54,5 @@ class OperatorTransport:
 def transport(url: str) -> OperatorTransport:
     """Open ``operator://``; raises :class:`InputError` if anything follows."""
     if url != "operator://":
-        raise InputError(f"{url!r}: write operator:// and nothing after it.")
+        raise InputError(Wire.URL_INVALID(url=url, forms=("operator://",)))
     return OperatorTransport(url)

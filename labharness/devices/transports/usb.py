@@ -9,6 +9,7 @@ from labharness.devices.transport import Transport
 from labharness.devices.usb.bus import ListedDevice, libusb_device, list_libusb
 from labharness.devices.usb.pipe import BulkPipe, PipeTransport
 from labharness.errors import InputError
+from labharness.model.reasons.wire import Wire
 
 _URL = re.compile(r"usb://([0-9a-fA-F]{4}):([0-9a-fA-F]{4})(?:/(.*))?")
 
@@ -17,13 +18,9 @@ def transport(url: str) -> Transport:
     """Return the transport; raises :class:`InputError` unless VID and PID are four hexadecimal digits each."""
     match = _URL.fullmatch(url)
     if not match:
-        raise InputError(
-            f"{url[:80]!r} is no USB URL; write usb://VID:PID or usb://VID:PID/SERIAL, four hexadecimal digits each."
-        )
+        raise InputError(Wire.URL_INVALID(url=url, forms=("usb://1209:0001", "usb://1209:0001/SERIAL")))
     vid, pid, serial = int(match[1], 16), int(match[2], 16), unquote(match[3] or "")
-    return PipeTransport(
-        url, lambda: BulkPipe(libusb_device(vid, pid, serial), f"USB device {vid:04x}:{pid:04x}")
-    )
+    return PipeTransport(url, lambda: BulkPipe(libusb_device(vid, pid, serial), url))
 
 
 def list_devices() -> list[ListedDevice]:

@@ -18,10 +18,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from labharness.devices.named_file import NAME_PREFIX
 from labharness.devices.paths import path_of
 from labharness.devices.transport import Transport
 from labharness.devices.untrusted import file_label, printable
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout, ProtocolError
+from labharness.model.reasons.wire import Wire
 
 POLL_S = 0.02
 SIZE_LIMIT = 1 << 20
@@ -77,9 +79,7 @@ class WatchTransport:
                 if not _unfinished(name)
             }
         except OSError as error:
-            raise DeviceNotFound(
-                f"{self.url} cannot be watched: {error.strerror}; create the folder or correct the URL."
-            ) from error
+            raise DeviceNotFound(Wire.NO_FOLDER(link=self.url, why=str(error.strerror))) from error
         self._last = set()
         self._ready.clear()
         self._open = True
@@ -90,31 +90,25 @@ class WatchTransport:
 
     def write(self, data: bytes, timeout: float) -> None:  # noqa: ARG002  it refuses at once
         """Refuse."""
-        raise DeviceRefused(
-            f"{self.url} can only be read; choose a device that takes {len(data)} bytes of commands."
-        )
+        raise DeviceRefused(Wire.READ_ONLY(link=self.url))
 
     def read(self, size: int, timeout: float) -> bytes:
         """Return the next file, whole; one that is longer than ``size`` is an error and is not offered again."""
         if not self._open:
-            raise DeviceLost(f"{self.url} is not open; open it before reading.")
+            raise DeviceLost(Wire.CLOSED(link=self.url))
         deadline = time.monotonic() + timeout
         while True:
             try:
                 found = self._next()
             except OSError as error:
-                raise DeviceLost(
-                    f"{self.url} cannot be watched any more: {error.strerror}; check the folder."
-                ) from error
+                raise DeviceLost(Wire.UNREADABLE(link=self.url, why=str(error.strerror))) from error
             if found:
                 return self._whole(*found, size)
             looked = time.monotonic()
             self.idle()
             deadline += time.monotonic() - looked
             if time.monotonic() >= deadline:
-                raise DeviceTimeout(
-                    f"No new file came into {self.url} in time; check that the reader is writing there."
-                )
+                raise DeviceTimeout(Wire.NO_NEW_FILE(link=self.url))
 
     def close(self) -> None:
         """Stop watching; safe to call twice."""
@@ -123,14 +117,10 @@ class WatchTransport:
     def _whole(self, name: str, content: bytes | None, size: int) -> bytes:
         label = file_label(name)
         if content is None:
-            raise ProtocolError(
-                f"File {label} is longer than {SIZE_LIMIT} bytes; let the reader write one file for each deck."
-            )
-        data = b"# file: " + label.encode() + b"\n" + content
+            raise ProtocolError(Wire.FILE_TOO_LONG(file=label, limit=SIZE_LIMIT))
+        data = f"{NAME_PREFIX}{label}\n".encode() + content
         if len(data) > size:
-            raise ProtocolError(
-                f"File {label} holds {len(content)} bytes, more than an order of cards; check the reader."
-            )
+            raise ProtocolError(Wire.FILE_TOO_LONG(file=label, limit=size))
         return data
 
     def _next(self) -> tuple[str, bytes | None] | None:

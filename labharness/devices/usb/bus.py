@@ -15,6 +15,7 @@ from labharness.devices.usb.pipe import BulkPipe, describe, opening_error, strin
 from labharness.devices.usb.usbip_backend import RemoteDevice, UsbipBackend
 from labharness.devices.usb.usbip_link import exported_devices
 from labharness.errors import DeviceNotFound, LabharnessError, WrongDevice
+from labharness.model.reasons.wire import Wire
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def libusb_devices(vid: int | None = None, pid: int | None = None) -> list[Any]:
 
     backend = libusb_package.get_libusb1_backend()
     if backend is None:
-        raise DeviceNotFound("The USB library cannot be loaded; reinstall the package libusb-package.")
+        raise DeviceNotFound(Wire.USB_LIBRARY_MISSING())
     wanted = {name: value for name, value in (("idVendor", vid), ("idProduct", pid)) if value is not None}
     return list(usb.core.find(find_all=True, backend=backend, **wanted))
 
@@ -53,17 +54,16 @@ def libusb_device(vid: int, pid: int, serial: str) -> Any:
     devices = libusb_devices(vid, pid)
     name = f"{vid:04x}:{pid:04x}"
     if not devices:
-        raise DeviceNotFound(f"No USB device {name} is plugged in; connect it or choose another URL.")
-    serials = [string(device, device.iSerialNumber) or "without serial" for device in devices]
+        raise DeviceNotFound(Wire.USB_ABSENT(device=name))
+    serials = tuple(string(device, device.iSerialNumber) or None for device in devices)
     matching = [index for index, found in enumerate(serials) if serial in ("", found)]
     for index, device in enumerate(devices):
         if matching != [index]:
             usb.util.dispose_resources(device)
-    there = ", ".join(serials)
     if not matching:
-        raise WrongDevice(f"USB device {name} is {there}, not {serial}; connect the unit that the URL names.")
+        raise WrongDevice(Wire.USB_OTHER_UNIT(device=name, serial=printable(serial), serials=serials))
     if len(matching) > 1:
-        raise DeviceNotFound(f"Several USB devices {name} are plugged in ({there}); add /SERIAL to the URL.")
+        raise DeviceNotFound(Wire.USB_SEVERAL(device=name, serials=serials))
     return devices[matching[0]]
 
 
@@ -82,22 +82,19 @@ def usbip_pipe(host: str, port: int, bus_id: str) -> BulkPipe:
     try:
         exported = exported_devices(host, port)
     except OSError as error:
-        raise DeviceNotFound(
-            f"No USB/IP server answers at {host}:{port}; start it or correct the URL."
-        ) from error
+        raise DeviceNotFound(Wire.SERVER_ABSENT(address=f"{host}:{port}")) from error
     for each in exported:
         if each.bus_id == bus_id:
-            remote = RemoteDevice(host, port, each)
-            device = _imported(remote, f"usbip://{host}:{port}/{bus_id}")
-            return BulkPipe(device, f"USB device {bus_id} at {host}:{port}", remote.ends)
-    raise DeviceNotFound(f"The USB/IP server at {host}:{port} exports no device {bus_id}; plug it in there.")
+            remote, link = RemoteDevice(host, port, each), f"usbip://{host}:{port}/{bus_id}"
+            return BulkPipe(_imported(remote, link), link, remote.ends)
+    raise DeviceNotFound(Wire.NOT_EXPORTED(address=f"{host}:{port}", bus_id=bus_id))
 
 
-def _imported(remote: RemoteDevice, name: str) -> Any:
+def _imported(remote: RemoteDevice, link: str) -> Any:
     try:
         return usb.core.Device(remote, UsbipBackend())
     except usb.core.USBError as error:
-        raise opening_error(error, name) from error
+        raise opening_error(error, link) from error
 
 
 def list_libusb() -> list[ListedDevice]:

@@ -23,6 +23,7 @@ from labharness.errors import (
     LockedError,
     ProtocolError,
 )
+from labharness.model.reasons.wire import Wire
 
 _Answer = TypeVar("_Answer")
 _TRANSFER = 1 << 20
@@ -38,15 +39,15 @@ class BulkPipe:
     ----------
     device
         A ``usb.core.Device``.
-    name
-        What messages call it.
+    link
+        Its URL, for errors.
     ends
         Says of an open connection over a network which addresses it is between.
     """
 
-    def __init__(self, device: Any, name: str, ends: Callable[[], dict[str, str]] = dict) -> None:
+    def __init__(self, device: Any, link: str, ends: Callable[[], dict[str, str]] = dict) -> None:
         self._device = device
-        self._name = name
+        self._link = link
         self._ends = ends
         self._in: Any = None
         self._out: Any = None
@@ -75,12 +76,10 @@ class BulkPipe:
             return {**describe(self._device), **self._ends()}
         except usb.core.USBError as error:
             self.close()
-            raise opening_error(error, self._name) from error
+            raise opening_error(error, self._link) from error
         except NotImplementedError as error:  # what pyusb makes of a device without a fitting driver
             self.close()
-            raise DeviceNotFound(
-                f"{self._name} has no driver that libusb can use; give it WinUSB."
-            ) from error
+            raise DeviceNotFound(Wire.NO_DRIVER(link=self._link)) from error
         except LabharnessError:
             self.close()
             raise
@@ -88,15 +87,13 @@ class BulkPipe:
     def write(self, data: bytes, timeout: float) -> None:
         """Send all of ``data``."""
         if self._out is None:
-            raise DeviceRefused(
-                f"{self._name} has no endpoint to write to; choose a device that takes commands."
-            )
+            raise DeviceRefused(Wire.READ_ONLY(link=self._link))
         view, sent = memoryview(data), 0
         while sent < len(data):
             piece = view[sent : sent + _TRANSFER]
             went = self._call(partial(self._out.write, piece, _milliseconds(timeout)))
             if went <= 0:
-                raise ProtocolError(f"{self._name} took none of {len(piece)} bytes; restart the device.")
+                raise ProtocolError(Wire.NOTHING_TAKEN(link=self._link))
             sent += went
 
     def read(self, size: int, timeout: float) -> bytes:
@@ -109,7 +106,7 @@ class BulkPipe:
             self._rest = received.tobytes()
             left = deadline - time.monotonic()
             if not self._rest and left <= 0:
-                raise DeviceTimeout(f"{self._name} sent nothing but empty packets; restart the device.")
+                raise DeviceTimeout(Wire.EMPTY_PACKETS(link=self._link))
         data, self._rest = self._rest[:size], self._rest[size:]
         return data
 
@@ -143,9 +140,7 @@ class BulkPipe:
             if inward is not None and interface.bAlternateSetting == 0:
                 found.append((outward is None, interface, inward, outward))
         if not found:
-            raise ProtocolError(
-                f"{self._name} has no bulk endpoint to read from; it is not a device for this scheme."
-            )
+            raise ProtocolError(Wire.NO_READ_ENDPOINT(link=self._link))
         # A pair goes before an endpoint that can only be read, as random number generators have.
         _, interface, self._in, self._out = min(found, key=lambda each: each[0])
         self._packet = max(1, self._in.wMaxPacketSize & 0x7FF)
@@ -159,12 +154,12 @@ class BulkPipe:
 
     def _raise(self, error: usb.core.USBError) -> NoReturn:
         if isinstance(error, usb.core.USBTimeoutError) or error.errno == errno.ETIMEDOUT:
-            raise DeviceTimeout(f"{self._name} did not answer in time; check that it is ready.") from error
+            raise DeviceTimeout(Wire.SILENT(link=self._link)) from error
         if error.errno == errno.EOVERFLOW:
-            raise ProtocolError(f"{self._name} sent more than was asked for; restart the device.") from error
+            raise ProtocolError(Wire.OVERFLOW(link=self._link)) from error
         if error.errno == errno.EPIPE and self._clear_halts():
-            raise DeviceStalled(f"{self._name} halted its endpoint; it was cleared, ask again.") from error
-        raise DeviceLost(f"{self._name} went away; check its cable and power.") from error
+            raise DeviceStalled(Wire.STALLED(link=self._link)) from error
+        raise DeviceLost(Wire.LOST(link=self._link)) from error
 
     def _clear_halts(self) -> bool:
         """Make the next call possible; False if the device has gone meanwhile."""
@@ -218,7 +213,7 @@ class PipeTransport:
 
     def _opened(self) -> BulkPipe:
         if self._pipe is None:
-            raise DeviceLost(f"{self.url} is not open; open it before reading or writing.")
+            raise DeviceLost(Wire.CLOSED(link=self.url))
         return self._pipe
 
 
@@ -226,15 +221,13 @@ def _milliseconds(timeout: float) -> int:
     return max(1, round(timeout * 1000))  # 0 would wait for ever
 
 
-def opening_error(error: usb.core.USBError, name: str) -> LabharnessError:
+def opening_error(error: usb.core.USBError, link: str) -> LabharnessError:
     """Say what a failure to open a device means."""
     if error.errno == errno.EBUSY:
-        return LockedError(f"{name} is in use by another program; close that program, then try again.")
+        return LockedError(Wire.IN_USE(link=link))
     if error.errno in (errno.EACCES, errno.EPERM):
-        return DeviceNotFound(
-            f"{name} is there, but this account may not open it; give the account access (udev rule) or run as administrator."
-        )
-    return DeviceLost(f"{name} cannot be opened ({error.strerror}); unplug it, plug it in and try again.")
+        return DeviceNotFound(Wire.NO_PERMISSION(link=link))
+    return DeviceLost(Wire.NOT_OPENED(link=link, why=str(error.strerror)))
 
 
 def describe(device: Any) -> dict[str, str]:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from labharness.evidence.summary import RunSummary
 from labharness.gui.kit.words import code_words
 from labharness.language.numbers import number
+from labharness.language.recorded import with_reasons
 from labharness.language.text import plain
 from labharness.model.results import Ending, Outcome
 
@@ -114,11 +115,18 @@ def _ended(summary: RunSummary) -> Standing:
     outcome = summary.outcome
     reasons = [plain(reason) for reason in summary.verdict.reasons] if summary.verdict else []
     if summary.ending is not Ending.COMPLETE:
-        reasons.insert(0, plain(summary.sentence) or f"Ended {code_words(str(summary.ending))}.")
+        reasons.insert(
+            0,
+            plain(with_reasons(summary.sentence, summary.reasons))
+            or f"Ended {code_words(str(summary.ending))}.",
+        )
     elif summary.verdict is None:
         reasons.insert(0, "The run ended without a verdict.")
     if not reasons:
-        reasons = [plain(summary.sentence) or "Every required check passed on the complete planned sample."]
+        reasons = [
+            plain(with_reasons(summary.sentence, summary.reasons))
+            or "Every required check passed on the complete planned sample."
+        ]
     rest = len(reasons) - MOST_REASONS
     sentence = "  ".join(reason.rstrip(".") + "." for reason in reasons[:MOST_REASONS])
     if rest > 0:

@@ -25,6 +25,7 @@ from labharness.gui.kit.words import duration
 from labharness.gui.run.answer_choices import AnswerChoices
 from labharness.language.catalogue import explain
 from labharness.language.numbers import amount
+from labharness.language.recorded import asked
 from labharness.language.text import plain
 from labharness.model.cards import parse_order
 
@@ -115,7 +116,7 @@ class PromptPanel(QFrame):
         if number is None:
             return
         prompt = prompts[number]
-        self.question.setText(plain(prompt["text"], 1000).replace("§ ", "§\N{NO-BREAK SPACE}"))
+        self.question.setText(plain(asked(prompt), 1000).replace("§ ", "§\N{NO-BREAK SPACE}"))
         self._limit.setText(f"To be answered within {duration(prompt['timeout_s'])}.")
         data = prompt["data"] if isinstance(prompt["data"], dict) else {}
         cards = plain(data.get("cards", ""), 1 << 14)

@@ -8,6 +8,7 @@ from typing import Any
 from labharness.evidence.records import Record, RecordType
 from labharness.gui.kit.words import clock, code_words, duration
 from labharness.language.numbers import amount
+from labharness.language.recorded import asked, worded
 from labharness.language.text import plain
 from labharness.model.findings import Result
 
@@ -34,7 +35,7 @@ def _start(body: dict[str, Any]) -> str:
 
 
 def _session_closed(body: dict[str, Any]) -> str:
-    return plain(f"Session {body['session']} closed: {body['why']}")
+    return plain(f"Session {body['session']} closed: {worded(body, 'why')}")
 
 
 def _resumed(body: dict[str, Any]) -> str:
@@ -57,8 +58,7 @@ def _exchange(body: dict[str, Any]) -> str | None:
     error = body.get("error")
     if not error:
         return None
-    said = error.get("sentence", error.get("message", error)) if isinstance(error, dict) else error
-    return ATTENTION + plain(f"{code_words(body['call']).capitalize()} failed: {said}")
+    return ATTENTION + plain(f"{code_words(body['call']).capitalize()} failed: {worded(error, '')}")
 
 
 def _read(body: dict[str, Any]) -> str | None:
@@ -74,7 +74,7 @@ def _finding(body: dict[str, Any]) -> str:
 
 
 def _prompt(body: dict[str, Any]) -> str:
-    return plain(f"Asked: {body['text']}")
+    return plain(f"Asked: {asked(body)}")
 
 
 def _answer(body: dict[str, Any]) -> str | None:
@@ -90,11 +90,11 @@ def _answer(body: dict[str, Any]) -> str | None:
 
 
 def _rejected(body: dict[str, Any]) -> str:
-    return ATTENTION + plain(f"A reading was not accepted: {body['why']}")
+    return ATTENTION + plain(f"A reading was not accepted: {worded(body, 'why')}")
 
 
 def _safe_state(body: dict[str, Any]) -> str:
-    return ("" if body["reached"] or not body["attempted"] else ATTENTION) + plain(body["sentence"])
+    return ("" if body["reached"] or not body["attempted"] else ATTENTION) + plain(worded(body, "sentence"))
 
 
 def _result(body: dict[str, Any]) -> str:
@@ -111,7 +111,9 @@ _SENTENCES: dict[RecordType, Callable[[dict[str, Any]], str | None]] = {
     RecordType.STAGE_STARTED: _stage_started,
     RecordType.STAGE_FINISHED: _stage_finished,
     RecordType.CONNECTED: lambda body: plain(f"Connected to the {body['channel']}, {body['url']}"),
-    RecordType.DISCONNECTED: lambda body: plain(f"Disconnected from the {body['channel']}: {body['why']}"),
+    RecordType.DISCONNECTED: lambda body: plain(
+        f"Disconnected from the {body['channel']}: {worded(body, 'why')}"
+    ),
     RecordType.EXCHANGE: _exchange,
     RecordType.READ: _read,
     RecordType.FINDING: _finding,
@@ -119,9 +121,11 @@ _SENTENCES: dict[RecordType, Callable[[dict[str, Any]], str | None]] = {
     RecordType.ANSWER: _answer,
     RecordType.COMMAND: lambda body: plain(f"{body['who']}: {code_words(str(body['command']))}"),
     RecordType.REJECTED: _rejected,
-    RecordType.DEVIATION: lambda body: ATTENTION + plain(f"Deviation: {body['text']}"),
+    RecordType.DEVIATION: lambda body: ATTENTION + plain(f"Deviation: {worded(body, 'text')}"),
     RecordType.SAFE_STATE: _safe_state,
     RecordType.RESULT: _result,
     RecordType.VERDICT: lambda body: plain(f"Verdict: {body['verdict']['outcome']}"),
-    RecordType.END: lambda body: plain(f"The run ended, {code_words(body['ending'])}: {body['sentence']}"),
+    RecordType.END: lambda body: plain(
+        f"The run ended, {code_words(body['ending'])}: {worded(body, 'sentence')}"
+    ),
 }

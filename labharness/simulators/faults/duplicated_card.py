@@ -9,6 +9,7 @@ from numpy.random import Generator
 
 from labharness.errors import InputError
 from labharness.model.cards import Order, parse_card, types
+from labharness.model.reasons.simulator import Simulated
 from labharness.simulators.fault import CARDS, Fault
 
 
@@ -33,7 +34,7 @@ class DuplicatedCard(Fault):
         place = self.place(cards, self._card)
         others = np.flatnonzero(types(cards) != self._card & 0x3F)
         if not others.size:
-            raise InputError("The fault duplicated_card needs cards of two types; load a whole set.")
+            raise InputError(Simulated.NEEDS_CARD_TYPES(fault="duplicated_card"))
         after = others[np.searchsorted(others, place) % others.size]
         changed = cards.copy()
         changed[after] = self._card

@@ -6,6 +6,8 @@ from typing import ClassVar
 
 from numpy.random import Generator
 
+from labharness.errors import InputError
+from labharness.model.reasons.simulator import Simulated
 from labharness.simulators.deed import Deed
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.card_reader import BLACKJACK, NONE, TENS, CardReader
@@ -22,7 +24,9 @@ class MissesTens(Fault):
     def __init__(self, value: str, generator: Generator) -> None:
         super().__init__(value, generator)
         if value not in TENS:
-            raise self.wrong("one of 10, J, Q and K")
+            raise InputError(
+                Simulated.NOT_LISTED(fault="misses_tens", value=value, choices=tuple(sorted(TENS)))
+            )
 
     def reacted(self, deed: Deed, shown: str) -> str:
         """Deny it."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.simulator import Simulated
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.dice_shaker import DiceShaker
 
@@ -32,7 +33,7 @@ class StuckDie(Fault):
     def drawn(self, values: NDArray[np.uint16], low: int, high: int) -> NDArray[np.uint16]:  # noqa: ARG002
         """Leave it."""
         if self._die > len(values):
-            raise InputError(f"The fault stuck_die needs {self._die} dice; name another die.")
+            raise InputError(Simulated.NEEDS_DICE(fault="stuck_die", dice=self._die))
         changed = values.copy()
         changed[self._die - 1] = self._face
         return changed

@@ -9,6 +9,7 @@ from numpy.random import Generator
 from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.simulator import Simulated
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.dealing_shoe import DealingShoe
 
@@ -29,6 +30,6 @@ class SwappedStacks(Fault):
         """Exchange them."""
         first, last = self._stack - 1, self._stack
         if last >= len(stacks) - 1:
-            raise InputError(f"The fault swapped_stacks needs a stack {last + 1}; name another one.")
+            raise InputError(Simulated.NEEDS_STACK(fault="swapped_stacks", stack=last + 1))
         stacks[first], stacks[last] = stacks[last], stacks[first]
         return stacks

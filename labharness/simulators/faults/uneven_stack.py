@@ -11,6 +11,7 @@ from numpy.random import Generator
 from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.simulator import Simulated
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.dealing_shoe import DealingShoe
 
@@ -27,14 +28,14 @@ class UnevenStack(Fault):
         super().__init__(value, generator)
         found = re.fullmatch(r"([1-9]\d?)([+-])([1-9])", value, re.ASCII)
         if found is None:
-            raise self.wrong("a stack and how many cards it is short or long, such as 2-1 or 3+1")
+            raise InputError(Simulated.OTHER_FORM(fault="uneven_stack", value=value, examples=("2-1", "3+1")))
         self._stack, self._more = int(found[1]), int(found[2] + found[3])
 
     def stacked(self, stacks: list[Order]) -> list[Order]:
         """Move the bounds of the stacks behind it."""
         sizes = [len(stack) for stack in stacks[:-1]]
         if self._stack > len(sizes):
-            raise InputError(f"The fault uneven_stack needs a stack {self._stack}; name another one.")
+            raise InputError(Simulated.NEEDS_STACK(fault="uneven_stack", stack=self._stack))
         spare = len(stacks[-1])
         sizes[self._stack - 1] += max(-sizes[self._stack - 1], min(self._more, spare))
         return np.split(np.concatenate(stacks), np.cumsum(sizes))

@@ -19,6 +19,7 @@ from labharness.errors import (
     LockedError,
     ProtocolError,
 )
+from labharness.model.reasons.wire import Wire
 
 
 def free_port():
@@ -162,15 +163,17 @@ def test_nothing_left_from_the_last_client_reaches_the_next(server, firmware):
 
 def test_a_second_client_is_told_that_the_device_is_in_use(transport, server, monkeypatch):
     monkeypatch.setattr(usbip_backend, "HANDOVER_S", 0)
-    with pytest.raises(LockedError, match="in use"):
+    with pytest.raises(LockedError) as refused:
         open_transport(server.url).open()
+    assert refused.value.reasons == (Wire.IN_USE(link=server.url),)
 
 
 def test_closing_twice_and_reading_after(transport):
     transport.close()
     transport.close()
-    with pytest.raises(DeviceLost, match="not open"):
+    with pytest.raises(DeviceLost) as refused:
         transport.read(1, 60)
+    assert refused.value.reasons == (Wire.CLOSED(link=transport.url),)
 
 
 def test_opening_again_right_after_closing(server):
@@ -191,21 +194,25 @@ def test_one_thread_reads_while_another_writes(transport):
 
 
 def test_no_server():
-    with pytest.raises(DeviceNotFound, match="No USB/IP server"):
-        open_transport(f"usbip://127.0.0.1:{free_port()}/1-1").open()
+    address = f"127.0.0.1:{free_port()}"
+    with pytest.raises(DeviceNotFound) as refused:
+        open_transport(f"usbip://{address}/1-1").open()
+    assert refused.value.reasons == (Wire.SERVER_ABSENT(address=address),)
 
 
 def test_no_such_device(server):
-    with pytest.raises(DeviceNotFound, match="no device 9-9"):
+    with pytest.raises(DeviceNotFound) as refused:
         open_transport(server.url.replace("1-1", "9-9")).open()
+    assert refused.value.reasons == (Wire.NOT_EXPORTED(address=server.url.split("/")[2], bus_id="9-9"),)
 
 
 @pytest.mark.parametrize(
     "url", ["usbip://", "usbip://host", "usbip://host:0/1-1", "usbip://host:70000/1-1", "usbip://h:1/a b"]
 )
 def test_wrong_urls_are_refused(url):
-    with pytest.raises(InputError, match="usbip://HOST:PORT/BUSID"):
+    with pytest.raises(InputError) as refused:
         open_transport(url)
+    assert refused.value.reasons == (Wire.URL_INVALID(url=url, forms=("usbip://127.0.0.1:3240/1-1",)),)
 
 
 def test_listing(server, transport, monkeypatch):
@@ -273,8 +280,9 @@ def test_a_device_without_bulk_endpoint_is_refused(server, firmware):
     configuration = bytearray(firmware.gadget._descriptors[0x0200][:18])
     configuration[13] = 0  # endpoints of the interface
     firmware.gadget._descriptors[0x0200] = bytes(configuration)
-    with pytest.raises(ProtocolError, match="no bulk endpoint"):
+    with pytest.raises(ProtocolError) as refused:
         open_transport(server.url).open()
+    assert refused.value.reasons == (Wire.NO_READ_ENDPOINT(link=server.url),)
 
 
 @pytest.mark.parametrize("length", [0, 5, 9, 18, 26])

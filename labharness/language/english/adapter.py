@@ -1,0 +1,25 @@
+"""Sentences that adapters share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from labharness.model.reasons.adapter import Adapters
+from labharness.reason import Code
+
+SENTENCES: Mapping[Code, str] = {
+    Adapters.NO_UNITS: "The request asks for {units} units. Ask for one or more.",
+    Adapters.OTHER_KIND: "Adapter {adapter} does not report units of kind {kind}. Correct the stage, or use an adapter or a reader that does.",
+    Adapters.NO_CARDS_HELD: "Adapter {adapter} serves devices without cards. Remove the stages that load or count cards.",
+    Adapters.NOT_TEXT: "The file is not UTF-8 text. Export it as text.",
+    Adapters.NAME_MISSING: "The file has no name. Read it through watch://.",
+    Adapters.FILE_TOO_LONG: "The file is larger than {limit:size}. Write one file for each reading.",
+    Adapters.IN_FILE: "File {file}: {why:;}.",
+    Adapters.IN_LINE: "File {file}, line {line}: {why:;}.",
+    Adapters.NO_CARDS: "File {file} holds no cards. Read the deck again.",
+    Adapters.DEVICE_NOT_NAMED: "File {file} does not name the device. Write manufacturer; model; serial number; hardware revision; device class.",
+    Adapters.UNKNOWN_MARKS: "{number} {number:mark is|marks are} not in the card-set file: {marks:;}.",
+    Adapters.NOT_A_NUMBER: 'Line {line}, column {column}: "{word}" is not a whole number from {low} to {high}. Correct it.',
+    Adapters.OTHER_AMOUNT: "{entered} {entered:number was|numbers were} entered. Enter {requested} from {low} to {high}.",
+    Adapters.ENTRIES_DIFFER: "The two entries first differ at place {place}: {first} and {second}. Enter them again.",
+}

@@ -1,0 +1,30 @@
+"""Reasons that adapters share: requests that do not fit, files, and numbers and cards that people enter."""
+
+from __future__ import annotations
+
+from labharness.model.observations import Kind
+from labharness.reason import Code, Reason, cut_short, refusal
+
+
+class Adapters(Code, area="adapter"):
+    """Why an adapter cannot do what was asked of it.
+
+    ``adapter`` is its name.
+    """
+
+    NO_UNITS = refusal(units=int)
+    OTHER_KIND = refusal(adapter=str, kind=Kind)
+    NO_CARDS_HELD = refusal(adapter=str)
+
+    NOT_TEXT = cut_short()
+    NAME_MISSING = cut_short()
+    FILE_TOO_LONG = cut_short(limit=int)
+    IN_FILE = cut_short(file=str, why=tuple[Reason | str, ...])
+    IN_LINE = cut_short(file=str, line=int, why=tuple[Reason | str, ...])
+    NO_CARDS = cut_short(file=str)
+    DEVICE_NOT_NAMED = cut_short(file=str)
+    UNKNOWN_MARKS = cut_short(number=int, marks=tuple[str, ...])
+
+    NOT_A_NUMBER = cut_short(line=int, column=int, word=str, low=int, high=int)
+    OTHER_AMOUNT = cut_short(entered=int, requested=int, low=int, high=int)
+    ENTRIES_DIFFER = cut_short(place=int, first=str | None, second=str | None)

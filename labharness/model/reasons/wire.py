@@ -1,0 +1,67 @@
+"""Reasons of transports: URLs, opening, transfers, the person at the bench, and recordings in place of a device."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from labharness.reason import Code, Reason, cut_short, doubt, refusal
+
+
+class Transfer(StrEnum):
+    """What an adapter asks a link to do."""
+
+    SEND = "send"
+    READ = "read"
+
+
+class Wire(Code, area="wire"):
+    """Why bytes do not go to or come from a device.
+
+    ``link`` is the URL of the transport.
+    """
+
+    URL_UNKNOWN = refusal(url=str, schemes=tuple[str, ...])
+    URL_INVALID = refusal(url=str, forms=tuple[str, ...])
+
+    USB_LIBRARY_MISSING = refusal()
+    USB_ABSENT = refusal(device=str)
+    USB_OTHER_UNIT = refusal(device=str, serial=str, serials=tuple[str | None, ...])
+    USB_SEVERAL = refusal(device=str, serials=tuple[str | None, ...])
+    SERVER_ABSENT = refusal(address=str)
+    NOT_EXPORTED = refusal(address=str, bus_id=str)
+    IN_USE = refusal(link=str)
+    NO_PERMISSION = refusal(link=str)
+    NO_DRIVER = refusal(link=str)
+    NO_READ_ENDPOINT = refusal(link=str)
+    NOT_OPENED = refusal(link=str, why=str)
+    NO_PATH = refusal(link=str, why=str)
+    NO_FOLDER = refusal(link=str, why=str)
+    NOT_A_SOURCE = refusal(link=str)
+    READ_ONLY = refusal(link=str)
+    CLOSED = refusal(link=str)
+
+    SILENT = cut_short(link=str)
+    NO_NEW_FILE = cut_short(link=str)
+    EMPTY_PACKETS = cut_short(link=str)
+    OVERFLOW = cut_short(link=str)
+    NOTHING_TAKEN = cut_short(link=str)
+    STALLED = cut_short(link=str)
+    LOST = cut_short(link=str)
+    UNREADABLE = cut_short(link=str, why=str)
+    AT_END = cut_short(link=str)
+    FILE_TOO_LONG = cut_short(file=str, limit=int)
+
+    NOBODY_TO_ASK = refusal()
+    NO_QUESTION = refusal()
+    ANSWER_TOO_LONG = cut_short(limit=int)
+
+    NOT_AHEAD = doubt(frame=int)
+    OTHER_BYTES = doubt(frame=int, sent=int, recorded=int)
+    FEWER_BYTES = doubt(frame=int, size=int, recorded=int)
+    OTHER_FRAME = doubt(frame=int, transfer=Transfer, recorded=str)
+    NO_FRAME = doubt(frame=int, transfer=Transfer)
+    FRAMES_LEFT = doubt(frame=int)
+    FAULT_UNREADABLE = doubt(frame=int)
+    NOT_A_RECORDING = refusal(link=str, why=tuple[Reason | str, ...])
+    NO_CHANNEL = refusal(run=str, channel=str)
+    RECORDING_DAMAGED = doubt(why=tuple[Reason | str, ...])

@@ -1,0 +1,38 @@
+"""A file comes whole, with its name, or not at all."""
+
+import pytest
+
+from labharness.devices.named_file import MAX_FILE, read_named_file
+from labharness.errors import ProtocolError
+from labharness.model.reasons.adapter import Adapters
+
+
+class Folder:
+    """A link whose next read returns one file."""
+
+    position = 0
+
+    def __init__(self, data):
+        self._data = data
+
+    def read(self, size, timeout=None):  # noqa: ARG002  a link has it
+        return self._data[:size]
+
+
+def test_a_file_comes_with_its_name():
+    assert read_named_file(Folder(b"\xef\xbb\xbf# file: 7\x1b.deck \r\nAS\n2S")) == ("7?.deck", "AS\n2S")
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"# file: a\n" + bytes(MAX_FILE), Adapters.FILE_TOO_LONG(limit=MAX_FILE)),
+        (b"# file: a\n\xff", Adapters.NOT_TEXT()),
+        (b"AS 2S", Adapters.NAME_MISSING()),
+        (b"", Adapters.NAME_MISSING()),
+    ],
+)
+def test_anything_else_is_refused(data, reason):
+    with pytest.raises(ProtocolError) as refused:
+        read_named_file(Folder(data))
+    assert refused.value.reasons == (reason,)
