@@ -17,6 +17,13 @@ from typing import Any, Union, get_args, get_origin
 Parameter = Union[str, int, float, bool, None, "Reason", tuple["Parameter", ...]]
 """What a reason may hold: values, never sentences."""
 
+
+class Titled(str):
+    """Id of a thing that readers know by a title, such as a planned check; who shows it knows the title."""
+
+    __slots__ = ()
+
+
 AREAS = "labharness.model.reasons"
 """Package with the enumerations of the product itself, one module an area."""
 
@@ -45,7 +52,7 @@ class Shape:
     Parameters
     ----------
     fields
-        Type of each parameter, by name: ``str``, ``int``, ``float``, ``bool``, an enumeration of strings,
+        Type of each parameter, by name: ``str``, ``int``, ``float``, ``bool``, an enumeration of strings, :class:`Titled`,
         :class:`Reason`, a tuple of one of them, or any of these ``| None``.
     citation
         The section that the reason is about, "" where there is none.
@@ -292,7 +299,7 @@ def _taken(kind: Any, value: Any) -> Any:
     for option in _options(kind):
         if get_origin(option) is tuple and isinstance(value, tuple):
             return tuple(_taken(get_args(option)[0], each) for each in value)
-        if isinstance(option, type) and issubclass(option, Enum) and isinstance(value, str):
+        if isinstance(option, type) and issubclass(option, Enum | Titled) and isinstance(value, str):
             return option(value)
     return value
 

@@ -12,6 +12,7 @@ from labharness.assessment.law import SEEN
 from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.review import Confirmation, Exclusion
+from labharness.language.catalogue import clause
 from labharness.language.numbers import amount, number
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
@@ -100,8 +101,8 @@ def _confirmed(case: Case, one: Confirmation | None) -> list[Cell]:
 
 def _used(one: Exclusion, came: set[str]) -> str:
     """Say what an exclusion changed."""
-    if lack := next(lacking(one), ""):
-        return f"without effect: {lack}"
+    if lack := next(lacking(one), None):
+        return f"without effect: {clause(lack)}"
     if not came:
         return "without effect: no row above"
     return "not applicable" if NOT_APPLICABLE in came else "without effect: it was tested"

@@ -92,7 +92,7 @@ def _results(one: NightRun, part: Part, around: tuple[list[Flowable], list[Flowa
         rows: list[list[Cell]] = [
             [
                 clipped(each.check_id, "cell", 2, column(_WIDTHS, 0)),
-                clipped(each.sentence, "cell", 2, column(_WIDTHS, 1)),
+                clipped(one.subject.say(each.reason), "cell", 2, column(_WIDTHS, 1)),
                 words_of[each],
             ]
             for each in decisions[: len(shown)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.subject import Subject
+from labharness.language.catalogue import say
 from labharness.language.numbers import amount, minus, number, percent
 from labharness.language.text import words
 from labharness.model.probabilities import probability
@@ -174,7 +175,7 @@ def _numbers(result: CheckResult | None) -> list[tuple[str, Cell]]:
         return [("Result", "No result is on record.")]
     rows: list[tuple[str, Cell]] = []
     if result.not_applicable:
-        rows.append(("Not applicable", minus(result.not_applicable)))
+        rows.append(("Not computed", say(result.not_applicable)))
     freedom = f"; {number(result.df)} degrees of freedom" if result.df is not None else ""
     if result.statistic:
         rows.append(("Statistic", f"{_statistics(result)}{freedom}"))
@@ -196,7 +197,7 @@ def _numbers(result: CheckResult | None) -> list[tuple[str, Cell]]:
 def _decided(planned: PlannedCheck, decision: Decision | None) -> tuple[str, Cell]:
     if decision is None:
         return "Decision", "none on record"
-    said = markup(decision.sentence)
+    said = markup(say(decision.reason))
     if decision_word(planned, decision) != SHOWN_ONLY:
         said = f"<b>{markup(decision.outcome.value)}</b>. {said}"
     return "Decision", rich(said, "cell")

@@ -9,6 +9,8 @@ from labharness.app.preflight import RunOrder
 from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
 from labharness.devices.usb import usbip_backend, usbip_link
+from labharness.errors import LabharnessError
+from labharness.model.reasons.inputs import Inputs
 from labharness.simulators import bench, firmware
 from labharness.simulators.process import start
 from labharness.testing.runs import small_plan
@@ -23,6 +25,37 @@ settings.load_profile("unhurried")
 usbip_link.CONNECT_S = usbip_link.GRACE_S = usbip_backend.HANDOVER_S = 60.0
 usbip_backend.CONTROL_MS = 60_000
 bench.PATIENCE = firmware.PATIENCE = 60.0
+
+
+@pytest.fixture(scope="session")
+def mistakes():
+    """Return a function that calls what refuses, and returns the place and the reason of each mistake."""
+    return _mistakes
+
+
+@pytest.fixture(scope="session")
+def refusal():
+    """Return a function that calls what refuses for one reason, and returns the reason."""
+    return _refusal
+
+
+def _refusal(call, *arguments, **named):
+    ((_, reason),) = _mistakes(call, *arguments, **named)
+    return reason
+
+
+def _mistakes(call, *arguments, **named):
+    with pytest.raises(LabharnessError) as refused:
+        call(*arguments, **named)
+    return [_placed(reason) for reason in refused.value.reasons]
+
+
+def _placed(reason):
+    places = []
+    while reason.is_a(Inputs.AT):
+        places.append(reason["where"])
+        reason = reason["problem"]
+    return ": ".join(places), reason
 
 
 @pytest.fixture

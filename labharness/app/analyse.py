@@ -20,6 +20,7 @@ from labharness.analysis.sampling.sample import population_of
 from labharness.app.discovery import discover
 from labharness.app.versions import versions
 from labharness.errors import InputError, PlanError
+from labharness.language.catalogue import say
 from labharness.model.results import CheckResult, Tail
 from labharness.plans.plan import PlannedCheck
 from labharness.plans.suite import find_suite
@@ -250,7 +251,11 @@ def _finding(
             Finding.REJECTED if required else Finding.INFORMATIONAL,
             f"{_violations(result)} in {result.units:,} units.{first}",
         ),
-        (result.not_applicable, Finding.NOT_APPLICABLE, result.not_applicable),
+        (
+            result.not_applicable,
+            Finding.NOT_APPLICABLE,
+            say(result.not_applicable) if result.not_applicable else "",
+        ),
         (not required, Finding.INFORMATIONAL, detail),
         (corrected is None and result.violations is None, Finding.NOT_APPLICABLE, "It reports nothing."),
         (corrected is not None and corrected < level, Finding.REJECTED, rare),

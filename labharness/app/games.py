@@ -16,8 +16,11 @@ from labharness.games.game import Game, find_game, packaged_game, parse_game, re
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.games.outcomes.rule import AS_WRITTEN, NO_CARDS, Law
 from labharness.games.paytables import PayTable
-from labharness.games.places import Problem, entries
+from labharness.games.places import Problem, entries, placed
 from labharness.games.provisions import OutcomeUse
+from labharness.language.catalogue import sentences
+from labharness.model.reasons.game import Games
+from labharness.model.reasons.inputs import Inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,7 @@ def games() -> list[Game]:
 
 def unreadable() -> tuple[str, ...]:
     """Return one line for each mistake of the packaged games that cannot be read."""
-    return readable_games()[1]
+    return tuple(line for error in readable_games()[1] for line in sentences(error))
 
 
 def game(game_id: str) -> Game:
@@ -131,10 +134,10 @@ def check(file: Path) -> tuple[Game, list[Odds]]:
     try:
         content = file.read_bytes()
     except OSError as error:
-        raise PlanError((f"{file}: cannot be read: {error.strerror}.",)) from error
+        raise PlanError((Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror)),)) from error
     found = parse_game(content, file.name)
     if file.name != f"{found.id}.toml":
-        raise PlanError((f"{file.name}: id: it is {found.id!r}; call the file {found.id}.toml.",))
+        raise PlanError(placed(file.name, [("id", Inputs.WRONG_FILE_NAME(id=found.id))]))
     return found, _all_odds(found, content)
 
 
@@ -172,7 +175,7 @@ def _all_odds(
     dealt = {set_id} if set_id is not None and dealt else dealt
     if decks is not None:
         if not dealt:
-            raise InputError(f"No outcome of {chosen.title} depends on cards; leave the number of decks out.")
+            raise InputError(Games.DECKS_NOT_USED(game=chosen.title))
         allowed = {name for name in dealt if sets[name].permits(decks)}
         for name in dealt if not allowed else ():
             chosen.card_set(name, decks)  # says what the chapter permits
@@ -185,7 +188,7 @@ def _all_odds(
                 found += _odds(chosen, content, use, None, None)
             elif used is not None and number is not None and used.permits(number):
                 found += _odds(chosen, content, use, used.id, number)
-    problems = tuple(f"{chosen.id}.toml: {key}: {what}." for key, what in _contradicted(chosen, found))
+    problems = placed(f"{chosen.id}.toml", _contradicted(chosen, found))
     if problems:
         raise PlanError(problems)
     places = {use.id: place for place, use in enumerate(chosen.outcomes)}
@@ -200,10 +203,11 @@ def _contradicted(chosen: Game, found: list[Odds]) -> Iterator[Problem]:
             for one in made:
                 kept = next((hold.exact for hold in one.holds if hold.paytable == table.id), None)
                 if kept is not None and table.contradicted(kept):
-                    decks = "" if one.decks is None else f" from {one.decks} deck{'s' * (one.decks > 1)}"
                     yield (
-                        f"{where}.published_hold",
-                        f"it says {table.published_hold}, and the odds make {float(kept):.6f}{decks}",
+                        where,
+                        Games.HOLD_CONTRADICTED(
+                            published=table.published_hold, computed=float(kept), decks=one.decks
+                        ),
                     )
 
 

@@ -11,7 +11,7 @@ from labharness.errors import PlanError, StorageError
 from labharness.games.consistency import permitted
 from labharness.games.game import Game, packaged_game, readable_games
 from labharness.games.provisions import DeviceUse
-from labharness.language.catalogue import sentences
+from labharness.language.catalogue import clause, sentences
 from labharness.model.device import DeviceClass
 from labharness.model.observations import InputKnown, Kind
 from labharness.plans.attendance import Attendance
@@ -152,7 +152,8 @@ def plan_index(folder: Path) -> PlanIndex:
             own.append(read_plan(file))
         except PlanError as error:
             problems.append(f"{sentences(error)[0]} All mistakes: labharness plans check {file}")
-    return PlanIndex(_games(), (*_plans(), *own), (*readable_games()[1], *problems))
+    unreadable = (line for error in readable_games()[1] for line in sentences(error))
+    return PlanIndex(_games(), (*_plans(), *own), (*unreadable, *problems))
 
 
 def read_plan(file: Path) -> PlanEntry:
@@ -267,7 +268,7 @@ def _cards(frozen: FrozenPlan) -> str:
     jokers = f" with {_number(chosen.jokers * use.decks, 'joker')}" if chosen.jokers else ""
     return (
         f"{batches}{_number(use.decks, 'deck')}, {_number(cards.size, 'card')}{jokers}"
-        f" (set {chosen.id}; the chapter permits {chosen.allowed}, {chosen.citation})"
+        f" (set {chosen.id}; the chapter permits {clause(chosen.allowed)}, {chosen.citation})"
     )
 
 

@@ -17,7 +17,7 @@ from labharness.evidence.records import Record, RecordType
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.file_store import FOLDER as FILES
 from labharness.filings.store.file_store import FileStore, attached
-from labharness.language.catalogue import explain
+from labharness.language.catalogue import explain, say
 
 if TYPE_CHECKING:  # it takes a quarter of a second that most commands need not wait
     from labharness.filings.store.register import Register
@@ -155,7 +155,7 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[str, ...]]:
                 for entry, file in attached(register.snapshot(name).entries):
                     wrong = files.problem(file)
                     if wrong:
-                        problems.append(f"{entry.kind} {entry.id!r} of submission {name!r}: {wrong}")
+                        problems.append(f"{entry.kind} {entry.id!r} of submission {name!r}: {say(wrong)}")
         problems += _taken_over_problems(workspace, register)
         problems += _lost(workspace, register)
     return found.changes, found.head, tuple(problems)

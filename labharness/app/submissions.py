@@ -23,6 +23,7 @@ from labharness.filings.entries.snapshot import KINDS, SHARED, Change, Submissio
 from labharness.filings.entries.submission_folder import Draft, Stamp, read_folder, write_folder, write_stamp
 from labharness.filings.store.file_store import attached
 from labharness.games.game import game_ids
+from labharness.model.reasons.register import Registers
 
 PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 """How the files begin that a report can print."""
@@ -107,7 +108,7 @@ def give_out(workspace: Workspace, submission: str, folder: Path) -> Submission:
     for _, file in attached(found.entries):
         wrong = files.problem(file)
         if wrong:
-            raise RegisterError(f"{wrong} Restore it from a copy, then export again.")
+            raise RegisterError(wrong)
     last = found.changes[-1]
     write_folder(found, folder, files.place, Stamp(submission=found.id, record=last.number, hash=last.hash))
     return found
@@ -123,9 +124,7 @@ def attach(
     with open_register(workspace) as register:
         entry = register.snapshot(submission).named(KINDS[kind], id_)
         if entry is None:
-            raise RegisterError(
-                f"There is no {kind} {id_!r} in {submission!r}; look with: labharness submission show"
-            )
+            raise RegisterError(Registers.NO_SUCH_ENTRY(kind=kind, entry=id_, submission=submission))
         field = next((one for one in ("files", "photographs") if one in KINDS[kind].model_fields), None)
         if field is None:
             raise RegisterError(f"Nothing can be attached to a {kind}; attach it to a document.")

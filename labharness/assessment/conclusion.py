@@ -18,6 +18,7 @@ from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Deficiency, Invalidation, Recommendation, SecurityFinding
 from labharness.filings.entries.snapshot import Submission
+from labharness.language.catalogue import clause, say
 from labharness.language.numbers import amount
 from labharness.language.recorded import worded
 from labharness.model.results import Outcome
@@ -119,9 +120,11 @@ def _why(group: Group) -> str:
     """Say why a group failed: what was counted wrong is plainer than any probability, so it comes first."""
     verdicts = (run.summary.verdict for run in group.runs if run.summary.verdict is not None)
     decisions = [*group.decisions, *(one for each in verdicts for one in each.decisions)]
-    fallen = [one for one in decisions if one.outcome is Outcome.FAIL and one.sentence in group.reasons]
+    fallen = [one for one in decisions if one.outcome is Outcome.FAIL]
     fallen.sort(key=lambda one: one.family != "counting")
-    told = list(dict.fromkeys([*(one.sentence for one in fallen), *group.reasons]))
+    reasons = group.reasons
+    first = [why for one in fallen if (why := group.first.say(one.reason)) in reasons]
+    told = list(dict.fromkeys([*first, *reasons]))
     rest = [f"And {amount(len(told) - _MOST, 'more reason')}, with its results."] if len(told) > _MOST else []
     return " ".join([*told[:_MOST], *rest]) or "see its results."
 
@@ -206,15 +209,15 @@ def _objections(dossier: Dossier, found: tuple[Matrix, ...], unlooked: Sequence[
         yield from _doubts(dossier, group)
     yield from void(dossier, groups)
     for one in submission.entries:
-        if not isinstance(one, Invalidation) and (lack := next(lacking(one), "")):
-            yield f"{one.kind.capitalize()} {one.id} has no effect: {lack}."
+        if not isinstance(one, Invalidation) and (lack := next(lacking(one), None)):
+            yield f"{one.kind.capitalize()} {one.id} has no effect: {clause(lack)}."
     yield from _unnamed(dossier)
     yield from unlooked
     yield from (f"Document missing: {one.title}." for one in missing(submission))
     for row in (row for each in found for row in each.rows if row.open):
         yield f"The wording of {row.clause} is not confirmed ({row.wording})."
     yield from _open(submission)
-    yield from (f"{line[0].upper()}{line[1:]}." for line in submission.dangling())
+    yield from map(say, submission.dangling())
 
 
 def _unnamed(dossier: Dossier) -> Iterator[str]:

@@ -80,7 +80,8 @@ class Group:
             return (self.problem, *own)
         if self.settlement.outcome is Outcome.FAIL or self.outcome is not Outcome.FAIL:
             own = {}  # what was settled says why, and what the retest removed is no reason any more
-        return tuple(dict.fromkeys((*self.settlement.reasons, *self.doubts, *own)))
+        settled = map(self.first.say, self.settlement.reasons)
+        return tuple(dict.fromkeys((*settled, *self.doubts, *own)))
 
     @property
     def doubts(self) -> tuple[str, ...]:

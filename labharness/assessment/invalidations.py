@@ -10,6 +10,7 @@ from labharness.assessment.subject import Subject
 from labharness.evidence.records import RecordType
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.review import Invalidation
+from labharness.language.catalogue import clause
 from labharness.model.results import Ending
 from labharness.model.settlement import SET_ASIDE
 
@@ -41,7 +42,7 @@ def invalidated(dossier: Dossier) -> tuple[Invalidated, ...]:
 
 
 def _came(dossier: Dossier, word: Invalidation) -> Invalidated:
-    lack = next(lacking(word), "")
+    lack = next((clause(lack) for lack in lacking(word)), "")
     for group in dossier.groups:
         for run in group.runs:
             if (run.run, _start(run)) == (word.run, word.start):
@@ -54,8 +55,8 @@ def _counts(group: Group, run: Subject) -> str:
         return "its attempts could not be settled"
     if group.role(run) == SET_ASIDE:
         return ""
-    told = next((one.counts for one in group.settlement.attempts if one.run == run.run), "")
-    return told or "it was settled as any other run"
+    told = next((one.counts for one in group.settlement.attempts if one.run == run.run), None)
+    return run.say(told).rstrip(".") if told else "it was settled as any other run"
 
 
 def unfounded(dossier: Dossier) -> Iterator[str]:
@@ -89,7 +90,7 @@ def recorded(group: Group, run: Subject) -> list[str]:
     """Say what the rule would make of a run's samples that are not complete; for information."""
     attempts = group.settlement.attempts if group.settlement else ()
     found = (each for tried in attempts if tried.run == run.run for each in tried.interim)
-    return [f"{each.outcome.value}: {each.sentence}" for each in found]
+    return [f"{each.outcome.value}: {run.say(each.reason)}" for each in found]
 
 
 def in_short(dossier: Dossier) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from labharness.evidence.records import RecordType, Understanding
 from labharness.evidence.summary import RunSummary
 from labharness.model.findings import Result
 from labharness.model.observations import CARD_KINDS, InputKnown, Source
+from labharness.model.reasons.course import Course
 from labharness.model.results import (
     CheckResult,
     Decision,
@@ -28,6 +29,7 @@ from labharness.model.results import (
 )
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire
+from labharness.reason import Reason
 
 
 def judge(
@@ -55,21 +57,16 @@ def judge(
     if failed:
         verdict = Verdict(
             Outcome.FAIL,
-            tuple(one.sentence for one in failed) + verdict.reasons,
+            tuple(one.reason for one in failed) + verdict.reasons,
             (*failed, *verdict.decisions),
         )
     return results, combine(verdict, ending, facts.caveats(frozen))
 
 
-def caveats(folder: RunFolder, frozen: FrozenPlan) -> list[str]:
-    """Say what the course of a run sets against a pass, whatever its samples show; nothing is computed again."""
+def caveats(folder: RunFolder, frozen: FrozenPlan) -> list[Reason]:
+    """Return what the course of a run sets against a pass, whatever its samples show; nothing is computed again."""
     facts = _Facts.of(folder)
-    return [*(one.sentence for one in facts.failures()), *facts.caveats(frozen)]
-
-
-def cut_short(folder: RunFolder, frozen: FrozenPlan) -> list[str]:
-    """Say which caveats of a run come of its being cut short or interrupted, and tell nothing of the device."""
-    return _Facts.of(folder).cut_short(frozen)
+    return [*(one.reason for one in facts.failures()), *facts.caveats(frozen)]
 
 
 def rule_record(frozen: FrozenPlan, catalogue: Catalogue) -> dict[str, Any]:
@@ -105,7 +102,7 @@ class _Facts:
     under_way: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)
     doubted: dict[tuple[str, int], str] = field(default_factory=dict)
-    unsettled: list[str] = field(default_factory=list)
+    unsettled: list[Reason] = field(default_factory=list)
 
     @classmethod
     def of(cls, folder: RunFolder) -> _Facts:
@@ -149,7 +146,7 @@ class _Facts:
     def _leave_in_doubt(self) -> None:
         """Keep what was read with doubt and never read again: what comes after a break is another unit."""
         self.unsettled += [
-            f"A doubtful read of unit {unit + 1} of {stage} was never settled{f': {why}' if why else ''}."
+            Course.READ_UNSETTLED(stage=stage, unit=unit + 1, why=why)
             for (stage, unit), why in self.doubted.items()
         ]
         self.doubted.clear()
@@ -172,15 +169,22 @@ class _Facts:
     def failures(self) -> list[Decision]:
         """Return what fails a device whatever its samples show."""
         found = [
-            Decision(stage_decision(name), "counting", Outcome.FAIL, None, None, f"Stage {name}: {sentence}")
+            Decision(
+                stage_decision(name),
+                "counting",
+                Outcome.FAIL,
+                None,
+                None,
+                Course.STAGE_FAILED(stage=name, result=sentence),
+            )
             for name, (status, sentence) in self.stages.items()
             if status == "failed"
         ]
         for name, errors in self.reads.items():
             wrong = sum(1 for error in errors if error)
             if wrong:
-                words = f"{wrong} of {len(errors)} orders read independently are not what the device reported in {name}."
-                found.append(Decision(reads_decision(name), "counting", Outcome.FAIL, None, None, words))
+                reason = Course.READS_DISAGREE(stage=name, wrong=wrong, made=len(errors))
+                found.append(Decision(reads_decision(name), "counting", Outcome.FAIL, None, None, reason))
         return found
 
     def carried_out(self, frozen: FrozenPlan) -> list[Decision]:
@@ -196,74 +200,62 @@ class _Facts:
                 Outcome.PASS,
                 None,
                 None,
-                f"Stage {stage.name}: {done[stage.name]}",
+                Course.STAGE_DONE(stage=stage.name, result=done[stage.name]),
             )
             for stage in frozen.plan.trials
             if stage.name in done and getattr(stage, "role", "required") == "required"
         ]
 
-    def caveats(self, frozen: FrozenPlan) -> list[str]:
-        """Say why the evidence does not carry a pass."""
+    def caveats(self, frozen: FrozenPlan) -> list[Reason]:
+        """Return why the evidence does not carry a pass."""
         plan = frozen.plan
-        found = ["Recorded bytes were replayed, which were there before the plan was frozen."] * self.replayed
+        found = [Course.REPLAYED()] * self.replayed
         found += [
-            f"Stage {name}: {words}" for name, (status, words) in self.stages.items() if status == "doubtful"
+            Course.STAGE_DOUBTFUL(stage=name, result=words)
+            for name, (status, words) in self.stages.items()
+            if status == "doubtful"
         ]
         found += self._unfinished(frozen)
         found += self._nothing(frozen)
+        found += [Course.STAGE_UNRECORDED(stage=name) for name in sorted(self.broken)]
         found += [
-            f"Stage {name} has a beginning or an end that is not on record." for name in sorted(self.broken)
-        ]
-        found += [
-            f"The input order of {count} units of {name} is not proven."
-            for name, count in self.unknown_inputs.items()
+            Course.INPUT_UNPROVEN(stage=name, units=count) for name, count in self.unknown_inputs.items()
         ]
         found += self.unsettled
         for stage in plan.acquisitions:
-            found += self._trust(stage)
-        return found + self._interruptions(frozen)
-
-    def cut_short(self, frozen: FrozenPlan) -> list[str]:
-        """Say what of the caveats is only that stages, or the reads in them, are missing, or that it was interrupted."""
-        found = self._unfinished(frozen)
-        for stage in frozen.plan.acquisitions:
-            if stage.name not in self.stages:
+            # Reads that an unfinished stage lacks say nothing that its being unfinished does not.
+            if stage.name in self.stages:
                 found += self._trust(stage)
         return found + self._interruptions(frozen)
 
-    def _nothing(self, frozen: FrozenPlan) -> list[str]:
-        """Say so where everything that the plan requires was found not to apply."""
+    def _nothing(self, frozen: FrozenPlan) -> list[Reason]:
+        """Return so where everything that the plan requires was found not to apply."""
         idle = {name for name, (status, _) in self.stages.items() if status == Result.NOT_APPLICABLE.value}
         required = [one.name for one in frozen.plan.trials if getattr(one, "role", "required") == "required"]
         if frozen.plan.checks or not idle or not idle.issuperset(required):
             return []
-        return ["Nothing that the plan requires applies to the device."]
+        return [Course.NOTHING_APPLIES()]
 
-    def _unfinished(self, frozen: FrozenPlan) -> list[str]:
+    def _unfinished(self, frozen: FrozenPlan) -> list[Reason]:
         return [
-            f"Stage {stage.name} was not finished."
+            Course.STAGE_UNFINISHED(stage=stage.name)
             for stage in frozen.plan.stages
             if stage.name not in self.stages
         ]
 
-    def _interruptions(self, frozen: FrozenPlan) -> list[str]:
+    def _interruptions(self, frozen: FrozenPlan) -> list[Reason]:
         allowed = frozen.plan.interruptions_allowed
         if self.gaps <= allowed:
             return []
-        return [f"Interruptions of the run: {self.gaps}; the plan allows {allowed}."]
+        return [Course.INTERRUPTIONS(interruptions=self.gaps, allowed=allowed)]
 
-    def _trust(self, stage: Acquire) -> list[str]:
+    def _trust(self, stage: Acquire) -> list[Reason]:
         sources = self.sources.get(stage.name, set())
         if stage.observes not in CARD_KINDS or all(source.independent for source in sources):
             return []
         made = len(self.reads.get(stage.name, []))
         if stage.independent_reads == 0:
-            return [
-                f"The orders of {stage.name} are only what the device reports; the plan declares no independent reads."
-            ]
+            return [Course.READS_UNDECLARED(stage=stage.name)]
         if made < stage.independent_reads:
-            orders = f"The orders of {stage.name} are what the device reports"
-            return [
-                f"{orders}, and only {made} of the {stage.independent_reads} declared independent reads were made."
-            ]
+            return [Course.READS_MISSING(stage=stage.name, made=made, declared=stage.independent_reads)]
         return []

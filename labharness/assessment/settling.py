@@ -8,18 +8,21 @@ from dataclasses import replace
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.retest import Attempt, set_aside, settle
-from labharness.analysis.decision.rule import ENDINGS, Planned, Rule, awaits_retest, decide, interim
+from labharness.analysis.decision.rule import Planned, Rule, awaits_retest, decide, ended_early, interim
 from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.analysis.sampling.sample import Decode
 from labharness.assessment.attempts import Member
-from labharness.assessment.judging import caveats, cut_short, judge
+from labharness.assessment.judging import caveats, judge
 from labharness.assessment.signs import signs
 from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records import RecordType
+from labharness.language.catalogue import say
+from labharness.model.reasons.attempts import Attempts
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Level, Settlement, Tried
 from labharness.plans.frozen import FrozenPlan, frozen_plan
+from labharness.reason import Reason
 
 
 def settle_members(
@@ -58,25 +61,31 @@ def settle_members(
         on_step(f"judging {member.run}")
         attempt, verdict = _attempt(member, frozen, catalogue, decoder, planned, rule, recorded=recorded)
         if (member.run, member.origin) in invalidated:
-            attempt = _examined(attempt, member, frozen)
+            attempt = _examined(attempt, member)
         attempts.append(attempt)
         alone.append(verdict)
     _doubt_repeats(members, attempts)
     named = {one.run for one in members if (one.run, one.origin) in invalidated}
     told = set_aside(planned, rule, attempts, named)
     verdict = settle(planned, rule, attempts, named)
-    complete = [at for at, one in enumerate(attempts) if one.ending is Ending.COMPLETE and told.get(at) != ""]
+    complete = [
+        at
+        for at, one in enumerate(attempts)
+        if one.ending is Ending.COMPLETE and told.get(at, one) is not None
+    ]
     awaiting = _awaiting(alone[complete[0]]) if complete else []
     roles = dict.fromkeys(range(len(members)), "not completed") | dict.fromkeys(complete, "not asked for")
-    roles |= {at: SET_ASIDE for at, why in told.items() if not why}
+    roles |= {at: SET_ASIDE for at, why in told.items() if why is None}
     for at, role in zip(complete, ("first", "retest"), strict=False):
-        refused = any(why.startswith(f"Run {members[at].run} is no retest: ") for why in verdict.reasons)
+        refused = any(
+            why.is_a(Attempts.NOT_THE_RETEST) and why["run"] == members[at].run for why in verdict.reasons
+        )
         roles[at] = "not asked for" if refused else role
     tried = tuple(
         replace(
             _tried(member, roles[at], attempts[at].ending, alone[at], awaiting),
             interim=interim(planned, attempts[at].results, rule),
-            counts=told.get(at, ""),
+            counts=told.get(at),
         )
         for at, member in enumerate(members)
     )
@@ -119,19 +128,18 @@ def _attempt(
         )
     decided = decide(planned, results, rule)
     found = verdict.decisions[: len(verdict.decisions) - len(planned)]
-    failures = tuple(one.sentence for one in found if one.outcome is Outcome.FAIL)
-    known = {*failures, *decided.reasons, ENDINGS.get(ending)}
+    failures = tuple(one.reason for one in found if one.outcome is Outcome.FAIL)
+    known = {*failures, *decided.reasons, *ended_early(ending)}
     doubts = tuple(why for why in verdict.reasons if why not in known)
     unit, plan = ", ".join(member.unit), " ".join(member.plan)
     return Attempt(member.run, unit, member.software, plan, results, ending, doubts, failures), verdict
 
 
-def _examined(attempt: Attempt, member: Member, frozen: FrozenPlan) -> Attempt:
+def _examined(attempt: Attempt, member: Member) -> Attempt:
     """Add to an attempt that was invalidated what says whether it may be set aside."""
     summary = member.summary
     return replace(
         attempt,
-        cut=tuple(cut_short(member.folder, frozen)),
         signs=tuple(signs(member.folder.records())),
         whole=not (summary.gaps or summary.deviations),
     )
@@ -140,7 +148,7 @@ def _examined(attempt: Attempt, member: Member, frozen: FrozenPlan) -> Attempt:
 def _refuse_incomplete(member: Member, frozen: FrozenPlan, verdict: Verdict) -> None:
     """Raise :class:`IntegrityError` where the records do not hold what the verdict on record is about."""
     summary = member.summary
-    missing = [why for why in caveats(member.folder, frozen) if why not in verdict.reasons]
+    missing = [say(why) for why in caveats(member.folder, frozen) if why not in verdict.reasons]
     for stage in frozen.plan.acquisitions:
         view, made = summary.stages.get(stage.name), summary.units.get(stage.name, 0)
         if view is not None and view.status == "done" and made < stage.units:
@@ -175,17 +183,15 @@ def _doubt_repeats(members: Sequence[Member], attempts: list[Attempt]) -> None:
             whose.setdefault(sample, members[at].run)
 
 
-def _doubts(later: Member, same: str) -> list[str]:
-    """Say why a run may not be a fresh sample; ``same`` is an earlier one with the same sample."""
+def _doubts(later: Member, same: str) -> list[Reason]:
+    """Return why a run may not be a fresh sample; ``same`` is an earlier one with the same sample."""
     found = []
     if "unknown" in later.unit:
-        found.append(
-            f"That {later.run} is of the same unit is not proven: the device names no serial number."
-        )
+        found.append(Attempts.UNIT_UNPROVEN(run=later.run))
     if not later.software:
-        found.append(f"That {later.run} is of the same software is not proven: the device does not name any.")
+        found.append(Attempts.SOFTWARE_UNPROVEN(run=later.run))
     if same:
-        found.append(f"The sample of {later.run} is that of {same} again, not a fresh one.")
+        found.append(Attempts.SAME_SAMPLE(run=later.run, earlier=same))
     return found
 
 

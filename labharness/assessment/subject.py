@@ -17,10 +17,11 @@ from labharness.evidence.records import Record, RecordType, Understanding
 from labharness.evidence.segments import SegmentState, survey
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import Verification, verify
-from labharness.language.catalogue import explain
+from labharness.language.catalogue import explain, say
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.plans.plan import PlannedCheck
+from labharness.reason import Reason
 
 _KEPT = frozenset(RecordType) - {
     RecordType.OBSERVED,
@@ -189,7 +190,12 @@ class Subject:
             faults.append("The record has no end: the run is read as interrupted.")
         if self.summary.verdict is None:
             faults.append("The record holds no verdict.")
-        return (*faults, *(self.summary.verdict.reasons if self.summary.verdict else ()))
+        verdict = self.summary.verdict
+        return (*faults, *map(self.say, verdict.reasons if verdict else ()))
+
+    def say(self, reason: Reason) -> str:
+        """Return the sentence of a reason, in which checks have their titles."""
+        return say(reason, self.summary.titles)
 
     @property
     def device_name(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -133,6 +134,13 @@ class RunSummary:
                     handler(self, record)
             self.records, self.head, self.updated = record.seq + 1, record.hash, record.utc
         return self
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """Titles of the checks by their ids, for those who name them; one that several share names its id too."""
+        recorded = {name: str(about["title"]) for name, about in self.about.items() if about.get("title")}
+        count = Counter(recorded.values())
+        return {name: title if count[title] == 1 else f"{title} ({name})" for name, title in recorded.items()}
 
     @property
     def current(self) -> StageView | None:

@@ -7,6 +7,9 @@ from functools import lru_cache
 from importlib import resources
 
 from labharness.errors import PlanError
+from labharness.model.reasons.game import Games
+from labharness.model.reasons.inputs import located
+from labharness.reason import Reason
 
 Section = tuple[str, ...]
 """A section and the paragraphs of it, outermost first: ``("645a.10", "(b)", "(2)")``."""
@@ -16,7 +19,6 @@ _PARAGRAPH = re.compile(r"\([0-9A-Za-z]+\)")
 _BETWEEN = ("", ", ", " and ", "-")
 _KINDS = tuple(map(re.compile, (r"\(\d+\)", r"\([a-z]\)", r"\([A-Z]\)", r"\([ivx]+\)")))
 """How paragraphs of one level are counted; (i) may be a letter or a Roman number."""
-EXAMPLE = "write it as in '§ 645a.3(b)(2), (3)' or '§ 645a.10(b)-(d)'"
 
 
 def cited(citation: str) -> list[Section]:
@@ -43,22 +45,20 @@ def cited(citation: str) -> list[Section]:
         parts = tuple(_PARAGRAPH.findall(match[2] or match[3] or ""))
         found.append((match[1], *parts) if match[1] else (*_before(found, parts, citation), *parts))
     if not found or place != len(citation) or not citation.startswith("§"):
-        raise ValueError(f"{citation[:60]!r} is no citation; {EXAMPLE}")
+        raise ValueError(Games.NOT_A_CITATION(text=citation[:60]))
     return found
 
 
-def unknown(citation: str) -> str | None:
+def unknown(citation: str) -> Reason | None:
     """Return what is wrong with a citation, None where every section that it names is one that there is."""
     try:
         sections = cited(citation)
     except ValueError as error:
-        return str(error)
+        wrong: Reason = error.args[0]
+        return wrong
     for section in sections:
         if section not in known_sections():
-            return (
-                f"there is no section {''.join(section)} in the lists of sections; correct it, or add the section "
-                "to a list (docs/adding-a-game.md)"
-            )
+            return Games.UNKNOWN_SECTION(section="".join(section))
     return None
 
 
@@ -81,8 +81,8 @@ def known_sections() -> frozenset[Section]:
             try:
                 (section,) = cited(f"§ {line.strip()}")
             except ValueError as error:
-                what = f"{file.name}: line {number}: write one section a line, such as 645a.3(b)(2)."
-                raise PlanError((what,)) from error
+                place = f"{file.name}:{number}"
+                raise PlanError(located(place, [Games.NOT_A_SECTION()])) from error
             found |= {section[:depth] for depth in range(1, len(section) + 1)}
     return frozenset(found)
 
@@ -93,4 +93,4 @@ def _before(found: list[Section], parts: Section, citation: str) -> Section:
     for depth in range(len(last) - 1, 0, -1):
         if any(kind.fullmatch(last[depth]) and kind.fullmatch(parts[0]) for kind in _KINDS):
             return last[:depth]
-    raise ValueError(f"{citation[:60]!r}: {parts[0]} follows nothing that is counted alike; {EXAMPLE}")
+    raise ValueError(Games.PARAGRAPH_WITHOUT_SECTION(text=citation[:60], paragraph=parts[0]))

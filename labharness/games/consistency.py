@@ -10,6 +10,8 @@ from labharness.games.citations import unknown
 from labharness.games.outcomes.registry import RULES
 from labharness.games.places import Problem, entries
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.game import Games
+from labharness.model.reasons.inputs import Inputs, Noun
 
 if TYPE_CHECKING:
     from labharness.games.equipment import PermittedSet
@@ -43,7 +45,7 @@ def permitted(one: PermittedSet) -> list[int]:
 def contradictions(game: Game) -> Iterator[Problem]:
     """Yield what in a game file cannot be, with its key; what takes long to count is not looked at."""
     if not game.id.endswith(f"-{game.chapter}"):
-        yield "id", f"it must end with the chapter, -{game.chapter} (got {game.id!r})"
+        yield "id", Games.ID_WITHOUT_CHAPTER(chapter=game.chapter)
     yield from _jokers(game)
     yield from _dealing(game)
     yield from _counts(game)
@@ -53,7 +55,7 @@ def contradictions(game: Game) -> Iterator[Problem]:
         if rule is None:
             yield (
                 f"{key}.rule",
-                f"there is no rule {outcome.rule!r}; choose one of: {', '.join(sorted(RULES))}",
+                Inputs.UNKNOWN(what=Noun.RULE, name=outcome.rule, known=tuple(sorted(RULES))),
             )
             continue
         yield from _played_with(game, key, outcome, rule)
@@ -83,19 +85,15 @@ def _dealing(game: Game) -> Iterator[Problem]:
         if way.stacks and len(way.stacks) < game.positions:
             yield (
                 f"{key}.stacks",
-                f"{len(way.stacks)} stacks for {game.positions} positions; correct one of them",
+                Games.STACKS_WITHOUT_POSITIONS(stacks=len(way.stacks), positions=game.positions),
             )
         needed = {size: way.layout(game.positions, size) for size in sizes}
         if not any(one.stub >= 0 and one.total == size for size, one in needed.items()):
             found = next(iter(needed.values()), None)
             dealt = 0 if found is None else found.burns + sum(found.stacks) + (way.stub or 0)
-            held = ", ".join(map(str, sorted(sizes))) or "none"
             yield (
                 key,
-                (
-                    f"it takes {dealt} cards or tiles for {game.positions} positions; "
-                    f"the permitted sets hold {held}"
-                ),
+                Games.DEALING_DOES_NOT_FIT(dealt=dealt, positions=game.positions, sizes=tuple(sorted(sizes))),
             )
 
 
@@ -104,37 +102,42 @@ def _counts(game: Game) -> Iterator[Problem]:
     for key, count in entries("counts", game.counts):
         right = stubs if count.id == "stub" else _sizes(game)
         if isinstance(count.expected, int) and count.expected not in right:
-            what = "what remains by the dealing" if count.id == "stub" else "a whole permitted set"
-            known = ", ".join(map(str, sorted(right))) or "none"
-            yield f"{key}.expected", f"{count.expected} is not {what}; choose of: {known}"
+            known = tuple(sorted(right))
+            yield (
+                f"{key}.expected",
+                Games.NOT_THE_STUB(expected=count.expected, stubs=known)
+                if count.id == "stub"
+                else Games.NOT_A_WHOLE_SET(expected=count.expected, sizes=known),
+            )
 
 
 def _devices(game: Game) -> Iterator[Problem]:
     bound = {device for one in game.obligations for device in one.devices}
     for key, use in entries("devices", game.devices):
-        name = use.device.value
         if use.device not in bound:
-            yield key, f"no obligation binds the {name}; add to obligations what the chapter asks of it"
+            yield key, Games.DEVICE_UNBOUND(device=use.device)
         if use.set is None and use.device in CARD_DEVICES:
-            yield f"{key}.set", f"a {name} holds cards; name the set that is used with it"
+            yield f"{key}.set", Games.DEVICE_NEEDS_SET(device=use.device)
         if use.set is not None and use.device not in CARD_DEVICES:
-            yield f"{key}.set", f"a {name} holds no cards; leave the set out"
+            yield f"{key}.set", Games.DEVICE_HOLDS_NO_CARDS(device=use.device)
 
 
 def _played_with(game: Game, key: str, outcome: OutcomeUse, rule: Rule) -> Iterator[Problem]:
     if outcome.set is None and rule.pieces == "cards":
-        yield f"{key}.set", f"the rule {rule.name} reads cards; name the set that they are dealt from"
+        yield f"{key}.set", Games.RULE_NEEDS_SET(rule=rule.name)
     if outcome.set is None:
         return
     if rule.pieces != "cards":
-        yield f"{key}.set", f"the rule {rule.name} reads {rule.pieces}; leave the set out"
+        yield f"{key}.set", Games.RULE_TAKES_NO_SET(rule=rule.name, pieces=rule.pieces)
         return
     for one in game.sets:
         if one.id != outcome.set:
             continue
         if rule.whole_decks is not None and (one.removed or permitted(one) != [rule.whole_decks]):
-            said = f"the rule {rule.name} is played with {rule.whole_decks} whole deck"
-            yield f"{key}.set", f"{said}, and set {one.id!r} is another"
+            yield (
+                f"{key}.set",
+                Games.RULE_NEEDS_WHOLE_DECKS(rule=rule.name, decks=rule.whole_decks, set=one.id),
+            )
 
 
 def _jokers(game: Game) -> Iterator[Problem]:
@@ -142,8 +145,10 @@ def _jokers(game: Game) -> Iterator[Problem]:
         rules = [(use.id, RULES.get(use.rule)) for use in game.outcomes if use.set == one.id]
         wrong = ((use, rule) for use, rule in rules if rule is not None and rule.pieces == "cards")
         for use, rule in [(use, rule) for use, rule in wrong if rule.jokers != one.jokers][:1]:
-            said = f"the rule {rule.name} of outcome {use!r} is played with {rule.jokers} in each deck"
-            yield f"{key}.jokers", f"{said}, not {one.jokers}"
+            yield (
+                f"{key}.jokers",
+                Games.RULE_NEEDS_JOKERS(rule=rule.name, outcome=use, needed=rule.jokers, jokers=one.jokers),
+            )
 
 
 def _readings(game: Game, key: str, outcome: OutcomeUse, rule: Rule) -> Iterator[Problem]:
@@ -152,20 +157,18 @@ def _readings(game: Game, key: str, outcome: OutcomeUse, rule: Rule) -> Iterator
         return
     if not outcome.reading:
         if len(rule.readings) > 1:
-            known = "', '".join(rule.readings)
-            yield (
-                f"{key}.reading",
-                f"the rule {rule.name} can be read as '{known}'; name the reading of the file",
-            )
+            yield f"{key}.reading", Games.RULE_NEEDS_READING(rule=rule.name, readings=rule.readings)
         return
     made = {
         "; ".join(words) for words in product(*(declared[name].choices.values() for name in outcome.reading))
     }
     for words in sorted(made - set(rule.readings)):
-        known = "', '".join(rule.readings)
-        yield f"{key}.reading", f"the rule {rule.name} has no reading {words!r}; choose one of: '{known}'"
+        yield (
+            f"{key}.reading",
+            Games.RULE_WITHOUT_READING(rule=rule.name, reading=words, readings=rule.readings),
+        )
     for words in sorted(set(rule.readings) - made):
-        yield f"{key}.reading", f"the rule {rule.name} has a reading {words!r} that no choices make; add it"
+        yield f"{key}.reading", Games.READING_NOT_MADE(rule=rule.name, reading=words)
 
 
 def _paytables(game: Game, key: str, outcome: OutcomeUse, rule: Rule) -> Iterator[Problem]:
@@ -173,12 +176,14 @@ def _paytables(game: Game, key: str, outcome: OutcomeUse, rule: Rule) -> Iterato
     for where, table in entries(f"{key}.pays", outcome.pays):
         for name in table.odds:
             if name not in rule.outcomes:
-                known = ", ".join(rule.outcomes)
-                yield f"{where}.odds", f"it pays {name!r}, and the rule {rule.name} knows only: {known}"
+                yield (
+                    f"{where}.odds",
+                    Games.NOT_PAID(rule=rule.name, outcome=name, outcomes=tuple(rule.outcomes)),
+                )
         if chosen is not None and not any(map(table.serves, permitted(chosen))):
             yield (
                 where,
-                f"it is for numbers of decks that set {chosen.id!r} does not permit ({chosen.allowed})",
+                Games.PAYTABLE_SERVES_NO_SET(set=chosen.id, permitted=chosen.allowed),
             )
 
 
@@ -189,10 +194,7 @@ def _idle_readings(game: Game) -> Iterator[Problem]:
     used = {name for outcome in game.outcomes for name in outcome.reading}
     for key, reading in entries("readings", game.readings):
         if reading.id not in used and known & set(reading.choices.values()):
-            yield (
-                key,
-                "its choices are words of a rule, and no outcome names it; add it to the outcome's reading",
-            )
+            yield key, Games.READING_IDLE()
 
 
 def _sizes(game: Game) -> set[int]:

@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from labharness.errors import PlanError
 from labharness.games.documents import read_toml
 from labharness.games.mistakes import SLUG, mistakes
+from labharness.model.reasons.inputs import Inputs, located
+from labharness.reason import Reason
 
 Model = TypeVar("Model", bound=BaseModel)
 Text = Annotated[str, Field(min_length=1, max_length=2000)]
@@ -31,14 +33,14 @@ def parse(model: type[Model], text: bytes, where: str) -> Model:
     try:
         found = model.model_validate_json(json.dumps(document, default=str), strict=True)
     except ValidationError as error:
-        raise PlanError(tuple(f"{where}: {line}" for line in mistakes(error, document))) from error
-    bare = [f"{where}: {line}" for line in _bare_dates(document, found.model_dump(by_alias=True), "")]
+        raise PlanError(located(where, mistakes(error, document))) from error
+    bare = located(where, _bare_dates(document, found.model_dump(by_alias=True), ""))
     if bare:
-        raise PlanError(tuple(bare))
+        raise PlanError(bare)
     return found
 
 
-def _bare_dates(written: Any, taken: Any, place: str) -> Iterator[str]:
+def _bare_dates(written: Any, taken: Any, place: str) -> Iterator[Reason | str]:
     """Yield where a date without quotation marks stands for a text: JSON knows no dates, so it passed as one."""
     if isinstance(written, dict) and isinstance(taken, dict):
         for key, value in written.items():
@@ -47,4 +49,4 @@ def _bare_dates(written: Any, taken: Any, place: str) -> Iterator[str]:
         for at, (value, other) in enumerate(zip(written, taken, strict=False), 1):
             yield from _bare_dates(value, other, f"{place} {at}")
     elif isinstance(written, date | time) and isinstance(taken, str):
-        yield f"{place}: write a text, in quotation marks (got {written})."
+        yield from located(place, [Inputs.NOT_TEXT(got=str(written))])

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from labharness.games.data import Data, Slug, Text
+from labharness.model.reasons.inputs import Inputs
 
 Cards = Annotated[int, Field(ge=1, le=416)]
 
@@ -84,9 +85,9 @@ class Dealing(Data):
     @model_validator(mode="after")
     def _one_way(self) -> Dealing:
         if bool(self.stacks) == bool(self.parts):
-            raise ValueError("give stacks, or parts where their number depends on the players, not both")
+            raise ValueError(Inputs.KEYS_APART(key="stacks", other="parts"))
         if self.stacks and self.stub is None:
-            raise ValueError("stub is needed beside stacks")
+            raise ValueError(Inputs.KEY_NEEDS(key="stacks", other="stub"))
         return self
 
     def layout(self, players: int, cards: int, rounds: int = 0) -> Layout:
@@ -127,5 +128,5 @@ class Selection(Data):
     @model_validator(mode="after")
     def _range(self) -> Selection:
         if self.high <= self.low:
-            raise ValueError("high must be larger than low")
+            raise ValueError(Inputs.NOT_GREATER(key="high", other="low"))
         return self

@@ -6,9 +6,11 @@ import tomllib
 from typing import Any
 
 from labharness.errors import PlanError
+from labharness.model.reasons.inputs import Inputs, located
 
 DEEPEST = 40
 """Lists and tables in one another; nothing that is written for us needs ten."""
+TOO_DEEP = Inputs.TOO_DEEP(most=DEEPEST)
 
 
 def read_toml(content: bytes, where: str) -> dict[str, Any]:
@@ -29,23 +31,17 @@ def read_toml(content: bytes, where: str) -> dict[str, Any]:
     try:
         document = tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise PlanError(
-            (f"{where}: the file is not UTF-8 (byte {error.start}); save it as UTF-8.",)
-        ) from error
+        raise PlanError(located(where, [Inputs.NOT_UTF8(byte=error.start)])) from error
     except tomllib.TOMLDecodeError as error:
-        raise PlanError((f"{where}: this is not TOML: {error}.",)) from error
+        raise PlanError(located(where, [Inputs.NOT_TOML(why=str(error).rstrip("."))])) from error
     except RecursionError as error:
-        raise PlanError((_too_deep(where),)) from error
+        raise PlanError(located(where, [TOO_DEEP])) from error
     except ValueError as error:  # the interpreter reads no number of thousands of digits
-        raise PlanError((f"{where}: a number in it has thousands of digits; shorten it.",)) from error
+        raise PlanError(located(where, [Inputs.NUMBER_TOO_LONG()])) from error
     layer: list[Any] = [document]
     for _ in range(DEEPEST):
         within = (one.values() if isinstance(one, dict) else one for one in layer)
         layer = [one for inside in within for one in inside if isinstance(one, dict | list)]
         if not layer:
             return document
-    raise PlanError((_too_deep(where),))
-
-
-def _too_deep(where: str) -> str:
-    return f"{where}: lists or tables in it stand more than {DEEPEST} deep in one another; take them apart."
+    raise PlanError(located(where, [TOO_DEEP]))

@@ -9,6 +9,9 @@ from pydantic import Field, field_validator, model_validator
 from labharness.errors import CardError
 from labharness.games.data import Data, Slug, Text
 from labharness.model.cards import JOKER, parse_card
+from labharness.model.reasons.game import Games
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.reason import Reason
 
 Decks = Annotated[int, Field(ge=1, le=64)]
 
@@ -61,30 +64,24 @@ class PermittedSet(Data):
             try:
                 code = parse_card(card)
             except CardError as error:
-                raise ValueError(str(error)) from error
+                raise ValueError(*error.reasons) from error
             if code >= JOKER:  # also copies and foreign backs: what is taken out are faces of every deck
-                raise ValueError(
-                    f"{card!r} cannot be taken out of every deck; write rank and suit, such as 10D"
-                )
+                raise ValueError(Games.CANNOT_REMOVE(card=card))
         for card in dict.fromkeys(value):
             if value.count(card) > 1:
-                raise ValueError(
-                    f"{card} is listed {value.count(card)} times, and a deck has one; list it once"
-                )
+                raise ValueError(Games.REMOVED_TWICE(card=card))
         return value
 
     @model_validator(mode="after")
     def _range(self) -> PermittedSet:
         if self.max_decks is not None and self.max_decks < self.min_decks:
-            raise ValueError("max_decks is smaller than min_decks")
+            raise ValueError(Inputs.LESS_THAN(key="max_decks", other="min_decks"))
         if self.decks and (min(self.decks), max(self.decks)) != (self.min_decks, self.max_decks):
-            raise ValueError("min_decks and max_decks are the first and last of decks")
+            raise ValueError(Games.DECKS_DO_NOT_BEGIN_AND_END())
         if (self.alternate is None) != (self.batches == 1):
-            raise ValueError(
-                "alternate (shoe, round or determinant) belongs to two batches, and is needed there"
-            )
+            raise ValueError(Inputs.KEYS_TOGETHER(key="alternate", other="batches = 2"))
         if self.usual is not None and not self.permits(self.usual):
-            raise ValueError(f"usual is none of the permitted numbers of decks ({self.allowed})")
+            raise ValueError(Games.USUAL_NOT_PERMITTED(permitted=self.allowed))
         return self
 
     def permits(self, decks: int) -> bool:
@@ -94,15 +91,15 @@ class PermittedSet(Data):
         return decks >= self.min_decks and (self.max_decks is None or decks <= self.max_decks)
 
     @property
-    def allowed(self) -> str:
-        """The permitted numbers of decks in words."""
+    def allowed(self) -> Reason:
+        """The permitted numbers of decks, as a part of a sentence."""
         if self.decks:
-            return f"{' or '.join(map(str, self.decks))} decks"
+            return Games.DECKS_LISTED(decks=self.decks)
         if self.max_decks is None:
-            return f"{self.min_decks} or more decks"
+            return Games.DECKS_FROM(least=self.min_decks)
         if self.max_decks == self.min_decks:
-            return f"{self.min_decks} deck{'s' if self.min_decks > 1 else ''}"
-        return f"{self.min_decks} to {self.max_decks} decks"
+            return Games.DECKS_EXACTLY(decks=self.min_decks)
+        return Games.DECKS_BETWEEN(least=self.min_decks, most=self.max_decks)
 
 
 class TileKind(Data):
@@ -137,10 +134,10 @@ class Tiles(Data):
     def _add_up(self) -> Tiles:
         held = sum(kind.number for kind in self.kinds)
         if held != self.total:
-            raise ValueError(f"the kinds add up to {held} tiles, not {self.total}")
+            raise ValueError(Games.TILES_DO_NOT_ADD_UP(held=held, total=self.total))
         spots = [kind.spots for kind in self.kinds]
-        if len(set(spots)) != len(spots):
-            raise ValueError("a face occurs twice")
+        if twice := sorted({face for face in spots if spots.count(face) > 1}):
+            raise ValueError(*(Inputs.TWICE(what=Noun.FACE, name=face) for face in twice))
         return self
 
 

@@ -9,7 +9,9 @@ from labharness.errors import PlanError
 from labharness.games.consistency import citations, contradictions
 from labharness.games.data import parse
 from labharness.games.game_file import Game
+from labharness.games.places import placed
 from labharness.games.references import references
+from labharness.model.reasons.inputs import Inputs, Noun
 
 __all__ = (
     "Game",
@@ -29,10 +31,10 @@ def parse_game(text: bytes, where: str) -> Game:
     Raises
     ------
     PlanError
-        With one line for each mistake: file, key, and what is wrong.
+        With every mistake: file, key, and what is wrong.
     """
     found = recorded_game(text, where)
-    problems = tuple(f"{where}: {key}: {what}." for key, what in (*contradictions(found), *citations(found)))
+    problems = placed(where, (*contradictions(found), *citations(found)))
     if problems:
         raise PlanError(problems)
     return found
@@ -45,10 +47,10 @@ def recorded_game(text: bytes, where: str) -> Game:
     Raises
     ------
     PlanError
-        With one line for each mistake.
+        With every mistake.
     """
     found = parse(Game, text, where)
-    problems = tuple(f"{where}: {key}: {what}." for key, what in references(found))
+    problems = placed(where, references(found))
     if problems:
         raise PlanError(problems)
     return found
@@ -58,20 +60,20 @@ def packaged_game(game_id: str) -> Game:
     """Return the packaged game of an id; raises :class:`PlanError` naming its mistakes, or the games there are."""
     found = parse_game(find_game(game_id), f"{game_id}.toml")
     if found.id != game_id:
-        raise PlanError((f"{game_id}.toml: id: it is {found.id!r}; call the file {found.id}.toml.",))
+        raise PlanError(placed(f"{game_id}.toml", [("id", Inputs.WRONG_FILE_NAME(id=found.id))]))
     return found
 
 
-def readable_games() -> tuple[dict[str, Game], tuple[str, ...]]:
-    """Return the packaged games by id, and one line for each mistake of those that cannot be read."""
+def readable_games() -> tuple[dict[str, Game], tuple[PlanError, ...]]:
+    """Return the packaged games by id, and the errors of those that cannot be read."""
     found: dict[str, Game] = {}
-    problems: list[str] = []
+    errors: list[PlanError] = []
     for name in game_ids():
         try:
             found[name] = packaged_game(name)
         except PlanError as error:
-            problems += map(str, error.problems)
-    return found, tuple(problems)
+            errors.append(error)
+    return found, tuple(errors)
 
 
 def game_ids() -> tuple[str, ...]:
@@ -84,5 +86,5 @@ def find_game(game_id: str) -> bytes:
     """Return the packaged game file of an id; raises :class:`PlanError` naming those there are."""
     known = game_ids()
     if game_id not in known:
-        raise PlanError((f"game: {game_id!r} is not known; choose one of: {', '.join(known)}.",))
+        raise PlanError((Inputs.UNKNOWN(what=Noun.GAME, name=game_id, known=known),))
     return resources.files("test_plans.games").joinpath(f"{game_id}.toml").read_bytes()

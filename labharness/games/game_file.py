@@ -14,6 +14,8 @@ from labharness.games.equipment import Dice, PermittedSet, Tiles
 from labharness.games.provisions import CountRule, DeviceUse, FaultRule, Obligation, OutcomeUse, Reading
 from labharness.model.cards import CardSet
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.game import Games
+from labharness.model.reasons.inputs import Inputs, Noun
 
 
 class Game(Data):
@@ -74,14 +76,18 @@ class Game(Data):
         Raises
         ------
         CardError
-            If the chapter does not permit it; the sentence says what it permits.
+            If the chapter does not permit it; the reason holds what it permits.
         """
         chosen = next((one for one in self.sets if one.id == set_id), None)
         if chosen is None:
-            known = ", ".join(one.id for one in self.sets) or "none"
-            raise CardError(f"{self.title} has no set {set_id!r}; choose one of: {known}.")
+            known = tuple(one.id for one in self.sets)
+            raise CardError(Inputs.UNKNOWN(what=Noun.SET, name=set_id, known=known))
         if not chosen.permits(decks):
-            raise CardError(f"{self.title} permits {chosen.allowed} ({chosen.citation}), not {decks}.")
+            raise CardError(
+                Games.DECKS_NOT_PERMITTED(
+                    game=self.title, permitted=chosen.allowed, citation=chosen.citation, decks=decks
+                )
+            )
         name = f"{self.title}, {decks} deck{'s' if decks > 1 else ''}"
         return CardSet.of_decks(name, decks, jokers=chosen.jokers, removed=chosen.removed)
 

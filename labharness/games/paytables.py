@@ -12,6 +12,8 @@ from pydantic import Field, field_validator, model_validator
 from labharness.games.data import Data, Slug, Text
 from labharness.games.equipment import Decks
 from labharness.games.outcomes.rule import Law, hold
+from labharness.model.reasons.game import Games
+from labharness.model.reasons.inputs import Inputs
 
 NO_WAGER = "no wager"
 AMOUNT = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
@@ -52,9 +54,9 @@ class PayTable(Data):
     @model_validator(mode="after")
     def _consistent(self) -> PayTable:
         if self.min_decks and self.max_decks and self.max_decks < self.min_decks:
-            raise ValueError("max_decks is smaller than min_decks")
+            raise ValueError(Inputs.LESS_THAN(key="max_decks", other="min_decks"))
         if (self.published_hold is None) != (self.published_where is None):
-            raise ValueError("published_hold and published_where go together")
+            raise ValueError(Inputs.KEYS_TOGETHER(key="published_hold", other="published_where"))
         return self
 
     def serves(self, decks: int) -> bool:
@@ -140,7 +142,7 @@ def profit(odds: str, meter: Fraction | None = None) -> Fraction:
     words = odds.replace(",", "").split()
     if len(words) == 3 and words[1:] == ["of", "meter"]:
         if meter is None:
-            raise ValueError(f"{odds!r} needs the amount of the meter in wagers")
+            raise ValueError(Games.ODDS_NEED_METER(odds=odds))
         return _percent(words[0], odds) * meter - 1
     commission = Fraction(0)
     if len(words) > 2 and words[-2] == "less":
@@ -148,10 +150,10 @@ def profit(odds: str, meter: Fraction | None = None) -> Fraction:
     if words == ["push"]:
         return -commission
     if len(words) != 3 or words[1] not in ("to", "for"):
-        raise _no_odds(odds)
+        raise ValueError(Games.NOT_ODDS(odds=odds))
     paid, staked = _amount(words[0], odds), _amount(words[2], odds)
     if not staked:
-        raise _no_odds(odds)
+        raise ValueError(Games.NOT_ODDS(odds=odds))
     value = paid / staked
     return (value if words[1] == "to" else value - 1) * (1 - commission)
 
@@ -159,15 +161,11 @@ def profit(odds: str, meter: Fraction | None = None) -> Fraction:
 def _percent(word: str, odds: str) -> Fraction:
     share = _amount(word.removesuffix("%"), odds) / 100
     if not word.endswith("%") or share > 1:
-        raise _no_odds(odds)
+        raise ValueError(Games.NOT_ODDS(odds=odds))
     return share
 
 
 def _amount(word: str, odds: str) -> Fraction:
     if not AMOUNT.fullmatch(word):
-        raise _no_odds(odds)
+        raise ValueError(Games.NOT_ODDS(odds=odds))
     return Fraction(word)
-
-
-def _no_odds(odds: str) -> ValueError:
-    return ValueError(f"{odds!r} are no odds; write '8 to 1', '9 for 1', 'push' or '100% of meter'")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-Problem = tuple[str, str]
+from labharness.model.reasons.inputs import Inputs
+from labharness.reason import Reason
+
+Problem = tuple[str, Reason]
 """The key at which something is wrong, and what."""
 
 NAMES = ("id", "method", "device")
@@ -24,3 +27,11 @@ def entries(list_name: str, parts: Sequence[Any]) -> Iterator[tuple[str, Any]]:
     for number, part in enumerate(parts, 1):
         named = next((key for key in NAMES if hasattr(part, key)), None)
         yield f"{list_name} {number}" + (f" ({named} {getattr(part, named)})" if named else ""), part
+
+
+def placed(where: str, problems: Iterable[Problem]) -> tuple[Reason, ...]:
+    """Return mistakes of a file, each with the file and its key; "" is the whole file."""
+    return tuple(
+        Inputs.AT(where=where, problem=Inputs.AT(where=key, problem=problem) if key else problem)
+        for key, problem in problems
+    )

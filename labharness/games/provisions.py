@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from labharness.games.data import Data, Slug, Text
 from labharness.games.paytables import PayTable
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.inputs import Inputs, Noun
 
 
 class Aspect(StrEnum):
@@ -149,7 +150,7 @@ class Reading(Data):
     @model_validator(mode="after")
     def _known(self) -> Reading:
         if self.default not in self.choices:
-            raise ValueError(f"default {self.default!r} is none of the choices")
+            raise ValueError(Inputs.UNKNOWN(what=Noun.CHOICE, name=self.default, known=tuple(self.choices)))
         return self
 
 

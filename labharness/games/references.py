@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from labharness.games.places import Problem, entries
+from labharness.model.reasons.game import Games
+from labharness.model.reasons.inputs import Inputs, Noun
 
 if TYPE_CHECKING:
     from labharness.games.game_file import Game
@@ -14,17 +16,17 @@ if TYPE_CHECKING:
 def references(game: Game) -> Iterator[Problem]:
     """Yield the names of a game file that stand twice, and those that stand for nothing."""
     if not (game.sets or game.tiles or game.dice):
-        yield "the file", "it has no set, tiles or dice"
+        yield "", Games.NO_EQUIPMENT()
     yield from _twice(game)
     yield from _unnamed_devices(game)
-    sets, readings = [one.id for one in game.sets], [one.id for one in game.readings]
+    sets, readings = tuple(one.id for one in game.sets), tuple(one.id for one in game.readings)
     for key, part in (*entries("devices", game.devices), *entries("outcomes", game.outcomes)):
         if part.set is not None and part.set not in sets:
-            yield f"{key}.set", f"set {part.set!r} is not among the sets; {_choose(sets)}"
+            yield f"{key}.set", Inputs.UNKNOWN(what=Noun.SET, name=part.set, known=sets)
     for key, outcome in entries("outcomes", game.outcomes):
         for name in outcome.reading:
             if name not in readings:
-                yield f"{key}.reading", f"reading {name!r} is not declared; {_choose(readings)}"
+                yield f"{key}.reading", Inputs.UNKNOWN(what=Noun.READING, name=name, known=readings)
 
 
 def _unnamed_devices(game: Game) -> Iterator[Problem]:
@@ -32,34 +34,30 @@ def _unnamed_devices(game: Game) -> Iterator[Problem]:
     for key, obligation in entries("obligations", game.obligations):
         for device in obligation.devices:
             if device not in named:
-                yield f"{key}.devices", f"the chapter names no {device}, says devices"
+                yield f"{key}.devices", Games.DEVICE_UNNAMED(device=device)
     for key, fault in entries("faults", game.faults):
         if fault.device is not None and fault.device not in named:
-            yield f"{key}.device", f"the chapter names no {fault.device}, says devices"
+            yield f"{key}.device", Games.DEVICE_UNNAMED(device=fault.device)
 
 
 def _twice(game: Game) -> Iterator[Problem]:
     tables = [table.id for outcome in game.outcomes for table in outcome.pays]
-    names: tuple[tuple[str, str, Iterable[str]], ...] = (
-        ("sets", "set", (one.id for one in game.sets)),
-        ("dice", "dice", (one.id for one in game.dice)),
-        ("dealing", "dealing", (one.method for one in game.dealing)),
-        ("selections", "selection", (one.id for one in game.selections)),
-        ("devices", "device", (one.device for one in game.devices)),
-        ("obligations", "obligation", (one.id for one in game.obligations)),
-        ("counts", "count", (one.id for one in game.counts)),
-        ("faults", "fault", (one.id for one in game.faults)),
-        ("readings", "reading", (one.id for one in game.readings)),
-        ("outcomes", "outcome", (one.id for one in game.outcomes)),
-        ("outcomes.pays", "paytable", tables),
+    names: tuple[tuple[str, Noun, Iterable[str]], ...] = (
+        ("sets", Noun.SET, (one.id for one in game.sets)),
+        ("dice", Noun.DICE, (one.id for one in game.dice)),
+        ("dealing", Noun.DEALING, (one.method for one in game.dealing)),
+        ("selections", Noun.SELECTION, (one.id for one in game.selections)),
+        ("devices", Noun.DEVICE, (one.device for one in game.devices)),
+        ("obligations", Noun.OBLIGATION, (one.id for one in game.obligations)),
+        ("counts", Noun.COUNT, (one.id for one in game.counts)),
+        ("faults", Noun.FAULT, (one.id for one in game.faults)),
+        ("readings", Noun.READING, (one.id for one in game.readings)),
+        ("outcomes", Noun.OUTCOME, (one.id for one in game.outcomes)),
+        ("outcomes.pays", Noun.PAYTABLE, tables),
     )
-    for key, label, each in names:
+    for key, what, each in names:
         seen: set[str] = set()
         for name in each:
             if name in seen:
-                yield key, f"{label} {str(name)!r} occurs twice"
+                yield key, Inputs.TWICE(what=what, name=str(name))
             seen.add(name)
-
-
-def _choose(names: list[str]) -> str:
-    return f"choose one of: {', '.join(names)}" if names else "the file declares none"

@@ -23,7 +23,9 @@ from labharness.gui.services import SubmissionServices
 from labharness.gui.specimen import Specimen
 from labharness.gui.specimen_submission import write_submissions
 from labharness.gui.starting.plan_field import LAST
+from labharness.model.reasons.decision import Held
 from labharness.model.results import Outcome
+from labharness.reason import Titled
 
 SETTLE_S = 1.2
 JUDGED_S = 60.0
@@ -218,8 +220,8 @@ def _failed(place: Path) -> Specimen:
     specimen.finish("reader-after")
     specimen.end(
         Outcome.FAIL,
-        "Rising sequences: a shuffle of this machine leaves 20 where a fair one leaves 26.5",
-        "Kept neighbours: more cards stay together than chance explains",
+        Held.OUTRIGHT(check=Titled("Rising sequences"), p=3e-9, level=1e-6),
+        Held.OUTRIGHT(check=Titled("Kept neighbors"), p=4e-8, level=1e-6),
     )
     return specimen
 

@@ -30,6 +30,7 @@ from labharness.model.observations import (
 from labharness.model.results import Outcome, Verdict
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze
 from labharness.plans.stages import Acquire
+from labharness.reason import Reason
 
 IDENTITY = DeviceIdentity("Example Gaming", "Specimen 1", "0001", "A", "specimen", "made up")
 
@@ -163,7 +164,7 @@ class Specimen:
         self._append(RecordType.COMMAND, {"command": command, "who": who})
 
     def end(
-        self, outcome: Outcome, *reasons: str, ending: str = "COMPLETE", sentence: str = "Complete."
+        self, outcome: Outcome, *reasons: Reason, ending: str = "COMPLETE", sentence: str = "Complete."
     ) -> None:
         """Judge and end the run."""
         self._append(RecordType.VERDICT, {"verdict": dump(Verdict(outcome, reasons))})

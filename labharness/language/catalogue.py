@@ -16,7 +16,7 @@ from typing import Any
 from labharness.errors import LabharnessError
 from labharness.language.template import fill
 from labharness.language.text import plain
-from labharness.reason import Code, Reason, known_code
+from labharness.reason import Code, Reason, Titled, known_code
 
 ENGLISH = "labharness.language.english"
 
@@ -28,10 +28,13 @@ class Language:
     ----------
     package
         Holds a module for each area of codes, with ``SENTENCES``, and ``terms`` with ``TERMS``.
+    titles
+        Of things that reasons name by their ids, such as the checks of a plan.
     """
 
-    def __init__(self, package: str = ENGLISH) -> None:
+    def __init__(self, package: str = ENGLISH, titles: Mapping[str, str] | None = None) -> None:
         self._package = package
+        self._titles = titles or {}
         self._sentences: dict[str, Mapping[Code, str]] = {}
 
     def say(self, reason: Reason) -> str:
@@ -43,6 +46,10 @@ class Language:
             return plain(f"{reason.code}: {values}." if values else f"{reason.code}.")
         return fill(template, dict(reason.parameters), self.say, self.term)
 
+    def clause(self, reason: Reason) -> str:
+        """Return the sentence of a reason without its period, for a table or another sentence."""
+        return self.say(reason).removesuffix(".")
+
     def template(self, member: Code) -> str | None:
         """Return the template of a code, None where there is none."""
         area = member.code.partition(".")[0]
@@ -50,8 +57,10 @@ class Language:
             self._sentences[area] = self._area(area, member)
         return self._sentences[area].get(member)
 
-    def term(self, value: Enum) -> str:
-        """Return the word for a member of an enumeration: its own value, read as words, if no other is listed."""
+    def term(self, value: Enum | Titled) -> str:
+        """Return the word for a member of an enumeration, or the title of a thing; without one its value."""
+        if isinstance(value, Titled):
+            return plain(self._titles.get(value, value))
         terms: Mapping[str, Mapping[str, str]] = self._module("terms").TERMS
         return terms.get(type(value).__name__, {}).get(value.name) or str(value.value).replace("_", " ")
 
@@ -76,15 +85,20 @@ class Language:
     def _bare(self, value: object) -> str:
         if isinstance(value, tuple):
             return " ".join(map(self._bare, value))
-        return self.say(value).removesuffix(".") if isinstance(value, Reason) else plain(value)
+        return self.clause(value) if isinstance(value, Reason) else plain(value)
 
 
 _LANGUAGE = Language()
 
 
-def say(reason: Reason) -> str:
-    """Return the sentence of a reason."""
-    return _LANGUAGE.say(reason)
+def say(reason: Reason, titles: Mapping[str, str] | None = None) -> str:
+    """Return the sentence of a reason; ``titles`` are of things that it names by their ids."""
+    return (Language(titles=titles) if titles else _LANGUAGE).say(reason)
+
+
+def clause(reason: Reason) -> str:
+    """Return the sentence of a reason without its period, for a table or another sentence."""
+    return _LANGUAGE.clause(reason)
 
 
 def term(value: Enum) -> str:

@@ -2,7 +2,7 @@
 
 A place is ``{name}`` or ``{name:form}``.  Without a form a parameter is written by its type: numbers as
 :mod:`labharness.language.numbers` writes them, members of enumerations as terms, reasons as their
-sentences, several as a list.  Forms are:
+sentences, several as a list, an empty list as "none".  Forms are:
 
 ``one|many``
     A word or words by the number of a parameter: ``{units} {units:unit was|units were} recorded``.
@@ -11,7 +11,7 @@ sentences, several as a list.  Forms are:
 ``day``, ``moment``
     Dates of records.
 ``clause``
-    A sentence without its period, to stand within another.
+    A reason's sentence, or a text, without its period, to stand within another.
 ``or``
     A list that ends in "or".
 ``;`` or ``lines``
@@ -30,7 +30,7 @@ from typing import Any
 
 from labharness.language import dates, numbers
 from labharness.language.text import plain
-from labharness.reason import Reason
+from labharness.reason import Reason, Titled
 
 _NUMBERS: Mapping[str, Callable[[Any], str]] = {
     "p": numbers.p_value,
@@ -72,14 +72,14 @@ def fill(
     template: str,
     parameters: Mapping[str, Any],
     say: Callable[[Reason], str],
-    term: Callable[[Enum], str],
+    term: Callable[[Enum | Titled], str],
 ) -> str:
     """Return a template with its places filled.
 
     Parameters
     ----------
     say, term
-        Write a reason and a member of an enumeration.
+        Write a reason, and a member of an enumeration or a thing with a title.
     """
     written = []
     for text, name, form in places(template):
@@ -89,7 +89,9 @@ def fill(
     return "".join(written)
 
 
-def _written(value: Any, form: str, say: Callable[[Reason], str], term: Callable[[Enum], str]) -> str:
+def _written(
+    value: Any, form: str, say: Callable[[Reason], str], term: Callable[[Enum | Titled], str]
+) -> str:
     if "|" in form:
         one, many = form.split("|")
         return one if (len(value) if isinstance(value, tuple) else value) == 1 else many
@@ -97,11 +99,11 @@ def _written(value: Any, form: str, say: Callable[[Reason], str], term: Callable
         return _NUMBERS[form](value)
     match value:
         case tuple():
-            each = [_written(item, "clause" if form == ";" else "", say, term) for item in value]
+            each = [_written(item, "clause" if form == ";" else "", say, term) for item in value] or ["none"]
             return _JOINED.get(form, numbers.listed)(each)
         case Reason():
             return say(value).removesuffix("." if form == "clause" else "")
-        case Enum():
+        case Enum() | Titled():
             return term(value)
         case _:
             return str(value) if form == "raw" else _bare(value).removesuffix("." if form == "clause" else "")

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.errors import CardError
+from labharness.model.reasons.inputs import Inputs
 
 Order = NDArray[np.uint16]
 """Cards in the order in which they lie or leave, shape (n,)."""
@@ -57,7 +58,7 @@ def parse_card(text: str) -> int:
     code = _TYPE_OF.get(name.upper())
     wrong = code is None or mark or (copy and not (copy.isascii() and copy.isdigit() and int(copy) < 512))
     if wrong or ("#" in body and not copy):
-        raise CardError(f"{text[:20]!r} is not a card; write rank and suit such as AS, 10D or TD, or JK.")
+        raise CardError(Inputs.NOT_A_CARD(text=text[:20]))
     assert code is not None
     return code | (int(copy or 0) << 6) | (FOREIGN_BACK if text.endswith("!") else 0)
 
@@ -98,7 +99,7 @@ class CardSet:
 
     def __post_init__(self) -> None:
         if len(self.counts) != TYPES or min(self.counts) < 0:
-            raise CardError(f"The set {self.name!r} needs {TYPES} counts of zero or more.")
+            raise CardError(Inputs.NOT_A_SET(name=self.name, types=TYPES))
         object.__setattr__(self, "size", sum(self.counts))
 
     @classmethod

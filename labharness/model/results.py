@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from labharness.reason import Reason
+
 
 class Outcome(StrEnum):
     """What was found; ordered by :meth:`worst`."""
@@ -97,7 +99,7 @@ class CheckResult:
     details
         One line for each thing a reader should know, such as which cards were missing where.
     not_applicable
-        Why the check says nothing, or "".
+        Why the check is not computed, None where it is.
     interim
         p-values of what was recorded of a sample that is not complete, as ``p``. They are for information: no
         verdict rests on them, and a run whose own ones speak against the device is not set aside.
@@ -111,7 +113,7 @@ class CheckResult:
     effect: Effect | None = None
     violations: int | None = None
     details: tuple[str, ...] = ()
-    not_applicable: str = ""
+    not_applicable: Reason | None = None
     pictures: tuple[Picture, ...] = ()
     interim: dict[str, float] = field(default_factory=dict)
 
@@ -129,8 +131,8 @@ class Decision:
         The citation that the check answers, ``laboratory`` or ``counting``, or ``informational``.
     p, threshold
         The p-value that was compared and the level it had to reach, None for counting checks.
-    sentence
-        The decision in words.
+    reason
+        What was decided, and why.
     """
 
     check_id: str
@@ -138,7 +140,7 @@ class Decision:
     outcome: Outcome
     p: float | None
     threshold: float | None
-    sentence: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,7 @@ class Verdict:
     """What a run found, with every reason for not being a pass."""
 
     outcome: Outcome
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
     decisions: tuple[Decision, ...] = ()
 
 

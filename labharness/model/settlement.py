@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from labharness.model.results import Decision, Ending, Outcome
+from labharness.reason import Reason
 
 SET_ASIDE = "set aside"
 """Role of a run that the authoriser invalidated for an assignable cause, and that counts no more."""
@@ -38,7 +39,7 @@ class Tried:
     interim
         What the rule would make of its samples that are not complete; for information.
     counts
-        Why it counts although the authoriser invalidated it, "" where that was not asked or it is set aside.
+        Why it counts although the authoriser invalidated it, None where it was not invalidated or is set aside.
     """
 
     run: str
@@ -46,12 +47,12 @@ class Tried:
     role: str
     ending: Ending
     outcome: Outcome
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
     p: dict[str, float | None]
     head: str
     simulated: bool = False
     interim: tuple[Decision, ...] = ()
-    counts: str = ""
+    counts: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Settlement:
 
     outcome: Outcome
     sentence: str
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
     unit: tuple[str, ...]
     software: tuple[str, ...]
     plan: tuple[str, ...]

@@ -12,8 +12,12 @@ from pydantic import Field, model_validator
 from labharness.errors import CardError, InputError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.games.data import Data, Slug, Text, parse
+from labharness.games.places import Problem, placed
 from labharness.model.cards import COVER, UNREAD, CardSet, format_card, parse_card
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.plan import Plans
 from labharness.plans.frozen import FrozenPlan
+from labharness.reason import Reason
 
 FILE = "cards.toml"
 """Name of the card-set file in a run folder."""
@@ -48,7 +52,7 @@ class CardStock(Data):
     @model_validator(mode="after")
     def _one_way(self) -> CardStock:
         if bool(self.backs) == bool(self.codes):
-            raise ValueError("give either backs or codes")
+            raise ValueError(Inputs.KEYS_APART(key="backs", other="codes"))
         return self
 
     @property
@@ -57,36 +61,36 @@ class CardStock(Data):
         marks = f"the backs of {len(self.backs)} decks" if self.backs else f"{len(self.codes)} codes"
         return {"id": self.id, "title": self.title, "maker": self.maker, "stock": self.stock, "marks": marks}
 
-    def problems(self, cards: CardSet) -> Iterator[str]:
-        """Say, key by key, why these are not the cards of a set, each of them once."""
+    def problems(self, cards: CardSet) -> Iterator[Problem]:
+        """Yield, key by key, why these are not the cards of a set, each of them once."""
         yield from _twice("backs", self.backs.values())
         yield from _twice("codes", self.codes)
         yield from self._against_decks(cards) if self.backs else self._against_cards(cards)
 
-    def _against_decks(self, cards: CardSet) -> Iterator[str]:
+    def _against_decks(self, cards: CardSet) -> Iterator[Problem]:
         decks = max(cards.counts)
         if any(count not in (0, decks) for count in cards.counts):
-            yield "backs: a deck holds a card more than once, which its back does not tell apart; give codes."
+            yield "backs", Plans.BACKS_CANNOT_TELL()
         elif set(self.backs) != {str(deck) for deck in range(1, decks + 1)}:
-            yield f"backs: name the back of each deck from 1 to {decks}, and of no other."
+            yield "backs", Plans.BACKS_INCOMPLETE(decks=decks)
 
-    def _against_cards(self, cards: CardSet) -> Iterator[str]:
+    def _against_cards(self, cards: CardSet) -> Iterator[Problem]:
         wanted, found = cards.marked().tolist(), Counter[int]()
         for code, text in self.codes.items():
             try:
                 card = parse_card(text)
             except CardError as error:
-                yield f"codes.{code}: {error}"
+                yield from ((f"codes.{code}", each) for each in error.reasons if isinstance(each, Reason))
                 continue
             found[card] += 1
             if card not in wanted:
-                yield f"codes.{code}: {text} is no card of {cards.name}; number copies from 0 (AS, AS#1, …)."
+                yield f"codes.{code}", Plans.NOT_OF_THE_SET(card=text, set=cards.name)
             elif found[card] > 1:
-                yield f"codes.{code}: {text} has a code already; give every copy one of its own."
+                yield f"codes.{code}", Plans.CARD_CODED_TWICE(card=text)
         missing = [format_card(card) for card in wanted if not found[card]]
         if missing:
-            more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
-            yield f"codes: give {' '.join(missing[:NAMED])}{more} a code; every card of {cards.name} needs one."
+            some = tuple(missing[:NAMED])
+            yield "codes", Plans.CARDS_WITHOUT_CODE(cards=some, total=len(missing), set=cards.name)
 
 
 class CardMarks:
@@ -138,24 +142,21 @@ def find_stock(name: str, frozen: FrozenPlan) -> tuple[CardStock, bytes]:
     Raises
     ------
     PlanError
-        With one line for each mistake: file, key, and what to do.
+        With every mistake: file, key, and what is wrong.
     InputError
         If the file cannot be read, or the plan has no use for it.
     """
     path, cards = Path(name), frozen.stock
     if cards is None:
-        raise InputError(f"The plan {frozen.plan.id} puts no cards into the device; leave --cards out.")
+        raise InputError(Plans.NO_CARDS_TO_MARK(plan=frozen.plan.id))
     if not (cards.distinct or frozen.plan.game.marked):
-        raise InputError(
-            f"The plan {frozen.plan.id} does not tell equal cards apart; write marked = true under [game], "
-            "or leave --cards out."
-        )
+        raise InputError(Plans.CARDS_NOT_TOLD_APART(plan=frozen.plan.id))
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise InputError(f"{name} cannot be read ({error.strerror}); name a card-set file.") from error
+        raise InputError(Inputs.FILE_UNREADABLE(path=name, why=str(error.strerror))) from error
     stock = parse(CardStock, content, path.name)
-    if problems := tuple(f"{path.name}: {problem}" for problem in stock.problems(cards)):
+    if problems := placed(path.name, stock.problems(cards)):
         raise PlanError(problems)
     return stock, content
 
@@ -173,8 +174,8 @@ def recorded_marks(folder: RunFolder) -> CardMarks | None:
     return CardMarks(parse(CardStock, folder.frozen(FILE), FILE))
 
 
-def _twice(key: str, marks: Iterable[str]) -> Iterator[str]:
-    """Name marks that are the same for a reader, for whom capitals and small letters are."""
+def _twice(key: str, marks: Iterable[str]) -> Iterator[Problem]:
+    """Yield marks that are the same for a reader, for whom capitals and small letters are."""
     for mark, times in Counter(mark.upper() for mark in marks).items():
         if times > 1:
-            yield f"{key}: {mark} is there {times} times; every mark must be another."
+            yield key, Plans.MARK_TWICE(mark=mark, times=times)

@@ -22,6 +22,7 @@ from labharness.games.data import parse
 from labharness.games.game import Game, game_ids, packaged_game, readable_games
 from labharness.games.provisions import DeviceUse
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.plan import Plans
 from labharness.plans import sample_sizes
 from labharness.plans.attendance import Attendance
 from labharness.plans.filling import Filling
@@ -107,20 +108,20 @@ def compose(game: Game, device: DeviceClass, decks: int | None = None) -> bytes:
     """
     use, template = game.device(device), _templates().get(device)
     if use is None:
-        named = ", ".join(one.device.value for one in game.devices) or "none"
+        named = tuple(one.device for one in game.devices)
         raise PlanError(
-            (f"{game.title} ({game.chapter}) does not name a {device.words}; it names: {named}.",)
+            (Plans.DEVICE_NOT_NAMED(game=game.title, chapter=game.chapter, device=device, named=named),)
         )
     if template is None:
-        raise PlanError((f"There is no plan for a {device.words} yet.",))
+        raise PlanError((Plans.NO_TEMPLATE(device=device),))
     usual = _usual(game, use)
     if decks is not None and (use.set is None or usual is None):
-        raise PlanError((f"A {device.words} holds no cards; leave the number of decks out.",))
+        raise PlanError((Plans.DECKS_NOT_USED(device=device),))
     if decks is not None and decks > MOST_DECKS:
-        raise PlanError((f"A plan is for at most {MOST_DECKS} decks of one batch, not {decks}.",))
+        raise PlanError((Plans.DECKS_EXCEEDED(most=MOST_DECKS, decks=decks),))
     chosen = usual if decks is None else decks
     if use.set is not None and chosen is not None:
-        game.card_set(use.set, chosen)  # says in a sentence what the chapter permits
+        game.card_set(use.set, chosen)  # raises what the chapter permits
     plan_id = composed_id(game.id, device) + (f"-{chosen}-decks" if chosen != usual else "")
     return _filled(template, Filling(game, use, chosen, _families()), plan_id).encode()
 

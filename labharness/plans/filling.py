@@ -11,6 +11,7 @@ from labharness.games.game import Game
 from labharness.games.provisions import Aspect, DeviceUse, Obligation
 from labharness.model.cards import RANKS
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.plan import Plans
 from labharness.plans import sample_sizes
 from labharness.plans.inspections import inspection, quoted
 from labharness.plans.outcome_checks import outcome_checks
@@ -248,20 +249,15 @@ class Filling:
         method = self.use.device.value.replace("_", "-")
         found = next((one for one in self.game.dealing if one.method == method), None)
         if found is None:
-            raise PlanError(
-                (
-                    f"{self.game.title} ({self.game.chapter}) does not say how an {self.use.device.words} deals.",
-                )
-            )
+            raise PlanError((Plans.DEALING_NOT_STATED(**self._named()),))
         return found
+
+    def _named(self) -> dict[str, str]:
+        return {"game": self.game.title, "chapter": self.game.chapter, "device": self.use.device}
 
     def _numbers(self) -> Blanks:
         if not self.game.selections:
-            raise PlanError(
-                (
-                    f"{self.game.title} ({self.game.chapter}) does not say what the {self.use.device.words} selects.",
-                )
-            )
+            raise PlanError((Plans.SELECTION_NOT_STATED(**self._named()),))
         sizes = [self._outcomes(one.low, one.high) for one in self.game.selections]
         of_outcomes = self.family["draw_checks"] * len(sizes)
         raw = sample_sizes.raw_bytes(self.family["raw_checks"] + of_outcomes)

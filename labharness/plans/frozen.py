@@ -15,11 +15,15 @@ from labharness.evidence.folder import RunFolder
 from labharness.games.data import parse
 from labharness.games.dealing import Dealing, Layout, Selection
 from labharness.games.game import Game, find_game, packaged_game, recorded_game
+from labharness.games.places import Problem, placed
 from labharness.model.cards import CardSet, Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.inputs import Inputs, Noun, located
+from labharness.model.reasons.plan import Plans
 from labharness.plans.composed import find_composed
 from labharness.plans.plan import Plan
 from labharness.plans.stages import Acquire
+from labharness.reason import Reason
 
 PLAN, GAME = "plan.toml", "game.toml"
 """Names of the plan and of its game in a run folder."""
@@ -109,21 +113,21 @@ def freeze(plan_bytes: bytes, where: str, game_bytes: bytes | None = None) -> Fr
     Raises
     ------
     PlanError
-        With one line for each mistake: file, key, and what was expected.
+        With every mistake: file, key, and what is wrong.
     """
     plan = parse(Plan, plan_bytes, where)
     if game_bytes is None:
         try:
             game_bytes = find_game(plan.game.id)
         except PlanError as error:
-            raise PlanError(tuple(f"{where}: {problem}" for problem in error.problems)) from error
+            raise PlanError(located(where, error.problems)) from error
         game = packaged_game(plan.game.id)
     else:
         game = recorded_game(game_bytes, f"games/{plan.game.id}.toml")
     frozen = FrozenPlan(plan, game, plan_bytes, game_bytes)
-    problems = [f"{where}: {problem}" for problem in _against_game(frozen)]
+    problems = placed(where, _against_game(frozen))
     if problems:
-        raise PlanError(tuple(problems))
+        raise PlanError(problems)
     return frozen
 
 
@@ -150,53 +154,43 @@ def frozen_plan(folder: RunFolder, *, altered: bool = False) -> FrozenPlan:
     return freeze(plan, PLAN, game)
 
 
-def _against_game(frozen: FrozenPlan) -> list[str]:
-    problems, cards = list(_about_batches(frozen)), None
+def _against_game(frozen: FrozenPlan) -> Iterator[Problem]:
+    """Yield what in a plan contradicts its game, by stage."""
+    use, game, cards = frozen.plan.game, frozen.game, None
     try:
         cards = frozen.cards
     except CardError as error:
-        problems.append(f"game: {error}")
+        yield from (("game", each) for each in error.reasons if isinstance(each, Reason))
     for stage in frozen.plan.acquisitions:
-        where = f"stage {stage.name!r}"
-        if stage.observes in (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL) and frozen.plan.game.decks is None:
-            problems.append(f"{where}: game.decks is needed where cards are observed.")
-        if cards and stage.round_cards >= cards.size:
-            problems.append(
-                f"{where}: a round of {stage.round_cards} cards does not fit a set of {cards.size}."
-            )
-        elif cards and stage.buffer and stage.round_cards + stage.buffer > cards.size:
-            problems.append(
-                f"{where}: a round of {stage.round_cards} cards and {stage.buffer} that lie ready do not fit a set of "
-                f"{cards.size}."
-            )
+        where = f"stages (name {stage.name})"
+        if stage.batches > 1 and not (game.takes_turns(use.set) in ("shoe", "round") and use.marked):
+            yield where, Plans.BATCHES_NEED_MARKS()
+        if stage.observes in (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL) and use.decks is None:
+            yield where, Plans.DECKS_NEEDED()
         if stage.dealing and frozen.dealing(stage) is None:
-            known = ", ".join(one.method for one in frozen.game.dealing) or "none"
-            problems.append(
-                f"{where}: {frozen.game.title} has no dealing {stage.dealing!r}; it has: {known}."
-            )
+            methods = tuple(one.method for one in game.dealing)
+            yield where, Inputs.UNKNOWN(what=Noun.DEALING, name=stage.dealing, known=methods)
         if stage.selection and frozen.selection(stage) is None:
-            known = ", ".join(one.id for one in selections(frozen.game)) or "none"
-            problems.append(
-                f"{where}: {frozen.game.title} has no selection {stage.selection!r}; it has: {known}."
+            ids = tuple(one.id for one in selections(game))
+            yield where, Inputs.UNKNOWN(what=Noun.SELECTION, name=stage.selection, known=ids)
+        if stage.players is not None and stage.players > game.positions:
+            yield (
+                where,
+                Plans.POSITIONS_EXCEEDED(game=game.title, positions=game.positions, players=stage.players),
             )
-        if stage.players is not None and stage.players > frozen.game.positions:
-            problems.append(
-                f"{where}: {frozen.game.title} has {frozen.game.positions} positions, not {stage.players}."
-            )
-        layout = frozen.layout(stage) if cards else None
-        if layout and cards and (layout.stub < 0 or layout.total != cards.size):
-            total = layout.total - min(0, layout.stub)
-            problems.append(f"{where}: stacks and stub hold {total} cards, the set holds {cards.size}.")
-    return problems
+        if cards:
+            yield from ((where, each) for each in _against_cards(frozen, stage, cards))
 
 
-def _about_batches(frozen: FrozenPlan) -> Iterator[str]:
-    """Say which stages take batches by turns that the set does not have, or that nobody could tell apart."""
-    for stage in frozen.plan.acquisitions:
-        use = frozen.plan.game
-        two = frozen.game.takes_turns(use.set) in ("shoe", "round")
-        if stage.batches > 1 and not (two and use.marked):
-            yield f"stage {stage.name!r}: batches by turns need a set of two batches, and marked = true under [game]."
+def _against_cards(frozen: FrozenPlan, stage: Acquire, cards: CardSet) -> Iterator[Reason]:
+    """Yield why a stage takes more or fewer cards than the set has."""
+    if stage.round_cards >= cards.size:
+        yield Plans.ROUND_EXCEEDS_SET(round_cards=stage.round_cards, cards=cards.size)
+    elif stage.buffer and stage.round_cards + stage.buffer > cards.size:
+        yield Plans.BUFFER_EXCEEDS_SET(round_cards=stage.round_cards, buffer=stage.buffer, cards=cards.size)
+    layout = frozen.layout(stage)
+    if layout and (layout.stub < 0 or layout.total != cards.size):
+        yield Plans.DEAL_IS_NOT_THE_SET(dealt=layout.total - min(0, layout.stub), cards=cards.size)
 
 
 def packaged() -> dict[str, bytes]:
@@ -218,10 +212,9 @@ def find_plan(name: str) -> tuple[bytes, str]:
         try:
             return path.read_bytes(), path.name
         except OSError as error:
-            raise PlanError((f"{name}: cannot be read: {error.strerror}.",)) from error
+            raise PlanError((Inputs.FILE_UNREADABLE(path=name, why=str(error.strerror)),)) from error
     plans = packaged()
     content = plans.get(name) or find_composed(name)
     if content is None:
-        known = f"one of: {', '.join(plans)}, or of those that 'labharness plans list' names"
-        raise PlanError((f"Plan {name!r} is not known; give a .toml file or {known}.",))
+        raise PlanError((Plans.UNKNOWN_PLAN(plan=name),))
     return content, f"{name}.toml"

@@ -13,7 +13,7 @@ from labharness.plans.procedures import InspectionList, InspectRole, Item
 
 
 def inspection_list(name: str) -> InspectionList:
-    """Read a packaged list by its id; raises :class:`PlanError` with one line for each mistake."""
+    """Read a packaged list by its id; raises :class:`PlanError` with every mistake."""
     file = resources.files("test_plans.inspections").joinpath(f"{name}.toml")
     return parse(InspectionList, file.read_bytes(), f"inspections/{name}.toml")
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
 from labharness.games.data import Data, Slug, Text
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.plan import Plans
 from labharness.model.results import Tail, reads_decision, stage_decision
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Stage
+from labharness.reason import Reason
 
 Level = Annotated[float, Field(gt=0, lt=1)]
 
@@ -42,9 +46,7 @@ class Citation(Data):
     @model_validator(mode="after")
     def _stated(self) -> Citation:
         if (self.names == "none") != (self.confidence is None):
-            raise ValueError(
-                "a citation that names tests states a confidence, and one that names none does not"
-            )
+            raise ValueError(Plans.CONFIDENCE_AND_NAMES())
         return self
 
 
@@ -153,74 +155,66 @@ class Plan(Data):
 
     @model_validator(mode="after")
     def _refer(self) -> Plan:
-        problems = []
-        for label, names in (
-            ("stage", [stage.name for stage in self.stages]),
-            ("check", [one.id for one in self.checks]),
-            ("citation", [one.id for one in self.citations]),
-        ):
-            problems += [
-                f"{label} {name!r} occurs twice" for name in {n for n in names if names.count(n) > 1}
-            ]
-        acquired = {stage.name for stage in self.acquisitions}
-        problems += [
-            f"stage {name!r} acquires what no check reads"
-            for name in acquired - {c.stage for c in self.checks}
-        ]
-        if not acquired and not self.trials:
-            problems.append("no stage acquires, tries or inspects anything")
-        cited = {one.id: one for one in self.citations}
-        taken = {name(stage.name) for stage in self.stages for name in (stage_decision, reads_decision)}
-        problems += [
-            f"check {one.id!r} bears the name of the decision about a stage; give it another id"
-            for one in self.checks
-            if one.id in taken
-        ]
-        for one in self.checks:
-            if one.stage not in acquired:
-                problems.append(f"check {one.id!r} reads stage {one.stage!r}, which acquires nothing")
-            problems += [
-                f"check {one.id!r} cites {name!r}, which is not among the citations"
-                for name in one.answers
-                if name not in cited
-            ]
-        places = [place for place, stage in enumerate(self.stages) if isinstance(stage, Acquire)]
-        between = self.stages[places[0] : places[-1]] if places else ()
-        problems += [
-            f"stage {stage.name!r} stands between stages that acquire; put it before or after all of them"
-            for stage in between
-            if not isinstance(stage, Acquire)
-        ]
-        problems += [
-            f"stage {stage.name!r} cites {name!r}, which is not among the citations"
-            for stage in self.trials
-            for name in stage.answers
-            if name not in cited
-        ]
-        for citation in self.citations:
-            users = [one for one in self.checks if one.cites == citation.id]
-            if citation.names == "one" and len(users) > 1:
-                problems.append(f"citation {citation.id!r} names one test, but {len(users)} checks cite it")
-        problems += self._split_levels(cited)
-        if problems:
-            raise ValueError("; ".join(sorted(problems)))
+        wrong = (*self._twice(), *self._stages(), *self._checks(), *self._citations(), *self._split_levels())
+        if wrong:
+            raise ValueError(*wrong)
         return self
 
-    def _split_levels(self, cited: dict[str, Citation]) -> list[str]:
-        """Say which retests split a level that is not there, twice, or beyond what it is."""
-        found, seen = [], set[str]()
+    def _twice(self) -> Iterator[Reason]:
+        """Yield names that occur twice."""
+        for what, names in (
+            (Noun.STAGE, [stage.name for stage in self.stages]),
+            (Noun.CHECK, [one.id for one in self.checks]),
+            (Noun.CITATION, [one.id for one in self.citations]),
+            (Noun.RETEST, [one.cites for one in self.decision.retests]),
+        ):
+            for name in sorted({name for name in names if names.count(name) > 1}):
+                yield Inputs.TWICE(what=what, name=name)
+
+    def _stages(self) -> Iterator[Reason]:
+        """Yield stages that serve nothing, or interrupt the acquisition."""
+        read = {one.stage for one in self.checks}
+        yield from (Plans.STAGE_NOT_READ(stage=s.name) for s in self.acquisitions if s.name not in read)
+        if not self.acquisitions and not self.trials:
+            yield Plans.NOTHING_TO_DO()
+        places = [place for place, stage in enumerate(self.stages) if isinstance(stage, Acquire)]
+        for stage in self.stages[places[0] : places[-1]] if places else ():
+            if not isinstance(stage, Acquire):
+                yield Plans.STAGE_BETWEEN(stage=stage.name)
+
+    def _checks(self) -> Iterator[Reason]:
+        """Yield checks of no sample, and those that bear the name of a decision."""
+        acquired = {stage.name for stage in self.acquisitions}
+        taken = {name(stage.name) for stage in self.stages for name in (stage_decision, reads_decision)}
+        for one in self.checks:
+            if one.id in taken:
+                yield Plans.CHECK_NAMED_LIKE_DECISION(check=one.id)
+            if one.stage not in acquired:
+                yield Plans.CHECK_WITHOUT_SAMPLE(check=one.id, stage=one.stage)
+
+    def _citations(self) -> Iterator[Reason]:
+        """Yield citations that are cited and missing, or cited by more checks than they name."""
+        known = {one.id for one in self.citations}
+        citing = [(Noun.CHECK, one.id, one.answers) for one in self.checks]
+        citing += [(Noun.STAGE, one.name, one.answers) for one in self.trials]
+        for what, name, answers in citing:
+            for citation in answers:
+                if citation not in known:
+                    yield Plans.CITATION_MISSING(what=what, name=name, citation=citation)
+        for one in self.citations:
+            users = sum(check.cites == one.id for check in self.checks)
+            if one.names == "one" and users > 1:
+                yield Plans.CITATION_NAMES_ONE_TEST(citation=one.id, checks=users)
+
+    def _split_levels(self) -> Iterator[Reason]:
+        """Yield retests that split a level that is missing, or go beyond it."""
+        cited = {one.id: one for one in self.citations}
         for one in self.decision.retests:
             rule = cited.get(one.cites)
             if rule is None or rule.confidence is None:
-                found.append(f"retest of {one.cites!r}: no citation of that id states a confidence")
+                yield Plans.RETEST_WITHOUT_LEVEL(citation=one.cites)
             elif max(one.fail_below, one.retest_below) > 1 - rule.confidence + 1e-12:
-                found.append(
-                    f"retest of {one.cites!r}: fail_below and retest_below are at most 1 - confidence"
-                )
-            if one.cites in seen:
-                found.append(f"retest of {one.cites!r} is declared twice")
-            seen.add(one.cites)
-        return found
+                yield Plans.RETEST_BEYOND_LEVEL(citation=one.cites)
 
     @property
     def acquisitions(self) -> tuple[Acquire, ...]:

@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from labharness.games.data import Data, Slug, Text
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.plan import Plans
 from labharness.plans.stage import Seconds, StageBase
 
 
@@ -111,9 +113,9 @@ class Procedure(StageBase):
     @model_validator(mode="after")
     def _allowed(self) -> Procedure:
         if self.objects and self.false_alarms:
-            raise ValueError("false_alarms belongs to objects = false; no miss is ever allowed")
+            raise ValueError(Plans.OBJECTS_ALLOW_NO_MISS())
         if self.action is Action.NOTHING and self.objects:
-            raise ValueError("action = 'nothing' needs objects = false: the set is right")
+            raise ValueError(Plans.RIGHT_SET_NEEDS_NO_OBJECTION())
         return self
 
 
@@ -161,8 +163,8 @@ class InspectionList(Data):
     @model_validator(mode="after")
     def _once(self) -> InspectionList:
         names = [item.id for item in self.items]
-        if len(set(names)) != len(names):
-            raise ValueError("an item occurs twice")
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ValueError(*(Inputs.TWICE(what=Noun.ITEM, name=name) for name in twice))
         return self
 
 

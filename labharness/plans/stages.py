@@ -8,6 +8,8 @@ from pydantic import Field, model_validator
 
 from labharness.games.data import Data, Slug, Text
 from labharness.model.observations import InputKnown, Kind
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.plan import Plans
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stage import StageBase
 
@@ -122,7 +124,7 @@ class Acquire(StageBase):
     @model_validator(mode="after")
     def _begins(self) -> Acquire:
         if self.put_in_first and self.input is not InputKnown.CHAINED:
-            raise ValueError("put_in_first belongs to input = 'chained'")
+            raise ValueError(Inputs.KEY_NEEDS(key="put_in_first", other="input = 'chained'"))
         return self
 
     @model_validator(mode="after")
@@ -130,25 +132,22 @@ class Acquire(StageBase):
         needs = {Kind.ROUND: "round_cards", Kind.DEAL: "dealing", Kind.DRAW: "selection"}
         for kind, key in needs.items():
             if bool(getattr(self, key)) != (self.observes is kind):
-                raise ValueError(f"{key} belongs to observes = {kind.value!r}, and there it is needed")
+                raise ValueError(Inputs.KEYS_TOGETHER(key=key, other=f"observes = '{kind.value}'"))
         if self.batches > 1 and self.input is not InputKnown.RESET:
-            raise ValueError("batches by turns belong to observes = 'shuffle' with input = 'reset'")
+            raise ValueError(Inputs.KEY_NEEDS(key="batches = 2", other="input = 'reset'"))
         if self.rounds and self.observes is not Kind.DEAL:
-            raise ValueError("rounds belongs to observes = 'deal'")
+            raise ValueError(Inputs.KEY_NEEDS(key="rounds", other="observes = 'deal'"))
         if self.buffer and self.observes is not Kind.ROUND:
-            raise ValueError("buffer belongs to observes = 'round'")
+            raise ValueError(Inputs.KEY_NEEDS(key="buffer", other="observes = 'round'"))
         if bool(self.buffer) != bool(self.buffer_source):
-            raise ValueError("buffer is declared together with its buffer_source, or neither is")
+            raise ValueError(Inputs.KEYS_TOGETHER(key="buffer", other="buffer_source"))
         if (self.observes is Kind.SHUFFLE) == (self.input is InputKnown.NOT_APPLICABLE):
-            raise ValueError(
-                "input (reset, chained or read) belongs to observes = 'shuffle', and there it is needed"
-            )
+            raise ValueError(Inputs.KEYS_TOGETHER(key="input", other="observes = 'shuffle'"))
         if self.independent_reads > self.units:
-            raise ValueError("independent_reads is larger than units")
+            raise ValueError(Plans.READS_BEYOND_UNITS())
         if self.independent_reads and self.batch > 1:
-            raise ValueError(
-                "independent_reads needs batch = 1, or the device could tell which units are read"
-            )
+            # In a batch, the device could tell which units are read.
+            raise ValueError(Inputs.KEY_NEEDS(key="independent_reads", other="batch = 1"))
         return self
 
 

@@ -15,6 +15,7 @@ from pydantic import Field, model_validator
 from labharness.errors import PlanError
 from labharness.games.data import Data, Slug, Text, parse
 from labharness.model.observations import Kind
+from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.plans.plan import PlannedCheck
 
 
@@ -68,9 +69,8 @@ class Suite(Data):
     @model_validator(mode="after")
     def _once(self) -> Suite:
         names = [one.planned.id for one in self.checks]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            raise ValueError(f"{', '.join(twice)} occurs twice; give each its own id")
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ValueError(*(Inputs.TWICE(what=Noun.CHECK, name=name) for name in twice))
         return self
 
 
@@ -88,15 +88,14 @@ def packaged_suites() -> dict[str, Traversable]:
 
 
 def find_suite(name: str) -> SuiteFile:
-    """Read a suite by path or packaged id; raises :class:`PlanError` with one line for each mistake."""
+    """Read a suite by path or packaged id; raises :class:`PlanError` with every mistake."""
     path, packaged = Path(name), packaged_suites()
     if path.suffix != ".toml" and name not in packaged:
-        known = ", ".join(packaged)
-        raise PlanError((f"Suite {name!r} is not known; give a .toml file or one of: {known}.",))
+        raise PlanError((Inputs.UNKNOWN(what=Noun.SUITE, name=name, known=tuple(packaged)),))
     try:
         content = path.read_bytes() if path.suffix == ".toml" else packaged[name].read_bytes()
     except OSError as error:
-        raise PlanError((f"{name}: cannot be read: {error.strerror}.",)) from error
+        raise PlanError((Inputs.FILE_UNREADABLE(path=name, why=str(error.strerror)),)) from error
     suite = parse(Suite, content, path.name if path.suffix == ".toml" else f"suites/{name}.toml")
     return SuiteFile(suite, hashlib.sha256(content).hexdigest())
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from labharness.language.catalogue import say
 from labharness.model.device import DeviceClass
 from labharness.model.results import Ending, Outcome
 from labharness.plans.claim import MISREAD, UNTRUE, Claim
@@ -103,7 +104,7 @@ def carried_out(where: InProcess, frozen: FrozenPlan, claim: Claim, replicate: i
         if one.outcome is not Outcome.PASS and one.family != "informational"
     }
     shutil.rmtree(folder.path.parent)
-    reasons = " ".join(outcome.verdict.reasons[:3])
+    reasons = " ".join(map(say, outcome.verdict.reasons[:3]))
     return Run(seed, outcome.ending, outcome.verdict.outcome, against, f"{outcome.sentence} {reasons}")
 
 

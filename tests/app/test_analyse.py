@@ -18,9 +18,12 @@ from labharness.analysis.sampling.files.observes import Observes
 from labharness.app.analyse import FileOrder, Finding, analyse, judge_file
 from labharness.app.cli.root import app
 from labharness.app.discovery import discover
+from labharness.language.catalogue import say
 from labharness.model.cards import CardSet, format_order
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 from labharness.plans.plan import PlannedCheck
+from labharness.reason import load_reason
 from labharness.simulators.catalogue import build_machine
 
 NEW = CardSet.of_decks("one", 1).new_deck_order()
@@ -102,7 +105,7 @@ def test_a_mistake_is_the_same_on_two_processes(cli, deck_files, tmp_path, monke
     said = {cli("analyse", path, "--observes", "decks", "--workers", workers, "--json") for workers in (1, 2)}
     ((code, out, _),) = said
     assert code == 3
-    sentence = f"late.txt, line {UNITS + 3}, column 4: 'XX' is not a card"
+    sentence = f"late.txt, line {UNITS + 3}, column 4: Not a card: "
     assert json.loads(out)["error"] == "InputError"
     assert json.loads(out)["sentence"].startswith(sentence)
 
@@ -147,7 +150,9 @@ def test_too_few_data_are_no_pass(cli, tmp_path):
     assert code == 2
     assert found["rejected"] is False
     assert {one["finding"] for one in found["checks"]} == {"not applicable"}
-    assert all(one["sentence"] == one["result"]["not_applicable"] for one in found["checks"])
+    assert all(
+        one["sentence"] == say(load_reason(one["result"]["not_applicable"])) for one in found["checks"]
+    )
     assert all(one["p"] is None for one in found["checks"])
     code, out, _ = cli("analyse", path, "--observes", "bytes")
     assert (code, out.startswith("NOTHING TESTED")) == (2, True)
@@ -227,13 +232,13 @@ def test_a_suite_of_ones_own(cli, draws_file, tmp_path):
         (["--level", "nan"], "--level must be above 0 and at most 0.5, such as 0.01."),
         (["--workers", "0"], "--workers must be 1 to 256."),
         (["--suite", "decks"], "The suite decks is for shuffle samples, not for outcomes."),
-        (["--suite", "nonsense"], "Suite 'nonsense' is not known"),
+        (["--suite", "nonsense"], 'Unknown suite "nonsense".'),
         (
             ["--suite", "outcomes", "--plan", "x"],
             "--suite and --plan both name the checks; give one of them.",
         ),
         (["--stage", "draws"], "--stage names a stage of a plan; give --plan too."),
-        (["--plan", "nonsense"], "Plan 'nonsense' is not known"),
+        (["--plan", "nonsense"], 'Unknown plan "nonsense".'),
         (["--decks", "1"], "--decks says nothing about such a file; leave it out."),
         (["--low", "-1"], "--low: low must be a whole number from 0 to 65535, not '-1'."),
     ],
@@ -248,9 +253,9 @@ def test_what_makes_no_sense_is_one_sentence_and_code_3(cli, draws_file, options
 @pytest.mark.parametrize(
     ("more", "check", "says"),
     [
-        ("", "position_card", "position_card reads deal, shuffle, not draw"),
-        ("", "nonsense", "check 'nonsense' is not known"),
-        ("parameters = { depth = 3 }", "frequency", "unknown parameter depth"),
+        ("", "position_card", "The check position_card reads deal or shuffle, and the stage observes draw."),
+        ("", "nonsense", 'Unknown check "nonsense".'),
+        ("parameters = { depth = 3 }", "frequency", 'Unknown parameter "depth".'),
     ],
 )
 def test_a_suite_that_does_not_fit_is_refused(cli, draws_file, tmp_path, more, check, says):
@@ -288,7 +293,7 @@ def result(p, **more):
 )
 def test_all_required_checks_share_the_level(ps, findings):
     results = {
-        one.id: result(p, not_applicable="" if p is not None else "Too few.")
+        one.id: result(p, not_applicable=None if p is not None else Sample.EQUAL_GUESSES())
         for one, p in zip(CHECKS, ps, strict=True)
     }
     judged = judge_file(CHECKS, results, 0.01, discover())

@@ -136,10 +136,10 @@ def test_a_progressive_wager_is_a_line_in_its_meter(cli):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("no-such-game",), "choose one of: 21-baccarat-681a"),
+        (("no-such-game",), 'Unknown game "no-such-game". Choose from: 21-baccarat-681a,'),
         (("pai-gow-poker-645a", "--decks", "3"), "permits 1 deck (§ 645a.3(a)), not 3"),
-        (("pai-gow-poker-645a", "--set", "none"), "choose one of: base, two-batches"),
-        (("props-and-hops-585", "--decks", "2"), "leave the number of decks out"),
+        (("pai-gow-poker-645a", "--set", "none"), 'Unknown set "none". Choose from: base and two-batches.'),
+        (("props-and-hops-585", "--decks", "2"), "Omit the number of decks."),
     ],
 )
 def test_what_there_is_not_is_one_sentence(cli, arguments, words):
@@ -201,13 +201,13 @@ def spoil(folder, name, old, new):
         (
             'citation = "§ 589.3(a), § 589.5(b)"',
             'citation = "trust me"',
-            "citation: 'trust me' is no citation",
+            'citation: Not a citation: "trust me".',
         ),
-        ("expected = 52", "expected = 53", "expected: 53 is not a whole permitted set"),
+        ("expected = 52", "expected = 53", "expected: 53 is not the size of a permitted set."),
         (
             'rule = "lunar-hand"',
             'rule = "whist"',
-            "outcomes 1 (id five-card-hand).rule: there is no rule 'whist'",
+            'outcomes 1 (id five-card-hand).rule: Unknown rule "whist".',
         ),
     ],
 )
@@ -244,8 +244,8 @@ def test_one_bad_file_hides_no_other_game(cli, folder, command):
 def test_a_game_that_contradicts_its_odds_is_refused_where_they_are_counted(cli, folder):
     file = spoil(folder, "21-baccarat-681a", "published_hold = 0.054", "published_hold = 0.045")
     line = (
-        "21-baccarat-681a.toml: outcomes 1 (id result).pays 4 (id tie-8).published_hold: it says 0.045, "
-        "and the odds make 0.054177 from 8 decks."
+        "21-baccarat-681a.toml: outcomes 1 (id result).pays 4 (id tie-8): The published hold is 0.045, "
+        "but the odds give 0.0541768 (decks: 8). Correct one of them."
     )
     code, out, err = cli("games", "show", "21-baccarat-681a", "--odds")
     assert (code, out, err.strip()) == (3, "", line)
@@ -270,12 +270,12 @@ def test_a_file_is_checked_wholly(cli, folder, tmp_path):
         3,
         {
             "good": False,
-            "problems": ["other.toml: id: it is 'flop-poker-583'; call the file flop-poker-583.toml."],
+            "problems": ['other.toml: id: The id is "flop-poker-583". Rename the file flop-poker-583.toml.'],
         },
     )
     code, out, _ = cli("games", "check", tmp_path / "none.toml")
     assert code == 3
-    assert "cannot be read" in out
+    assert "Cannot read" in out
 
 
 def test_no_two_paytables_look_the_same(cli):

@@ -8,6 +8,7 @@ from labharness.app import services
 from labharness.app.plan_index import kept, plan_index, read_plan, with_decks
 from labharness.errors import PlanError, StorageError
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.game import Games
 from labharness.plans.composed import coverage
 from labharness.plans.frozen import find_plan, freeze
 
@@ -83,9 +84,10 @@ def test_another_file_of_that_name_is_not_written_over(index, tmp_path):
     assert (tmp_path / f"{eight.id}.toml").read_text() == "mine"
 
 
-def test_decks_that_the_chapter_does_not_permit_are_refused(index):
-    with pytest.raises(Exception, match="permits 6 or 8 decks"):
-        with_decks(index.find(SPANISH), 7)
+def test_decks_that_the_chapter_does_not_permit_are_refused(index, refusal):
+    reason = refusal(with_decks, index.find(SPANISH), 7)
+    assert reason.is_a(Games.DECKS_NOT_PERMITTED)
+    assert reason["permitted"] == Games.DECKS_LISTED(decks=(6, 8))
 
 
 def test_own_files_are_listed_and_bad_ones_named(tmp_path):

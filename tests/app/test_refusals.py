@@ -66,15 +66,15 @@ def refused(cli, workspace, good_sentence):
             "observes bytes, which Machine without a port, fed by hand cannot",
         ),
         (RNG, ["--device", "file:///dev/zero"], "observes draw, which Byte source cannot deliver"),
-        (RNG, ["--device", NOWHERE, "--adapter", "magic"], "Adapter 'magic' is not known; choose one of: "),
+        (RNG, ["--device", NOWHERE, "--adapter", "magic"], 'Unknown adapter "magic". Choose from: '),
         (RNG, ["--device", NOWHERE, "--adapter", "byte_source"], "speaks "),
         (SHOE, ["--device", "file:///dev/zero"], "which Byte source cannot deliver"),
         (HAND, ["--device", "operator://"], "give the reader of its cards with --reader watch://FOLDER"),
         (HAND, ["--device", "operator://", "--reader", "watch:///nowhere/at/all"], "Create the folder"),
         (HAND, ["--device", "operator://", "--reader", "file:///dev/zero"], "0 adapters fit the reader URL"),
         (RNG, ["--device", NOWHERE, "--run", "../elsewhere"], "cannot name a run; leave out slashes"),
-        ("roulette", ["--device", NOWHERE], "Plan 'roulette' is not known; give a .toml file or one of: "),
-        ("/nowhere/plan.toml", ["--device", NOWHERE], "cannot be read"),
+        ("roulette", ["--device", NOWHERE], 'Unknown plan "roulette". Give a .toml file or an id'),
+        ("/nowhere/plan.toml", ["--device", NOWHERE], "Cannot read /nowhere/plan.toml: "),
     ],
 )
 def test_wrong_orders_are_refused(refused, plan, options, words):
@@ -85,8 +85,8 @@ def test_wrong_orders_are_refused(refused, plan, options, words):
     ("change", "reader", "words"),
     [
         ((), "operator://", "No reader of this run writes marks; give one with --reader watch://FOLDER"),
-        ((), "{here}", "cannot be read (No such file or directory); name a card-set file."),
-        ((b'"hand-dealt"\ndecks = 1', b'"base"\ndecks = 2'), "{here}", "write marked = true under [game]"),
+        ((), "{here}", "none.toml: No such file or directory. Check its name"),
+        ((b'"hand-dealt"\ndecks = 1', b'"base"\ndecks = 2'), "{here}", "Write marked = true under [game]"),
     ],
 )
 def test_a_card_set_file_that_cannot_be_used_is_refused(refused, workspace, tmp_path, change, reader, words):
@@ -103,13 +103,14 @@ def test_a_card_set_file_that_is_not_the_set_is_refused_line_by_line(refused, tm
     file.write_text(f'{head}[codes]\nA1 = "AS"\nA2 = "1X"\n', encoding="utf-8")
     options = ["--device", "operator://", "--reader", f"watch://{tmp_path}", "--cards", file]
     said = refused(HAND, *options, lines=2).splitlines()
-    assert said[0].startswith("cards.toml: codes.A2: '1X' is not a card; ")
-    assert said[1].startswith("cards.toml: codes: give 2S 3S 4S 5S 6S and 46 more a code; ")
+    assert said[0].startswith('cards.toml: codes.A2: Not a card: "1X". ')
+    assert said[1].startswith("cards.toml: codes: 51 cards of ")
+    assert "have no code, such as 2S, 3S, 4S, 5S, and 6S. " in said[1]
 
 
 def test_a_plan_without_cards_takes_no_card_set_file(refused, tmp_path, simulated):
     options = ["--device", simulated("rng", seed=1), "--reader", f"watch://{tmp_path}", "--cards", "x"]
-    assert "puts no cards into the device; leave --cards out." in refused(RNG, *options)
+    assert "puts no cards into the device. Omit --cards." in refused(RNG, *options)
 
 
 def test_a_device_that_is_not_exported_is_refused(refused, simulated):

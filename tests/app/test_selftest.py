@@ -19,6 +19,7 @@ from labharness.app.selftest.machines import MACHINES
 from labharness.app.selftest.order import ValidationOrder
 from labharness.errors import InputError
 from labharness.model.observations import Draws, Kind, RawBytes
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 from labharness.testing.reference import Reference
 
@@ -50,7 +51,7 @@ def judged_by(law):
         def judge(self, tally, _population):
             right = law(tally.number("first") / (1 << 48))
             if right is None:
-                return CheckResult(1, not_applicable="Never.")
+                return CheckResult(1, not_applicable=Sample.EQUAL_GUESSES())
             two_sided = min(1.0, 2 * min(right, 1 - right))
             return CheckResult(1, p={"right": right, "left": 1 - right, "two_sided": two_sided})
 

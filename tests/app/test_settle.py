@@ -10,21 +10,27 @@ from numpy.random import PCG64, Generator
 
 from labharness.analysis.decision.retest import Attempt, settle
 from labharness.analysis.decision.rule import Rule
-from labharness.app.attempts import gather
+from labharness.app.attempts import gather, settle_runs
 from labharness.app.attempts import settle as settle_members
 from labharness.app.cli.console import ERROR
 from labharness.app.cli.running import tell_outcome
 from labharness.app.discovery import discover
 from labharness.app.register import BUILT, record
+from labharness.app.reverify import reverify
 from labharness.app.workspace import Workspace
 from labharness.assessment.judging import judge
-from labharness.evidence.codec import dump
+from labharness.evidence.codec import dump, load
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
+from labharness.language.catalogue import Language, say
+from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.course import Course
+from labharness.model.reasons.decision import Held
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import frozen_plan
+from labharness.reason import Titled, load_reason
 from labharness.reporting.banners import SIMULATED
 from labharness.runner.replaying import RawDecoder
 from labharness.runner.run import Conducted
@@ -125,10 +131,12 @@ def settled(made, cli):
     def from_runs(*names):
         before = _bytes(made.space.path)
         code, out, _ = cli("settle", *names, "--workspace", made.space.path, "--json")
+        said = json.loads(out)
         if code < ERROR:
-            _same_from_the_record(made.space, names, json.loads(out))
+            said["reasons"] = list(map(load_reason, said["reasons"]))
+            _same_from_the_record(made.space, names, said)
         assert _bytes(made.space.path) == before, "settling writes nothing"
-        return code, json.loads(out)
+        return code, said
 
     return from_runs
 
@@ -205,7 +213,7 @@ def test_a_retest_that_fails_at_the_level_fails_the_device(made, settled):
     assert (code, said["outcome"]) == (1, "FAIL")
     # By itself the second run would only await a retest of its own.
     assert roles(said) == [("first", "first", "INCONCLUSIVE"), ("second", "retest", "INCONCLUSIVE")]
-    assert any("the level of pa-810a-5-c's retest" in reason for reason in said["reasons"])
+    assert any(reason.is_a(Held.BELOW_RETEST) for reason in said["reasons"])
 
 
 def test_a_failure_is_not_retested(made, settled):
@@ -222,7 +230,11 @@ def test_what_no_check_sees_counts_too(made, settled, status, code):
     made("first", AWAITING, status=status)
     made("second", GOOD)
     found, said = settled("first")
-    assert (found, said["reasons"][0]) == (code, "Stage authenticate: The software was looked at.")
+    of = {"failed": Course.STAGE_FAILED, "doubtful": Course.STAGE_DOUBTFUL}[status]
+    assert (found, said["reasons"][0]) == (
+        code,
+        of(stage="authenticate", result="The software was looked at."),
+    )
     role = "not asked for" if code == 1 else "retest"
     assert said["attempts"][1]["role"] == role, "a failure forbids the retest, a doubt only outlasts it"
 
@@ -243,7 +255,7 @@ def test_who_starts_again_until_it_passes_is_seen(made, settled):
     assert (code, said["outcome"]) == (1, "FAIL")
     assert [run for run, _, _ in roles(said)] == ["a", "b", "c", "d"]
     assert [role for _, role, _ in roles(said)] == ["not completed", "first", "retest", "not asked for"]
-    assert "Run d is no retest: the plan allows one." in said["reasons"]
+    assert Attempts.NOT_THE_RETEST(run="d", why=Attempts.ONE_ALLOWED()) in said["reasons"]
 
 
 def test_a_third_run_does_not_pass(made, settled):
@@ -252,7 +264,7 @@ def test_a_third_run_does_not_pass(made, settled):
     made("third", GOOD, seed=461)
     code, said = settled("first", "second")
     assert (code, said["outcome"]) == (2, "INCONCLUSIVE")
-    assert said["reasons"] == ["Run third is no retest: the plan allows one."]
+    assert said["reasons"] == [Attempts.NOT_THE_RETEST(run="third", why=Attempts.ONE_ALLOWED())]
     assert said["notes"] == ["Run third was not named; it is an attempt on the same device and counts."]
 
 
@@ -260,7 +272,8 @@ def test_a_run_repeated_without_need_does_not_pass(made, settled):
     made("first", GOOD)
     made("second", GOOD, seed=461)
     code, said = settled("second")
-    assert (code, said["reasons"]) == (2, ["Run second is no retest: no test of first is to be repeated."])
+    why = Attempts.NOTHING_TO_REPEAT(first="first")
+    assert (code, said["reasons"]) == (2, [Attempts.NOT_THE_RETEST(run="second", why=why)])
 
 
 @pytest.mark.parametrize("until", [12, 40])
@@ -271,7 +284,7 @@ def test_an_interrupted_run_counts(made, settled, until):
     assert (code, said["outcome"]) == (2, "INCONCLUSIVE")
     assert roles(said)[0] == ("cut", "not completed", "INCONCLUSIVE")
     assert said["attempts"][0]["ending"] == "INTERRUPTED"
-    assert "Run cut was not completed; it counts as an attempt." in said["reasons"]
+    assert Attempts.NOT_COMPLETED(run="cut") in said["reasons"]
 
 
 def _without(made, *names):
@@ -306,8 +319,10 @@ def test_a_run_repeated_without_need_is_set_aside_where_it_passed(made):
     made("third", AWAITING)
     kept, parts, why = _without(made, "second", "third")
     assert (kept.outcome, parts) == (Outcome.INCONCLUSIVE, ["first", "set aside", "not asked for"])
-    assert kept.reasons[-1] == "Run third is no retest: no test of first is to be repeated."
-    assert "the pre-declared retest must decide" in why["third"]
+    assert kept.reasons[-1] == Attempts.NOT_THE_RETEST(
+        run="third", why=Attempts.NOTHING_TO_REPEAT(first="first")
+    )
+    assert why["third"]["why"].is_a(Held.RETEST_DECIDES)
 
 
 @pytest.mark.parametrize(("stopped", "comes"), [(GOOD, "PASS"), (AWAITING, "INCONCLUSIVE")])
@@ -330,7 +345,7 @@ def test_a_resumed_run_gives_way_to_a_whole_one_where_it_passed(made, deviation,
     assert kept.outcome.value == comes
     assert parts[0] == ("set aside" if comes == "PASS" else "first")
     assert bool(why) == (comes != "PASS")
-    assert any("Interruptions of the run: 1" in each for each in kept.attempts[0].reasons)
+    assert any(each.is_a(Course.INTERRUPTIONS) for each in kept.attempts[0].reasons)
 
 
 def test_a_whole_run_gives_no_way_to_a_resumed_one(made):
@@ -338,7 +353,7 @@ def test_a_whole_run_gives_no_way_to_a_resumed_one(made):
     made("resumed", GOOD, resumed=True, seed=461)
     kept, parts, why = _without(made, "whole")
     assert (kept.outcome, parts) == (Outcome.INCONCLUSIVE, ["first", "not asked for"])
-    assert why == {"whole": "it is complete, as planned and asked for, so it decides"}
+    assert why == {"whole": Attempts.COUNTS_AS_DECIDING()}
 
 
 def test_a_sample_that_was_there_before_is_no_fresh_one_though_its_run_was_set_aside(made):
@@ -346,7 +361,7 @@ def test_a_sample_that_was_there_before_is_no_fresh_one_though_its_run_was_set_a
         made(name, GOOD, seed=4614 if name != "second" else 461)
     kept, parts, why = _without(made, "second", "third")
     assert (kept.outcome, parts) == (Outcome.INCONCLUSIVE, ["first", "set aside", "not asked for"])
-    assert "The sample of third is that of first again" in why["third"]
+    assert why["third"]["why"] == Attempts.SAME_SAMPLE(run="third", earlier="first")
 
 
 def test_a_run_in_which_nothing_was_done_is_only_mentioned(made, settled):
@@ -360,7 +375,7 @@ def test_a_run_in_which_nothing_was_done_is_only_mentioned(made, settled):
 def test_no_run_was_completed(made, settled):
     made("cut", GOOD, until=12)
     code, said = settled("cut")
-    assert (code, "There is no complete run." in said["reasons"]) == (2, True)
+    assert (code, Attempts.NONE_COMPLETE() in said["reasons"]) == (2, True)
     assert "labharness resume" in said["sentence"]
 
 
@@ -442,7 +457,7 @@ def test_a_copy_of_a_run_and_the_same_sample_again_are_no_fresh_ones(made, settl
     made("again", AWAITING)
     code, said = settled("first")
     assert code == 1
-    assert "The sample of again is that of first again, not a fresh one." in said["reasons"]
+    assert Attempts.SAME_SAMPLE(run="again", earlier="first") in said["reasons"]
 
 
 def test_a_device_without_a_serial_number_passes_no_retest(made, settled):
@@ -450,9 +465,7 @@ def test_a_device_without_a_serial_number_passes_no_retest(made, settled):
     made("second", GOOD, serial="unknown")
     code, said = settled("first")
     assert code == 2
-    assert said["reasons"] == [
-        "That second is of the same unit is not proven: the device names no serial number."
-    ]
+    assert said["reasons"] == [Attempts.UNIT_UNPROVEN(run="second")]
 
 
 def test_a_run_at_work_or_elsewhere_is_refused(made, settled, cli, rng_run):
@@ -500,7 +513,81 @@ def test_people_read_the_same(made, cli):
 @pytest.mark.parametrize(("p", "asked"), [(0.038, True), (0.4, False)])
 def test_who_ends_a_run_that_awaits_its_retest_is_told_what_to_do(made, capsys, p, asked):
     outcome = Outcome.INCONCLUSIVE if asked else Outcome.PASS
-    decision = Decision("frequency", "pa-810a-5-c", outcome, p, 0.05, "A sentence.")
+    decision = Decision(
+        "frequency", "pa-810a-5-c", outcome, p, 0.05, Held.NO_RESULT(check=Titled("frequency"))
+    )
     verdict = Verdict(outcome, (), (decision,))
     tell_outcome(made("first", GOOD), Conducted(Ending.COMPLETE, "It ended.", verdict), None)
     assert ("labharness settle first\n" in capsys.readouterr().out) is asked
+
+
+# With every sentence rewritten, verdicts, reverification and settling stay the same.
+
+
+@pytest.fixture
+def reword(monkeypatch):
+    """Give every sentence and every term of the catalogue other words."""
+
+    def patch():
+        template, term = Language.template, Language.term
+        monkeypatch.setattr(Language, "template", lambda self, code: f"XX {template(self, code)}")
+        monkeypatch.setattr(Language, "term", lambda self, value: f"XX {term(self, value)}")
+
+    return patch
+
+
+def judged(folder):
+    """Return what a run comes to: judged again, as on record, and done again from its bytes."""
+    summary = RunSummary.of(folder)
+    _, verdict = judge(folder, frozen_plan(folder), discover(), summary.ending or Ending.INTERRUPTED)
+    return dump(verdict), summary.outcome, reverify(None, folder)
+
+
+def test_a_run_is_reproduced_in_other_words(rng_run, reword):
+    _, folder, _ = rng_run
+    before = judged(folder)
+    reword()
+    assert judged(folder) == before
+    assert before[2].same
+    reasons = [one.reason for one in RunSummary.of(folder).verdict.decisions]
+    assert reasons
+    assert all(say(reason).startswith("XX ") for reason in reasons)
+
+
+@pytest.mark.parametrize(
+    "attempts",
+    [
+        [("first", AWAITING, {}), ("second", GOOD, {"seed": 461})],
+        [("first", AWAITING, {}), ("second", AWAITING, {"seed": 461})],
+        [("first", GOOD, {}), ("second", BAD, {"seed": 461})],
+        [("cut", GOOD, {"until": 40}), ("first", GOOD, {"status": "doubtful", "seed": 461})],
+        [("stopped", AWAITING, {"ending": Ending.STOPPED_BY_OPERATOR}), ("first", GOOD, {"resumed": True})],
+        [("first", AWAITING, {"serial": "unknown"}), ("second", GOOD, {"serial": "unknown"})],
+    ],
+    ids=["passes", "fails-again", "not-asked-for", "cut-short", "stopped", "unproven"],
+)
+def test_attempts_are_settled_alike_in_other_words(made, reword, attempts):
+    for name, deviation, changes in attempts:
+        made(name, deviation, **changes)
+    names = [name for name, _, _ in attempts]
+    found = gather(made.space, names)
+    aside = {(one.run, one.origin) for one in found.members if one.run == names[0]}
+
+    def settled():
+        return (
+            dump(settle_runs(made.space, names)),
+            dump(settle_members(found.base, found.members, recorded=True)),
+            dump(settle_members(found.base, found.members, recorded=True, invalidated=aside)),
+        )
+
+    before = settled()
+    reword()
+    assert settled() == before
+
+
+def test_a_verdict_holds_no_word_of_the_catalogue(rng_run, reword):
+    _, _, outcome = rng_run
+    before = dump(outcome.verdict)
+    assert load(Verdict, before) == outcome.verdict
+    reword()
+    assert dump(load(Verdict, before)) == before

@@ -221,7 +221,7 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
     )
     said = json.loads(out)
     assert (code, said["report"], said["outcome"]) == (0, f"{NAME}-r2", "INCONCLUSIVE")
-    assert any("again" in reason and "is no retest" in reason for reason in said["reasons"])
+    assert any("again" in reason and "does not qualify as the retest" in reason for reason in said["reasons"])
     assert {file: (old / file).read_bytes() for file in before} == before
     assert verify_report(old, lists(issued.path)).issued
     new = issued.path / "reports" / f"{NAME}-r2"
@@ -265,7 +265,7 @@ def test_a_run_that_nobody_assigned_counts_where_it_tested_a_unit(space):
     assert [run.run for run in dossier.runs] == [RUN, "stray"]
     (note,) = dossier.notes
     assert note == "Run stray was not assigned to the submission; it tested one of its units and counts."
-    assert any("Run stray is no retest" in reason for reason in conclude(dossier).reasons)
+    assert any("Run stray does not qualify as the retest" in reason for reason in conclude(dossier).reasons)
     start, *rest = space.run("stray").records()
     forge(
         space.run("stray"),

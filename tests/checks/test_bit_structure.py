@@ -21,6 +21,7 @@ from labharness.checks.bits.non_overlapping_templates import (
 )
 from labharness.checks.bits.spectral import Spectral
 from labharness.errors import InputError
+from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import pieces
 from tests.support.raw_bytes import POPULATION, block, fair, judged
 
@@ -46,7 +47,7 @@ def test_constant_stream_is_found(check):
 @named((LinearComplexity(), Spectral(), NonOverlappingTemplates()))
 def test_too_few_bits_give_no_number(check):
     result = judged(check, fair(3000))
-    assert result.not_applicable.startswith("It needs ")
+    assert result.not_applicable.is_a(Sample.TOO_FEW, Sample.TOO_FEW_OF_SIZE)
     assert not result.p
 
 

@@ -21,8 +21,10 @@ from labharness.errors import InputError
 from labharness.games.game import find_game, parse_game
 from labharness.games.outcomes.hands import CARD, hands_of
 from labharness.games.outcomes.registry import rule
+from labharness.language.catalogue import say
 from labharness.model.cards import CardSet, parse_order
 from labharness.model.observations import Draws, Kind, Shuffle
+from labharness.model.reasons.sample import Sample
 from labharness.testing.round_laws import round_law
 from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units, pieces
 
@@ -176,8 +178,8 @@ def test_stacks_of_a_shoe_are_hands_and_the_last_may_belong_to_all():
     assert dealt.seats == ((0, 1, 2, 9, 10, 11), (3, 4, 5, 9, 10, 11), (6, 7, 8, 9, 10, 11))
     found = judge(OutcomeLaw("flop-hand", hands=3), flop, orders(flop, 200))
     assert found.p["two_sided"] > 0.001
-    assert (
-        "stacks of 3 cards" in judge(OutcomeLaw("flop-hand", hands=4), flop, orders(flop, 40)).not_applicable
+    assert "stacks of 3 cards" in say(
+        judge(OutcomeLaw("flop-hand", hands=4), flop, orders(flop, 40)).not_applicable
     )
 
 
@@ -200,7 +202,6 @@ def test_a_single_card_has_its_share_of_the_set():
         (OutcomeLaw("baccarat-result", hands=9), ONE, "may take 54 cards; 52 are dealt"),
         (OutcomeLaw("pai-gow-poker-hand"), POPULATIONS[Kind.ROUND], "may take 7 cards; 5 are dealt"),
         (OutcomeLaw("pai-gow-poker-hand", hands=8), STACKS, "stacks of 7 cards"),
-        (OutcomeLaw(hands=52), ONE, "always the same"),
         (OutcomeLaw("two-tiles"), ONE, "reads tiles"),
         (OutcomeLaw("magic-card", decks=6), ONE, "selected beside the cards"),
     ],
@@ -208,15 +209,21 @@ def test_a_single_card_has_its_share_of_the_set():
 def test_what_does_not_fit_gives_no_number(check, population, words):
     dealt = orders(population, 60)
     found = judge(check, population, dealt)
-    assert words in found.not_applicable
+    assert found.not_applicable.is_a(Sample.RULE)
+    assert words in say(found.not_applicable)
     assert not found.p
+
+
+def test_outcomes_that_always_occur_together_give_no_number():
+    found = judge(OutcomeLaw(hands=52), ONE, orders(ONE, 60))
+    assert (found.not_applicable, found.p) == (Sample.SAME_TOGETHER(each=52), {})
 
 
 def test_rounds_of_a_declared_buffer_are_not_judged():
     found = judge(
         OutcomeLaw(), replace(POPULATIONS[Kind.ROUND], buffer=4), orders(POPULATIONS[Kind.ROUND], 60)
     )
-    assert "declared buffer" in found.not_applicable
+    assert found.not_applicable == Sample.DEPENDENT_ROUNDS()
 
 
 @pytest.mark.parametrize(
@@ -262,7 +269,7 @@ def test_dice_that_fit_too_well_are_in_the_left_tail():
 
 def test_dice_rules_need_dice():
     found = thrown(DiceLaw("three-dice-total"), [1, 2, 3] * 100, Population(Kind.DRAW, low=1, high=7))
-    assert "not for outcomes from 1 to 7" in found.not_applicable
+    assert found.not_applicable == Sample.RULE_RANGE(rule="three-dice-total", low=1, high=7)
     with pytest.raises(InputError, match="choose a rule of dice or numbers"):
         DiceLaw("baccarat-result")
 
@@ -278,7 +285,7 @@ def test_a_number_selected_is_judged_by_its_rule():
 def test_impossible_and_rare_outcomes_do_not_break_the_comparison():
     law = {"never": Fraction(0), "seldom": Fraction(1, 1000), "often": Fraction(999, 1000)}
     found = Counted(law, np.array([0, 0, 60]), 60).judge(item="hands", law_words="", details=())
-    assert "5 hands each must be expected" in found.not_applicable
+    assert found.not_applicable == Sample.EXPECTED_COUNTS(items=60, cells=2, least=5)
     assert Classes.of(law, 10_000).members == (("never", "seldom"), ("often",))
 
 
@@ -348,7 +355,8 @@ def test_a_selected_card_and_the_hands_that_it_may_match():
 )
 def test_numbers_that_are_no_deals_are_not_judged(check, population, words):
     found = written(check, [np.arange(1, 33)], population)
-    assert words in found.not_applicable
+    assert found.not_applicable.is_a(Sample.RULE)
+    assert words in say(found.not_applicable)
     assert not found.p
 
 

@@ -24,6 +24,7 @@ from labharness.checks.rounds.round_repeats import RoundRepeats, moments, repeat
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Round
+from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import WITNESSED, fair_block, pieces
 
 ALPHA = 0.001
@@ -152,7 +153,7 @@ def test_types_alone_cost_power():
 
 def test_copies_that_were_not_read_are_no_identity():
     block = sample(population(4, 20), marked(4) & 0x3F, 7, 50, 0)
-    assert "does not identify copies" in judge(RoundRepeats(by="copies"), block).not_applicable
+    assert judge(RoundRepeats(by="copies"), block).not_applicable.is_a(Sample.COPIES_UNKNOWN)
 
 
 def test_high_cards_that_follow_high_cards_show():
@@ -170,7 +171,7 @@ def test_high_cards_that_follow_high_cards_show():
 def test_advantage_is_material_only_against_a_stated_limit():
     block = sample(population(1, 20), marked(1), 9, 2000, 16)
     silent = judge(GuessingAdvantage(), block)
-    assert "No limit" in silent.not_applicable
+    assert silent.not_applicable.is_a(Sample.NO_LIMIT)
     assert not silent.p
     assert silent.effect.low > 0
     strict, loose = (GuessingAdvantage(limit=limit, source="plan") for limit in (0.0, 0.5))
@@ -244,4 +245,4 @@ def test_impossible_parameters_are_refused(build):
 
 def test_buffer_larger_than_the_device_gives_no_number():
     block = fair_block(population(1, 9), 20, np.random.default_rng(12))
-    assert "buffer" in judge(RoundRepeats(), block, 44).not_applicable
+    assert judge(RoundRepeats(), block, 44).not_applicable.is_a(Sample.DEVICE_TOO_SMALL)

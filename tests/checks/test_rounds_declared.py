@@ -12,9 +12,11 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rows import Rows
 from labharness.app.discovery import discover
-from labharness.errors import PlanError
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Kind, Round
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.plan import Plans
+from labharness.model.reasons.sample import Sample
 from labharness.plans.frozen import freeze, packaged
 from labharness.testing.samples import WITNESSED
 
@@ -45,7 +47,7 @@ WITHOUT_NULL_OF_MACHINES = {"guessing_advantage", "outcome_law"}
 
 
 def test_odds_of_a_game_say_nothing_of_a_machine_that_keeps_cards_ready():
-    assert "declared buffer" in judged("outcome_law", 1).not_applicable
+    assert judged("outcome_law", 1).not_applicable == Sample.DEPENDENT_ROUNDS()
 
 
 @pytest.mark.parametrize("name", [name for name in STATISTICAL if name not in WITHOUT_NULL_OF_MACHINES])
@@ -80,27 +82,23 @@ def declared(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "code"),
     [
-        ("buffer = 16", "together with its buffer_source"),
-        ('buffer_source = "Submission"', "together with its buffer_source"),
-        ('buffer = 16\nbuffer_source = ""', "buffer_source"),
-        (
-            'buffer = 293\nbuffer_source = "Submission"',
-            "a round of 20 cards and 293 that lie ready do not fit",
-        ),
-        ('buffer = -1\nbuffer_source = "Submission"', "buffer"),
+        ("buffer = 16", Inputs.KEYS_TOGETHER),
+        ('buffer_source = "Submission"', Inputs.KEYS_TOGETHER),
+        ('buffer = 16\nbuffer_source = ""', Inputs.TEXT_EMPTY),
+        ('buffer = 293\nbuffer_source = "Submission"', Plans.BUFFER_EXCEEDS_SET),
+        ('buffer = -1\nbuffer_source = "Submission"', Inputs.NOT_AT_LEAST),
     ],
 )
-def test_buffer_that_cannot_be_is_refused(text, says):
-    with pytest.raises(PlanError) as refused:
-        declared(text)
-    assert says in str(refused.value)
+def test_buffer_that_cannot_be_is_refused(text, code, refusal):
+    assert refusal(declared, text).is_a(code)
 
 
-def test_buffer_belongs_to_rounds():
+def test_buffer_belongs_to_rounds(refusal):
     shoe = packaged()["pai-gow-poker-645a-dealing-shoe"].decode()
     first = 'observes = "deal"\n'
     assert first in shoe
-    with pytest.raises(PlanError, match="buffer belongs to observes = 'round'"):
-        freeze(shoe.replace(first, first + 'buffer = 3\nbuffer_source = "x"\n').encode(), "plan.toml")
+    text = shoe.replace(first, first + 'buffer = 3\nbuffer_source = "x"\n')
+    needed = Inputs.KEY_NEEDS(key="buffer", other="observes = 'round'")
+    assert refusal(freeze, text.encode(), "plan.toml") == needed

@@ -13,13 +13,15 @@ from labharness.analysis.power.defects import flawed_rounds as rounds
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.round_ages import by_age, simulated_excess
-from labharness.analysis.sampling.rounds.successive_rounds import sequel
+from labharness.analysis.sampling.rounds.successive_rounds import LEAST_PAIRS, sequel
 from labharness.analysis.sampling.rows import Rows
 from labharness.analysis.sampling.tally import Tally
 from labharness.checks.rounds.reappearance_gaps import MOST_AGES, ReappearanceGaps
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind, Round
+from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import WITNESSED, fair_block, pieces
 
 SMALL = Population(Kind.ROUND, CardSet("six cards twice", (2,) * 6 + (0,) * 48), round_cards=4)
@@ -161,12 +163,13 @@ def test_machine_that_deals_every_card_in_turn_shows():
 
 
 def test_what_says_nothing_gets_no_number():
-    assert "expected 5 times" in judge(ReappearanceGaps(), sample(DECK, 1, 3)).not_applicable
+    assert judge(ReappearanceGaps(), sample(DECK, 1, 3)).not_applicable.is_a(Sample.EXPECTED_COUNTS)
     alike = fair_block(SMALL, 40, np.random.default_rng(2))
-    assert "does not identify copies" in judge(ReappearanceGaps(by="copies"), alike).not_applicable
+    assert judge(ReappearanceGaps(by="copies"), alike).not_applicable.is_a(Sample.COPIES_UNKNOWN)
     assert not judge(ReappearanceGaps(), alike).not_applicable
     too_large = replace(alike, observations=sample(DECK, 1, 30).observations)
-    assert "0 are here" in judge(ReappearanceGaps(), too_large).not_applicable
+    too_few = judge(ReappearanceGaps(), too_large).not_applicable
+    assert too_few == Sample.TOO_FEW(needed=LEAST_PAIRS, recorded=0, what=Counted.ROUND_PAIRS)
 
 
 @pytest.mark.parametrize(

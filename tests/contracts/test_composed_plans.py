@@ -8,12 +8,12 @@ import pytest
 from labharness.app.discovery import discover
 from labharness.app.services import load_plan, plans
 from labharness.assessment.obligations import binding_on
-from labharness.errors import PlanError
 from labharness.games.citations import unknown
 from labharness.games.game import find_game, game_ids, parse_game
 from labharness.games.provisions import Aspect
 from labharness.model.device import DeviceClass
 from labharness.model.observations import InputKnown, Kind
+from labharness.model.reasons.plan import Plans
 from labharness.plans.attendance import Attendance
 from labharness.plans.claimed_trials import of_trials
 from labharness.plans.composed import composable, compose, coverage, find_composed
@@ -271,21 +271,25 @@ def test_another_number_of_decks_makes_another_plan():
 
 
 @pytest.mark.parametrize(
-    ("game", "device", "decks", "words"),
+    ("game", "device", "decks", "reason"),
     [
-        ("blackjack-633a", DeviceClass.BATCH_SHUFFLER, 70, "at most 64 decks of one batch, not 70"),
+        ("blackjack-633a", DeviceClass.BATCH_SHUFFLER, 70, Plans.DECKS_EXCEEDED(most=64, decks=70)),
         (
             "pai-gow-535",
             DeviceClass.BATCH_SHUFFLER,
             None,
-            "does not name a batch shuffler; it names: dice_shaker",
+            Plans.DEVICE_NOT_NAMED(
+                game=GAMES["pai-gow-535"].title,
+                chapter="535",
+                device=DeviceClass.BATCH_SHUFFLER,
+                named=(DeviceClass.DICE_SHAKER,),
+            ),
         ),
-        ("pai-gow-535", DeviceClass.DICE_SHAKER, 2, "holds no cards; leave the number of decks out"),
+        ("pai-gow-535", DeviceClass.DICE_SHAKER, 2, Plans.DECKS_NOT_USED(device=DeviceClass.DICE_SHAKER)),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused_in_a_sentence(game, device, decks, words):
-    with pytest.raises(PlanError, match=words):
-        compose(GAMES[game], device, decks)
+def test_a_plan_that_cannot_be_is_refused_with_its_reason(game, device, decks, reason, mistakes):
+    assert mistakes(compose, GAMES[game], device, decks) == [("", reason)]
     assert (find_composed(f"{game}-batch-shuffler") is None) == (game == "pai-gow-535")
 
 

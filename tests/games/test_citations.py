@@ -1,8 +1,8 @@
 import pytest
 
-from labharness.errors import PlanError
 from labharness.games import citations
 from labharness.games.citations import cited, known_sections, unknown
+from labharness.model.reasons.game import Games
 
 
 @pytest.mark.parametrize(
@@ -27,9 +27,10 @@ def test_a_citation_names_its_sections(citation, sections):
      "§ 645a.3(b),", "§ 645a.3, (b)", "§ 645a.3(b)(", "§"],
 )  # fmt: skip
 def test_what_is_no_citation_is_refused(text):
-    with pytest.raises(ValueError, match=r"write it as in '§ 645a\.3"):
+    with pytest.raises(ValueError, match=r"game\.") as refused:
         cited(text)
-    assert "write it as in" in unknown(text)
+    assert refused.value.args == (unknown(text),)
+    assert unknown(text).is_a(Games.NOT_A_CITATION, Games.PARAGRAPH_WITHOUT_SECTION)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ def test_what_is_no_citation_is_refused(text):
     ],
 )
 def test_a_section_that_is_in_no_list_is_named(citation, missing):
-    assert f"there is no section {missing} in the lists" in unknown(citation)
+    assert unknown(citation) == Games.UNKNOWN_SECTION(section=missing)
 
 
 def test_wholes_of_listed_sections_are_known():
@@ -61,13 +62,12 @@ def lists(tmp_path, monkeypatch):
 
 def test_a_laboratory_adds_a_list_of_its_own(lists):
     (lists / "sections.txt").write_text("# ours\n645a.3(b)\n", "utf-8")
-    assert "there is no section 999.3" in unknown("§ 999.3")
+    assert unknown("§ 999.3") == Games.UNKNOWN_SECTION(section="999.3")
     (lists / "sections-999.txt").write_text("\n999.3(a)(2)\n", "utf-8")
     known_sections.cache_clear()
     assert unknown("§ 645a.3(b), § 999.3(a)(2), § 999.3") is None
 
 
-def test_a_line_that_is_no_section_is_named(lists):
+def test_a_line_that_is_no_section_is_named(lists, mistakes):
     (lists / "sections-999.txt").write_text("999.3(a)\nchapter 999\n", "utf-8")
-    with pytest.raises(PlanError, match=r"sections-999\.txt: line 2: write one section a line"):
-        known_sections()
+    assert mistakes(known_sections) == [("sections-999.txt:2", Games.NOT_A_SECTION())]

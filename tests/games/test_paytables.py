@@ -3,9 +3,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
-from labharness.errors import InputError
 from labharness.games.paytables import PayTable, profit
+from labharness.model.reasons.game import Games
 
 LAW = {"wins": Fraction(1, 13), "loses": Fraction(2, 13), "not offered": Fraction(10, 13)}
 
@@ -26,10 +27,13 @@ def test_for_counts_the_stake_in_and_to_leaves_it_out(paid, staked):
      "8 for 1 and 9 for 1", "1 to 1 less x%"],
 )  # fmt: skip
 def test_what_is_no_odds_is_refused(text):
-    with pytest.raises(ValueError, match="are no odds"):
+    with pytest.raises(ValueError, match=r"game\.not_odds") as refused:
         profit(text, meter=Fraction(1))
-    with pytest.raises(ValueError, match="are no odds"):
+    assert refused.value.args[0].is_a(Games.NOT_ODDS)
+    with pytest.raises(ValidationError) as invalid:
         table({"wins": text})
+    (wrong,) = invalid.value.errors()
+    assert wrong["ctx"]["error"].args[0].is_a(Games.NOT_ODDS)
 
 
 def test_a_wager_that_cannot_be_made_is_not_counted_among_those_that_are():
@@ -43,8 +47,9 @@ def test_a_share_of_a_meter_needs_its_amount():
     assert progressive.of_meter
     assert not table({"wins": "2 to 1"}).of_meter
     assert progressive.hold(LAW, Fraction(11)) == 0
-    with pytest.raises(ValueError, match="needs the amount of the meter"):
+    with pytest.raises(ValueError, match=r"game\.odds_need_meter") as refused:
         progressive.hold(LAW)
+    assert refused.value.args == (Games.ODDS_NEED_METER(odds="100% of meter"),)
 
 
 def test_a_paytable_is_for_some_numbers_of_decks():
@@ -54,6 +59,6 @@ def test_a_paytable_is_for_some_numbers_of_decks():
     assert table({"wins": "1 to 1"}).serves(64)
 
 
-def test_an_outcome_that_the_rule_does_not_know_is_named():
-    with pytest.raises(InputError, match="pays 'jackpot'"):
-        table({"jackpot": "1 to 1"}).hold(LAW)
+def test_an_outcome_that_the_rule_does_not_know_is_named(mistakes):
+    unknown = Games.PAID_WITHOUT_LAW(outcome="jackpot", outcomes=tuple(LAW))
+    assert mistakes(table({"jackpot": "1 to 1"}).hold, LAW) == [("", unknown)]

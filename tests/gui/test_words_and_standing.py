@@ -13,9 +13,14 @@ from labharness.gui.run.sentences import line
 from labharness.gui.specimen import Specimen
 from labharness.language.numbers import amount
 from labharness.language.text import plain
+from labharness.model.reasons.course import Course
 from labharness.model.results import Ending, Outcome, Verdict
 
 DRAWS = "pai-gow-poker-645a-starting-position"
+
+
+def unfinished(stage):
+    return Course.STAGE_UNFINISHED(stage=stage)
 
 
 def ended(outcome, ending, *reasons):
@@ -36,7 +41,9 @@ def test_a_pass_is_not_said_before_the_end_record():
 
 
 def test_many_reasons_are_counted():
-    assert ended(Outcome.FAIL, Ending.COMPLETE, *"abcde").sentence == "a.  b.  c.  2 more in the report."
+    assert ended(Outcome.FAIL, Ending.COMPLETE, *map(unfinished, "abcde")).sentence == (
+        "Stage a was not finished.  Stage b was not finished.  Stage c was not finished.  2 more in the report."
+    )
 
 
 def test_a_closed_session_is_no_interruption():

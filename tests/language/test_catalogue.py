@@ -18,7 +18,7 @@ from labharness.errors import InputError
 from labharness.language.catalogue import Language, explain, say, term
 from labharness.language.english.terms import TERMS
 from labharness.language.template import places
-from labharness.reason import Code, Reason, declared_codes, dump_reason, load_reason, note
+from labharness.reason import Code, Reason, Titled, declared_codes, dump_reason, load_reason, note
 
 for package in (labharness.model.reasons, labharness.checks, labharness.simulators, device_adapters, reports):
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -38,6 +38,7 @@ class OfTests(Code, area="of_tests"):
     COUNTED = note(units=int)
     NESTED = note(why=Reason, names=tuple[str, ...])
     COLORED = note(color=Color)
+    CHECKED = note(check=Titled, why=Reason | str)
 
 
 SENTENCES = {
@@ -45,6 +46,7 @@ SENTENCES = {
     OfTests.COUNTED: "{units} {units:unit was|units were} recorded.",
     OfTests.NESTED: "{why:clause}: {names:or}.",
     OfTests.COLORED: "The card is {color}.",
+    OfTests.CHECKED: "{check}: {why:clause}.",
 }
 
 
@@ -91,6 +93,12 @@ def test_sentences_follow_number_and_type():
     assert say(OfTests.COUNTED(units=1200)) == "1,200 units were recorded."
     assert say(OfTests.NESTED(why=OfTests.PLAIN(), names=("a", "b", "c"))) == "It is plain: a, b, or c."
     assert say(OfTests.COLORED(color=Color.DEEP_RED)) == "The card is deep red."
+
+
+def test_who_shows_a_reason_knows_the_titles_of_what_it_names():
+    reason = load_reason(dump_reason(OfTests.CHECKED(check=Titled("rising"), why="It is low.")))
+    assert say(reason) == "rising: It is low."
+    assert say(reason, {"rising": "Rising sequences"}) == "Rising sequences: It is low."
 
 
 def test_a_code_without_a_sentence_is_shown_with_its_values():

@@ -1,13 +1,15 @@
 """Suites: every packaged one fits its checks, and what is wrong with one is said."""
 
+import errno
 import hashlib
+import os
 from pathlib import Path
 
 import pytest
 
 from labharness.app.analyse import SUITES
 from labharness.app.discovery import discover
-from labharness.errors import PlanError
+from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.plans.suite import find_suite, packaged_suites
 
 NAMES = sorted(packaged_suites())
@@ -58,38 +60,42 @@ def test_a_suite_may_be_a_file(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "says"),
+    ("old", "new", "key", "code"),
     [
-        ("schema = 1", "schema = 2", "mine.toml: schema: write 1 (got 2)."),
-        ('observes = "draw"', 'observes = "bits"', "mine.toml: observes: choose one of"),
-        ('purpose = "To see."', "", "mine.toml: purpose: it is missing; add it."),
-        ("[[checks]]", "[[tests]]", "mine.toml: checks: it is missing; add it."),
+        ("schema = 1", "schema = 2", "schema", Inputs.NOT_A_CHOICE),
+        ('observes = "draw"', 'observes = "bits"', "observes", Inputs.NOT_A_CHOICE),
+        ('purpose = "To see."', "", "purpose", Inputs.KEY_MISSING),
+        ("[[checks]]", "[[tests]]", "checks", Inputs.KEY_MISSING),
         (
             'check = "frequency"',
             'check = "frequency"\nstage = "x"',
-            "mine.toml: checks 1.stage: there is no such key here; correct its name",
+            "checks 1.stage",
+            Inputs.KEY_UNKNOWN,
         ),
         (
             'check = "frequency"',
             'check = "frequency"\n[[checks]]\ncheck = "frequency"',
-            "mine.toml: the file: frequency occurs twice; give each its own id",
+            "",
+            Inputs.TWICE,
         ),
-        ("schema", "schema =", "mine.toml: this is not TOML"),
+        ("schema", "schema =", "", Inputs.NOT_TOML),
     ],
 )
-def test_what_is_wrong_is_said_with_file_and_key(tmp_path, old, new, says):
+def test_what_is_wrong_is_said_with_file_and_key(tmp_path, old, new, key, code, mistakes):
     path = tmp_path / "mine.toml"
     path.write_text(GOOD.replace(old, new))
-    with pytest.raises(PlanError) as refused:
-        find_suite(str(path))
-    assert says in str(refused.value)
+    place, reason = mistakes(find_suite, str(path))[0]
+    assert place == (f"mine.toml: {key}" if key else "mine.toml")
+    assert reason.is_a(code)
 
 
-def test_an_unknown_suite_names_those_there_are(tmp_path):
-    with pytest.raises(PlanError, match=rf"Suite 'nonsense' is not known; .* {', '.join(NAMES)}"):
-        find_suite("nonsense")
-    with pytest.raises(PlanError, match="cannot be read"):
-        find_suite(str(Path(tmp_path) / "missing.toml"))
+def test_an_unknown_suite_names_those_there_are(tmp_path, mistakes):
+    unknown = Inputs.UNKNOWN(what=Noun.SUITE, name="nonsense", known=tuple(NAMES))
+    assert mistakes(find_suite, "nonsense") == [("", unknown)]
+    missing = str(tmp_path / "missing.toml")
+    assert mistakes(find_suite, missing) == [
+        ("", Inputs.FILE_UNREADABLE(path=missing, why=os.strerror(errno.ENOENT)))
+    ]
 
 
 def test_the_document_names_every_suite_and_shows_one(tmp_path):

@@ -28,6 +28,7 @@ from tests.support.run_factory import (
     RESULTS,
     failing,
     heat_map,
+    worded,
     write_run,
 )
 
@@ -208,7 +209,7 @@ def test_an_interrupted_run_says_so_and_is_no_pass(tmp_path, text_of, verdict):
 
 
 def test_a_stopped_run_keeps_its_ending_apart_from_its_verdict(tmp_path, text_of):
-    verdict = Verdict(Outcome.INCONCLUSIVE, ("The sample is not complete.",), ())
+    verdict = Verdict(Outcome.INCONCLUSIVE, (worded("The sample is not complete."),), ())
     pages = text_of(write_run(tmp_path / "stopped", verdict=verdict, ending="STOPPED_BY_OPERATOR"))
 
     assert "VERDICT INCONCLUSIVE" in pages[0]

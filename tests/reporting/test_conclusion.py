@@ -37,7 +37,7 @@ from tests.support.dossiers import (
     submission_of,
     write_subject,
 )
-from tests.support.run_factory import DECISIONS, SOFTWARE
+from tests.support.run_factory import DECISIONS, SOFTWARE, worded
 
 PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
 
@@ -77,7 +77,7 @@ class Draft:
 
 
 def verdict_of(outcome):
-    return Verdict(outcome, ("It is so.",), (*TRIALS, *DECISIONS))
+    return Verdict(outcome, (worded("It is so."),), (*TRIALS, *DECISIONS))
 
 
 def unverified(draft, place):
@@ -505,18 +505,24 @@ RETEST = (Level("position-card", "randomness", 0.05, 0.025, 0.05),)
 @pytest.mark.parametrize(
     ("again", "comes"),
     [
-        (Decision("position-card", "randomness", PASS, 0.4, 0.05, "."), PASS),
-        (Decision("position-card", "randomness", INCONCLUSIVE, 0.04, 0.05, "."), FAIL),
-        (Decision("position-card", "randomness", FAIL, 0.01, 0.05, "."), FAIL),
-        (Decision("position-card", "randomness", INCONCLUSIVE, 0.9, 0.05, "too regular"), INCONCLUSIVE),
-        (Decision("position-card", "counting", FAIL, None, None, "violations"), FAIL),
+        (Decision("position-card", "randomness", PASS, 0.4, 0.05, worded(".")), PASS),
+        (Decision("position-card", "randomness", INCONCLUSIVE, 0.04, 0.05, worded(".")), FAIL),
+        (Decision("position-card", "randomness", FAIL, 0.01, 0.05, worded(".")), FAIL),
+        (
+            Decision("position-card", "randomness", INCONCLUSIVE, 0.9, 0.05, worded("too regular")),
+            INCONCLUSIVE,
+        ),
+        (Decision("position-card", "counting", FAIL, None, None, worded("violations")), FAIL),
     ],
 )
 def test_what_awaits_the_retest_is_decided_by_it(again, comes, dossier_runs):
     base = dossier_runs["passed"]
-    awaiting = Decision("position-card", "randomness", INCONCLUSIVE, 0.03, 0.05, ".")
+    awaiting = Decision("position-card", "randomness", INCONCLUSIVE, 0.03, 0.05, worded("."))
     first = replace(
-        base, summary=replace(base.summary, verdict=Verdict(INCONCLUSIVE, (".",), (awaiting, *DECISIONS[1:])))
+        base,
+        summary=replace(
+            base.summary, verdict=Verdict(INCONCLUSIVE, (worded("."),), (awaiting, *DECISIONS[1:]))
+        ),
     )
     second = replace(
         base,
@@ -617,7 +623,7 @@ def test_an_exclusion_takes_no_failure_away(dossier_runs):
     first, second, third = groups(dossier_runs)
     run = second.first
     failed = (replace(TRIALS[0], outcome=FAIL), TRIALS[1], *DECISIONS)
-    bad = replace(run, summary=replace(run.summary, verdict=Verdict(FAIL, ("20 misses.",), failed)))
+    bad = replace(run, summary=replace(run.summary, verdict=Verdict(FAIL, (worded("20 misses."),), failed)))
     made = dossier(dossier_runs, submission=example_submission(over), groups=(first, group(bad), third))
 
     assert rows_of(made)[clause].came == "FAIL"
@@ -633,7 +639,7 @@ def namesakes(run, *, name="second-2.4.1", stage=PASS, status="done"):
     check = plan.checks[-1].model_copy(update={"id": "jam", "cites": "jam-reshuffle"})
     frozen = replace(run.frozen, plan=plan.model_copy(update={"checks": (*plan.checks, check)}))
     decisions = (
-        Decision("jam", "counting", PASS, None, None, "No violation."),
+        Decision("jam", "counting", PASS, None, None, worded("No violation.")),
         replace(TRIALS[0], outcome=stage),
         TRIALS[1],
         *DECISIONS,

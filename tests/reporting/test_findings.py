@@ -10,7 +10,7 @@ from labharness.assessment.subject import Subject
 from labharness.evidence.attachments import attach
 from labharness.evidence.records import RecordType
 from labharness.model.results import Decision, Outcome, Verdict
-from tests.support.run_factory import PLAN, write_run
+from tests.support.run_factory import PLAN, worded, write_run
 
 PICTURE = b"not really a picture"
 SHA = hashlib.sha256(PICTURE).hexdigest()
@@ -164,9 +164,11 @@ def test_random_order_is_no_better_than_any_test_of_order(tmp_path, monkeypatch,
         'cites = "randomness"', 'cites = "intermixed"'
     )
     monkeypatch.setattr("tests.support.run_factory.PLAN", cited)
-    decisions = tuple(Decision(name, "laboratory", one, 0.5, 0.01, "So.") for name, one in outcomes.items())
-    decisions += (Decision("kept", "informational", Outcome.PASS, None, None, "So."),)
-    verdict = Verdict(Outcome.INCONCLUSIVE, ("So.",), decisions) if outcomes else None
+    decisions = tuple(
+        Decision(name, "laboratory", one, 0.5, 0.01, worded("So.")) for name, one in outcomes.items()
+    )
+    decisions += (Decision("kept", "informational", Outcome.PASS, None, None, worded("So.")),)
+    verdict = Verdict(Outcome.INCONCLUSIVE, (worded("So."),), decisions) if outcomes else None
     folder = write_run(tmp_path / "run", verdict=verdict)
     assert matrix(folder)["intermixed"] == came
     if came == "PASS":
@@ -180,7 +182,7 @@ def test_a_run_without_people_says_so(tmp_path, text_of):
 
 
 def test_the_cover_names_the_procedures_that_failed(run, text_of):
-    sentence = "Stage jam: 1 miss in 20 trials."
-    decisions = (Decision("stage-jam", "counting", Outcome.FAIL, None, None, sentence),)
-    folder = run(JAMS + LOOKED, verdict=Verdict(Outcome.FAIL, (sentence,), decisions))
+    reason = worded("Stage jam: 1 miss in 20 trials.")
+    decisions = (Decision("stage-jam", "counting", Outcome.FAIL, None, None, reason),)
+    folder = run(JAMS + LOOKED, verdict=Verdict(Outcome.FAIL, (reason,), decisions))
     assert "The device failed 1 of 2 required procedures and inspections: jam." in text_of(folder)[0]

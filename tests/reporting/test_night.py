@@ -20,7 +20,7 @@ from labharness.model.results import Outcome, Verdict
 from labharness.reporting.build import build_night
 from labharness.reporting.layout import read_layout
 from labharness.reporting.night import Need, Night, State
-from tests.support.run_factory import IDENTITY, PASSED, failing, write_run
+from tests.support.run_factory import IDENTITY, PASSED, failing, worded, write_run
 
 HOUR = timedelta(hours=1)
 EVENING = datetime(2026, 11, 20, 18, tzinfo=UTC)
@@ -221,7 +221,7 @@ def test_evidence_that_does_not_verify_comes_before_everything_it_says(tmp_path,
 def test_half_a_page_for_each_run_whatever_the_strings_are(tmp_path, pages):
     text = "<b>bold</b> & \u202e 🎲 \x00 " * 700
     alarm = {**STATUS, "answer": {"mode": "idle", "alarms": [text, "W" * 9000], "meters": {}}}
-    verdict = Verdict(Outcome.FAIL, (text,) * 100, failing()[1].decisions * 20)
+    verdict = Verdict(Outcome.FAIL, (worded(text),) * 100, failing()[1].decisions * 20)
     identity = replace(IDENTITY, manufacturer=text, model=text, serial=text)
     run = write_run(
         tmp_path / ("r" * 100), results=failing()[0], verdict=verdict, identity=identity, simulated=text,

@@ -14,7 +14,7 @@ from labharness.games.game import find_game, game_ids, parse_game
 from labharness.games.provisions import Aspect
 from labharness.model.device import DeviceClass
 from labharness.model.results import Decision, Outcome
-from tests.support.run_factory import write_run
+from tests.support.run_factory import worded, write_run
 
 CARDS = {Aspect.STACK, Aspect.COMPOSITION, Aspect.DEALING, Aspect.STUB}
 
@@ -92,7 +92,7 @@ def came_of(subject, plan, decisions):
 
 
 def decided(*names, outcome=Outcome.PASS):
-    return [Decision(name, "counting", outcome, None, None, "So.") for name in names]
+    return [Decision(name, "counting", outcome, None, None, worded("So.")) for name in names]
 
 
 @pytest.fixture(scope="module")

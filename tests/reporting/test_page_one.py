@@ -11,10 +11,12 @@ from labharness.assessment.dossier import Amendment
 from labharness.filings.entries.checklist import missing
 from labharness.model.results import Decision, Outcome, Verdict
 from tests.support.dossiers import OLD_SOFTWARE, TRIALS, dossier, example_submission, group, groups, pdf_of
-from tests.support.run_factory import DECISIONS
+from tests.support.run_factory import DECISIONS, worded
 
-COMPOSITION = Decision("composition", "counting", Outcome.FAIL, None, None, "composition: 60 violations.")
-SMALL = Decision("rising", "laboratory", Outcome.FAIL, 1e-9, 0.01, "rising: p = 1e-09 is below 0.01.")
+COMPOSITION = Decision(
+    "composition", "counting", Outcome.FAIL, None, None, worded("composition: 60 violations.")
+)
+SMALL = Decision("rising", "laboratory", Outcome.FAIL, 1e-9, 0.01, worded("rising: p = 1e-09 is below 0.01."))
 
 
 @pytest.fixture
@@ -28,9 +30,7 @@ def pages(sections):
 
 def failed(runs, *decisions):
     """A dossier in which the second unit failed in some decisions."""
-    verdict = Verdict(
-        Outcome.FAIL, tuple(one.sentence for one in decisions), (*TRIALS, *DECISIONS, *decisions)
-    )
+    verdict = Verdict(Outcome.FAIL, tuple(one.reason for one in decisions), (*TRIALS, *DECISIONS, *decisions))
     run = runs["second"]
     run = replace(run, summary=replace(run.summary, verdict=verdict))
     return dossier(runs, groups=(*groups(runs)[:2], group(run)))
@@ -42,7 +42,7 @@ def test_a_failure_names_every_reason_and_what_was_counted_first(dossier_runs):
 
 
 def test_reasons_of_a_failure_are_bounded_and_counted(dossier_runs):
-    many = [replace(SMALL, check_id=f"c{at}", sentence=f"c{at}: p is small.") for at in range(9)]
+    many = [replace(SMALL, check_id=f"c{at}", reason=worded(f"c{at}: p is small.")) for at in range(9)]
     reason, *_ = conclude(failed(dossier_runs, *many, COMPOSITION)).reasons
     assert "failed: composition: 60 violations. c0: p is small. " in reason
     assert reason.endswith("c3: p is small. And 5 more reasons, with its results.")

@@ -12,7 +12,7 @@ from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.reporting.build import build_report
 from labharness.reporting.fitting import clipped, high
 from labharness.reporting.layout import read_layout
-from tests.support.run_factory import DECISIONS, IDENTITY, PASSED, failing, write_run
+from tests.support.run_factory import DECISIONS, IDENTITY, PASSED, failing, worded, write_run
 
 HOSTILE = "<b>bold</b> &amp; \u202egnitirw\u202c 🎲 =SUM(A1)\x00 " * 300
 LONG = "W" * 10_000
@@ -32,7 +32,7 @@ def page(sections):
 
 def many(count, outcome=Outcome.PASS, text="As asked."):
     return tuple(
-        Decision(f"stage-{outcome.value.lower()}-{n}", "counting", outcome, None, None, text)
+        Decision(f"stage-{outcome.value.lower()}-{n}", "counting", outcome, None, None, worded(text))
         for n in range(count)
     )
 
@@ -110,7 +110,9 @@ def test_evidence_that_does_not_verify_supports_no_pass(tmp_path, page):
 )
 def test_one_page_whatever_the_strings_are(tmp_path, page, text, reasons):
     results, _ = failing()
-    verdict = Verdict(Outcome.FAIL, (text,) * reasons, (*DECISIONS, *many(reasons, Outcome.FAIL, text)))
+    verdict = Verdict(
+        Outcome.FAIL, (worded(text),) * reasons, (*DECISIONS, *many(reasons, Outcome.FAIL, text))
+    )
     identity = replace(IDENTITY, manufacturer=text, model=text, serial=text, hardware=text)
     found = page(
         write_run(
@@ -155,7 +157,9 @@ def test_one_page_with_every_warning_at_once(tmp_path, page, monkeypatch):
 @pytest.mark.parametrize("count", [8, 40, 400])
 def test_checks_that_do_not_fit_are_counted_by_what_came_of_them(tmp_path, page, count):
     decisions = (*DECISIONS, *many(count), *many(3, Outcome.FAIL), *many(2, Outcome.INCONCLUSIVE))
-    text = page(write_run(tmp_path / "run", verdict=Verdict(Outcome.FAIL, ("One reason.",), decisions)))
+    text = page(
+        write_run(tmp_path / "run", verdict=Verdict(Outcome.FAIL, (worded("One reason."),), decisions))
+    )
     shown = text.partition("Decision")[2].partition("and ")[0]
     left = count + 3 - shown.count("PASS")
 

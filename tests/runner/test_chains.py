@@ -7,6 +7,7 @@ from labharness.app.services import load_plan
 from labharness.errors import PlanError
 from labharness.evidence.records import RecordType
 from labharness.model.cards import format_order
+from labharness.model.reasons.course import Course
 from labharness.model.results import Ending
 from labharness.testing.in_process import InProcess, Subject
 from labharness.testing.runs import small_plan
@@ -23,7 +24,7 @@ def test_a_chain_begins_with_the_declared_set_and_so_does_what_follows_a_break(t
     folder, outcome = InProcess(catalogue, tmp_path).run(frozen, Subject("two_batch_shuffler", port=port), 1)
 
     assert outcome.ending is Ending.COMPLETE
-    assert not any("not proven" in reason for reason in outcome.verdict.reasons)
+    assert not any(reason.is_a(Course.INPUT_UNPROVEN) for reason in outcome.verdict.reasons)
     bodies = [record.body for record in folder.records() if record.type is RecordType.OBSERVED]
     chain = [body for body in bodies if body["stage"] == "chained"]
     assert {body["input_known"] for body in chain} == {"chained"}

@@ -8,6 +8,7 @@ from numpy.random import PCG64, Generator
 from labharness.app.reverify import reverify
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
+from labharness.language.catalogue import say
 from labharness.model.reasons.adapter import Adapters
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import find_plan
@@ -142,7 +143,7 @@ def test_a_die_with_a_seven_is_a_violation_where_the_shaker_reports_it(lab, dice
 
     assert outcome.verdict.outcome is Outcome.FAIL
     assert any(name.startswith("frequency-of-") for name in failed(outcome))
-    assert "is 7" in " ".join(outcome.verdict.reasons)
+    assert "is 7" in " ".join(map(say, outcome.verdict.reasons))
 
 
 def test_people_cannot_enter_a_seven_and_are_told_where_it_stands(lab, records):
@@ -185,7 +186,7 @@ def test_a_shuffler_with_a_port_that_mixes_two_batches_has_the_card_named(lab):
     folder, outcome = lab.run(small(lab, SHUFFLER[1]), url, lab.reader)
 
     assert "batches" in failed(outcome)
-    assert " of the first batch among cards of the second" in " ".join(outcome.verdict.reasons)
+    assert " of the first batch among cards of the second" in " ".join(map(say, outcome.verdict.reasons))
     assert reverify(lab.space, folder).same
 
 

@@ -17,6 +17,9 @@ from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.language.catalogue import explain
+from labharness.model.counted import Counted
+from labharness.model.reasons.course import Course
+from labharness.model.reasons.sample import Sample
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.runner import run as conducting
@@ -149,8 +152,8 @@ def test_draws_before_the_device_went_stay(lab):
     assert outcome.ending is LOST
     assert RunSummary.of(folder).units == {"draws": 700, "raw": 800}
     results = RunSummary.of(folder).results
-    assert (
-        results["bit-runs"].not_applicable == "The sample is not complete: 800 of 2,000 units were recorded."
+    assert results["bit-runs"].not_applicable == Sample.INCOMPLETE(
+        recorded=800, planned=2000, what=Counted.BYTES
     )
     assert_kept(folder, LOST)
 
@@ -246,7 +249,7 @@ def test_a_disk_that_fills_leaves_a_run_to_resume(lab, monkeypatch):
 
     assert outcome.ending is Ending.COMPLETE
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-    assert any("Interruptions of the run: 1" in reason for reason in outcome.verdict.reasons)
+    assert Course.INTERRUPTIONS(interruptions=1, allowed=0) in outcome.verdict.reasons
     assert_kept(folder, Ending.COMPLETE)
 
 

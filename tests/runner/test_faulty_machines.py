@@ -2,6 +2,7 @@
 
 import pytest
 
+from labharness.language.catalogue import say
 from labharness.model.results import Ending, Outcome
 
 SHOE = {
@@ -18,7 +19,7 @@ WORDS = {
     "duplicated_card=JD": "missing QD, extra JD",
     "foreign_back=7C": "foreign back 7C!",
     "returned_unshuffled=1": "fails without a retest",
-    "reports_other_order": "not what the device reported",
+    "reports_other_order": "differ from the device's report",
 }
 
 
@@ -34,7 +35,7 @@ def test_a_faulty_shoe_fails_by_name(lab, fault):
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.FAIL)
     assert failed(outcome) == sorted(SHOE[fault])
-    assert WORDS[fault] in " ".join(outcome.verdict.reasons)
+    assert WORDS[fault] in " ".join(map(say, outcome.verdict.reasons))
 
 
 def test_a_shoe_that_counts_wrongly_is_caught_by_its_cards(lab):
@@ -61,7 +62,7 @@ def test_a_faulty_machine_without_a_port_fails_by_its_cards(lab, fault, records)
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.FAIL)
     assert "composition" in failed(outcome)
-    assert HAND[fault] in " ".join(outcome.verdict.reasons)
+    assert HAND[fault] in " ".join(map(say, outcome.verdict.reasons))
     assert records(folder, "rejected")  # each wrong deck was read twice before it was believed
 
 
@@ -92,7 +93,7 @@ def test_a_faulty_generator_fails(lab, fault, check, words):
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.FAIL)
     assert check in failed(outcome)
-    assert words in " ".join(outcome.verdict.reasons)
+    assert words in " ".join(map(say, outcome.verdict.reasons))
 
 
 USB_BATCH = [

@@ -11,6 +11,8 @@ from labharness.app.services import resume_run
 from labharness.errors import PlanError
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
+from labharness.language.catalogue import say
+from labharness.model.reasons.course import Course
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
 from labharness.testing.runs import broken_off
@@ -99,7 +101,7 @@ def test_a_device_that_does_what_it_must_passes(lab, records, photograph):
     assert [one["result"] for one in found] == ["as expected"] * 5
     assert {one["reaction"] for one in found[:3]} == {"red light"}
     assert found[4]["attachment"]["name"] == "seal.jpg"
-    sentence = outcome.verdict.decisions[0].sentence
+    sentence = say(outcome.verdict.decisions[0].reason)
     assert "0 misses in 3 trials; the rate is at most 63.16% with 95% confidence" in sentence
     assert verify(folder.path).clean
 
@@ -129,7 +131,7 @@ def test_a_trial_that_was_no_proper_one_is_left_out_and_prevents_a_pass(lab, pho
     _, outcome = conduct(lab, people)
 
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-    assert any("1 trials were left out" in reason for reason in outcome.verdict.reasons)
+    assert any("1 trials were left out" in say(reason) for reason in outcome.verdict.reasons)
 
 
 def test_what_is_blocking_is_not_left_out_or_untrue_without_a_comment(lab, records, photograph):
@@ -342,7 +344,12 @@ def test_trials_that_do_not_apply_are_said_twice_and_decide_nothing(lab, records
 @pytest.mark.parametrize(
     ("text", "said", "again", "reason"),
     [
-        (OPTIONAL, [NO_COUNT], ["yes"], "Nothing that the plan requires applies to the device."),
+        (
+            OPTIONAL,
+            [NO_COUNT],
+            ["yes"],
+            "No procedure or inspection that the plan requires applies to the device.",
+        ),
         (SHOWN, [NO_COUNT, "skip"], ["no: it was another device"], "None of 3 trials was made."),
         (SHOWN, ["yes", NO_COUNT], ["yes"], "2 trials were left out."),
         (COUNTS, [NO_COUNT], [], "None of 3 trials was made."),
@@ -356,7 +363,7 @@ def test_nothing_is_a_pass_because_it_was_not_tried(lab, text, said, again, reas
     _, outcome = conduct(lab, people, text)
 
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-    assert any(reason in one for one in outcome.verdict.reasons), outcome.verdict.reasons
+    assert any(reason in say(one) for one in outcome.verdict.reasons), outcome.verdict.reasons
 
 
 def test_a_list_in_which_nothing_was_looked_at_is_no_pass(lab):
@@ -365,7 +372,10 @@ def test_a_list_in_which_nothing_was_looked_at_is_no_pass(lab):
 
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
     assert outcome.verdict.reasons == (
-        "Stage ports: Nothing was looked at: none of 2 items is said to be as it should be; 2 do not apply.",
+        Course.STAGE_DOUBTFUL(
+            stage="ports",
+            result="Nothing was looked at: none of 2 items is said to be as it should be; 2 do not apply.",
+        ),
     )
     assert "stage-ports" not in {one.check_id for one in outcome.verdict.decisions}
 
@@ -380,7 +390,7 @@ def test_a_miss_has_a_lower_limit(lab, photograph):
     )
     _, outcome = conduct(lab, people)
 
-    told = [one.sentence for one in outcome.verdict.decisions]
+    told = [say(one.reason) for one in outcome.verdict.decisions]
     assert told[0].endswith("3 misses in 3 trials; the rate is at least 36.84% with 95% confidence.")
     assert told[1].endswith("1 of 2 items are as they should be; 1 does not apply.")
 
@@ -418,4 +428,4 @@ def test_a_device_that_tells_its_count_over_its_port_shows_one(lab):
     _, outcome = lab.run(str(path), url)
 
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-    assert any("None of 3 trials was made" in reason for reason in outcome.verdict.reasons)
+    assert any("None of 3 trials was made" in say(reason) for reason in outcome.verdict.reasons)

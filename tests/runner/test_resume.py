@@ -19,6 +19,7 @@ from labharness.evidence.records import Record, RecordType
 from labharness.evidence.segments import Direction
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
+from labharness.model.reasons.course import Course
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import freeze
@@ -164,7 +165,10 @@ def test_an_order_that_lay_in_the_device_is_not_known_after_a_gap(lab, records):
     assert after[0][1] == "unknown"
     assert {how for _, how in after[1:]} == {"chained"}
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-    assert any("units of shuffles is not proven" in reason for reason in outcome.verdict.reasons)
+    assert any(
+        reason.is_a(Course.INPUT_UNPROVEN) and reason["stage"] == "shuffles"
+        for reason in outcome.verdict.reasons
+    )
     assert records(folder, RecordType.DEVIATION)
 
 

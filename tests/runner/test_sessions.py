@@ -8,7 +8,7 @@ from labharness.errors import DeviceNotFound, EvidenceError, IntegrityError, Loc
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
-from labharness.language.catalogue import explain
+from labharness.language.catalogue import explain, say
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start
@@ -135,7 +135,7 @@ def test_software_changed_over_night_fails(lab, closed, monkeypatch):
         _, outcome = lab.resume()
     assert outcome.verdict.outcome is Outcome.FAIL
     assert any(
-        "not the one that was there when the run began" in reason for reason in outcome.verdict.reasons
+        "not the one that was there when the run began" in say(reason) for reason in outcome.verdict.reasons
     )
 
 

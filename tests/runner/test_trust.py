@@ -8,6 +8,8 @@ from labharness.app.discovery import discover
 from labharness.assessment.judging import judge
 from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
+from labharness.language.catalogue import say
+from labharness.model.reasons.course import Course
 from labharness.model.results import Ending, Outcome
 from labharness.model.simulation import Sign
 from labharness.plans.frozen import frozen_plan
@@ -33,8 +35,9 @@ def test_without_a_reader_nothing_passes(lab, kind):
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.INCONCLUSIVE)
     assert all(one.outcome is Outcome.PASS for one in outcome.verdict.decisions)
-    reasons = " ".join(outcome.verdict.reasons)
-    assert "are what the device reports, and only 0 of the 3 declared independent reads were made" in reasons
+    stage = "deals" if kind == "dealing_shoe" else "rounds"
+    assert Course.READS_MISSING(stage=stage, made=0, declared=3) in outcome.verdict.reasons
+    reasons = " ".join(map(say, outcome.verdict.reasons))
     assert (
         "There is no reader, so no order is read independently; give one with --reader watch://FOLDER."
         in reasons
@@ -46,9 +49,7 @@ def test_a_plan_without_reads_proves_nothing(lab):
     _, outcome = lab.run(lab.shoe_plan(60), lab.device("dealing_shoe"))
 
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-    assert outcome.verdict.reasons == (
-        "The orders of deals are only what the device reports; the plan declares no independent reads.",
-    )
+    assert outcome.verdict.reasons == (Course.READS_UNDECLARED(stage="deals"),)
 
 
 @pytest.mark.parametrize("kind", ["dealing_shoe", "continuous_shuffler"])
@@ -72,10 +73,7 @@ def test_a_device_that_tells_another_order_is_caught(lab, records):
     folder, outcome = lab.run(lab.shoe_plan(60, 3), url, lab.reader)
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.FAIL)
-    assert (
-        "3 of 3 orders read independently are not what the device reported in deals."
-        in outcome.verdict.reasons
-    )
+    assert Course.READS_DISAGREE(stage="deals", wrong=3, made=3) in outcome.verdict.reasons
     reads = [read for read in records(folder, RecordType.READ) if read["purpose"] == "agreement"]
     rejected = records(folder, RecordType.REJECTED)
     assert [(one["unit"], one["why"]) for one in rejected] == [
@@ -93,7 +91,7 @@ def test_a_reader_that_misreads_is_read_again_and_not_trusted(lab, records):
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.INCONCLUSIVE)
     summary = RunSummary.of(folder)
     assert summary.validation_errors > 0
-    assert any(reason.endswith("read wrongly.") for reason in outcome.verdict.reasons)
+    assert any(say(reason).endswith("read wrongly.") for reason in outcome.verdict.reasons)
     assert (summary.reads_made, summary.reads_agreed) == (6, 6)
     rejected = records(folder, RecordType.REJECTED)
     assert rejected
@@ -194,7 +192,4 @@ def test_a_doubtful_read_that_was_never_settled_is_no_pass(lab):
     forge(copy, kept)
     _, verdict = judge(copy, frozen_plan(copy), discover(), Ending.COMPLETE, RawDecoder(copy, discover()))
     assert verdict.outcome is not Outcome.PASS
-    assert (
-        sum("was never settled: it differs from what the device reported." in why for why in verdict.reasons)
-        == 3
-    )
+    assert sum(why.is_a(Course.READ_UNSETTLED) for why in verdict.reasons) == 3

@@ -38,11 +38,21 @@ from labharness.filings.entries.review import (
 from labharness.filings.entries.snapshot import Change, Submission
 from labharness.filings.store.chain import GENESIS, digest
 from labharness.model.device import SoftwareComponent
+from labharness.model.reasons.attempts import Attempts
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Settlement, Tried
 from labharness.reporting.build import build_dossier
 from labharness.reporting.layout import read_layout
-from tests.support.run_factory import APPLICATION, DECISIONS, IDENTITY, PLAN, SOFTWARE, failing, write_run
+from tests.support.run_factory import (
+    APPLICATION,
+    DECISIONS,
+    IDENTITY,
+    PLAN,
+    SOFTWARE,
+    failing,
+    worded,
+    write_run,
+)
 
 CODE = "58 Pa. Code § "
 OLD_APPLICATION = hashlib.sha256(b"application 2.4.0").hexdigest()
@@ -101,8 +111,8 @@ DOSSIER_PLAN = (
     .replace('[[citations]]\nid = "counts"\nclause = "58 Pa. Code § 633a.5(h)"\ntext = "The device counts the cards."\nstatus = "seen"\n', "")
 )  # fmt: skip
 TRIALS = (
-    Decision("stage-jam", "procedure", Outcome.PASS, None, None, "20 trials as expected."),
-    Decision("stage-chapter", "inspection", Outcome.PASS, None, None, "Everything is as expected."),
+    Decision("stage-jam", "procedure", Outcome.PASS, None, None, worded("20 trials as expected.")),
+    Decision("stage-chapter", "inspection", Outcome.PASS, None, None, worded("Everything is as expected.")),
 )
 
 
@@ -369,7 +379,7 @@ def write_runs(folder):
     results, verdict = failing()
     good = Verdict(Outcome.PASS, (), (*TRIALS, *DECISIONS))
     bad = replace(verdict, decisions=(*TRIALS, *verdict.decisions))
-    why = "The run was stopped by a person before its end."
+    why = worded("The run was stopped by a person before its end.")
     stopped = Verdict(Outcome.INCONCLUSIVE, (why,), good.decisions)
     return {
         "failed": write_subject(
@@ -402,11 +412,9 @@ def group(*runs, problem="", aside=()):
         _tried(run, complete) if run in left else replace(_tried(run, complete), role=SET_ASIDE)
         for run in runs
     )
-    reasons = [
-        f"Run {run.run} was not completed; it counts as an attempt." for run in left if run not in complete
-    ]
-    reasons += [f"Run {run.run} is no retest: the plan allows one." for run in complete[1:]]
-    said = dict.fromkeys([*(why for run in left for why in run.reasons), *reasons])
+    reasons = [Attempts.NOT_COMPLETED(run=run.run) for run in left if run not in complete]
+    reasons += [Attempts.NOT_THE_RETEST(run=run.run, why=Attempts.ONE_ALLOWED()) for run in complete[1:]]
+    said = dict.fromkeys([*(why for run in left for why in _against(run)), *reasons])
     failed = any(run.outcome is Outcome.FAIL for run in runs)
     outcome = Outcome.FAIL if failed else Outcome.INCONCLUSIVE if said else Outcome.PASS
     base = complete[0] if complete else runs[0]
@@ -426,7 +434,11 @@ def group(*runs, problem="", aside=()):
 
 def _tried(run, complete):
     role = "not completed" if run not in complete else "first" if run is complete[0] else "not asked for"
-    return Tried(run.run, run.summary.started, role, run.ending, run.outcome, run.reasons, {}, run.head)
+    return Tried(run.run, run.summary.started, role, run.ending, run.outcome, _against(run), {}, run.head)
+
+
+def _against(run):
+    return run.summary.verdict.reasons if run.summary.verdict else ()
 
 
 def invalidation(subject, **fields):

@@ -14,8 +14,10 @@ from labharness.evidence.writer import RunWriter
 from labharness.games.game import find_game
 from labharness.model.cards import CardSet, format_card, format_order
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Decision, Effect, Outcome, Picture, Verdict
 from labharness.plans.frozen import freeze
+from labharness.reason import Code, note
 
 PLAN = '''\
 schema = 1
@@ -142,7 +144,7 @@ RESULTS = {
         Effect("mean", 26.48, 26.39, 26.57),
         pictures=(histogram(),),
     ),
-    "kept": CheckResult(2000, not_applicable="the orders of the first session were not chained"),
+    "kept": CheckResult(2000, not_applicable=Sample.ALIKE()),
     "composition": CheckResult(2000, violations=0),
 }
 ABOUT = {
@@ -154,11 +156,33 @@ ABOUT = {
         "version": 1,
     }
 }
+
+
+class OfRuns(Code, area="of_runs"):
+    """A reason with any text."""
+
+    TEXT = note(text=str)
+
+
+SENTENCES = {OfRuns.TEXT: "{text:raw}"}
+
+
+def worded(text):
+    """Return a reason whose sentence is the text."""
+    return OfRuns.TEXT(text=text)
+
+
 DECISIONS = (
-    Decision("position-card", "randomness", Outcome.PASS, 0.7523, 0.05, "p is above the level of the rule."),
-    Decision("rising", "laboratory", Outcome.PASS, 0.6131, 0.01, "adjusted p is above the family's level."),
-    Decision("kept", "informational", Outcome.PASS, None, None, "Informational: not applicable."),
-    Decision("composition", "counting", Outcome.PASS, None, None, "No violation in a complete sample."),
+    Decision(
+        "position-card", "randomness", Outcome.PASS, 0.7523, 0.05, worded("p is above the level of the rule.")
+    ),
+    Decision(
+        "rising", "laboratory", Outcome.PASS, 0.6131, 0.01, worded("adjusted p is above the family's level.")
+    ),
+    Decision("kept", "informational", Outcome.PASS, None, None, worded("Informational: not applicable.")),
+    Decision(
+        "composition", "counting", Outcome.PASS, None, None, worded("No violation in a complete sample.")
+    ),
 )
 PASSED = Verdict(Outcome.PASS, (), DECISIONS)
 
@@ -177,17 +201,17 @@ def failing():
         ),
         "composition": CheckResult(2000, violations=60, details=lost),
     }
-    sentences = (
-        "position-card: p < 1e-40 is below 0.05, the level that 58 Pa. Code § 461a.4(d) states.",
-        "composition: 60 violations were counted where none may be.",
+    reasons = (
+        worded("position-card: p < 1e-40 is below 0.05, the level that 58 Pa. Code § 461a.4(d) states."),
+        worded("composition: 60 violations were counted where none may be."),
     )
     decisions = (
-        replace(DECISIONS[0], outcome=Outcome.FAIL, p=0.0, sentence=sentences[0]),
+        replace(DECISIONS[0], outcome=Outcome.FAIL, p=0.0, reason=reasons[0]),
         DECISIONS[1],
         DECISIONS[2],
-        replace(DECISIONS[3], outcome=Outcome.FAIL, sentence=sentences[1]),
+        replace(DECISIONS[3], outcome=Outcome.FAIL, reason=reasons[1]),
     )
-    return results, Verdict(Outcome.FAIL, sentences, decisions)
+    return results, Verdict(Outcome.FAIL, reasons, decisions)
 
 
 def write_run(

@@ -21,7 +21,7 @@ def declared_rule(plan: Plan) -> Rule:
 def _planned(plan: Plan, check: PlannedCheck, catalogue: Catalogue) -> Planned:
     info, cited = catalogue.check_info(check.check), plan.citation(check)
     demand = None if cited is None or cited.confidence is None else _demand(plan, cited, cited.confidence)
-    return Planned(check.id, info.title, info.counting, check.role == "required", demand)
+    return Planned(check.id, info.counting, check.role == "required", demand)
 
 
 def _demand(plan: Plan, cited: Cited, confidence: float) -> Citation:

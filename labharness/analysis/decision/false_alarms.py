@@ -75,7 +75,7 @@ def false_alarms(planned: Sequence[Planned], rule: Rule) -> FalseAlarms:
     One test at 5%, which fails below 2.5% and whose retest fails below 5%:
 
     >>> from labharness.analysis.decision.rule import Citation
-    >>> alone = Planned("x2", "Chi-square", citation=Citation("rule", 0.95, fail_below=0.025))
+    >>> alone = Planned("x2", citation=Citation("rule", 0.95, fail_below=0.025))
     >>> found = false_alarms([alone], Rule())
     >>> round(found.fail, 6), round(found.not_passed, 6)
     (0.02625, 0.05)

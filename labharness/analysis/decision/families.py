@@ -67,7 +67,7 @@ def p_of(result: CheckResult | None, tail: Tail) -> float | None:
     if result is None or result.not_applicable or tail.value not in result.p:
         return None
     p = result.p[tail.value]
-    return None if isnan(p) or not 0 <= p <= 1 else p
+    return None if isnan(p) or not 0 <= p <= 1 else float(p)
 
 
 def unresolved(result: CheckResult, p: float, tail: Tail) -> bool:

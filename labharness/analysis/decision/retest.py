@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from labharness.analysis.decision.rule import ENDINGS, Planned, Rule, awaits_retest, combine, decide, interim
+from labharness.analysis.decision.rule import Planned, Rule, awaits_retest, combine, decide, interim
+from labharness.model.reasons.attempts import Attempts
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
+from labharness.reason import Reason, ReasonKind, Titled
 
 EXCUSABLE = frozenset({Ending.COMPLETE, Ending.STOPPED_BY_OPERATOR, Ending.INTERRUPTED})
 """Endings of runs that may be set aside; every other one may be the device's own doing, or the plan's."""
@@ -29,9 +31,7 @@ class Attempt:
     caveats
         What weakens its evidence, as for :func:`~labharness.analysis.decision.rule.combine`.
     failures
-        Sentences for what fails the device whatever its samples show.
-    cut
-        Those of the caveats that only say that it was cut short or interrupted.
+        What fails the device whatever its samples show.
     signs
         What it showed against the device that no verdict counts, such as a jam.
     whole
@@ -44,10 +44,9 @@ class Attempt:
     plan: str
     results: Mapping[str, CheckResult]
     ending: Ending = Ending.COMPLETE
-    caveats: tuple[str, ...] = ()
-    failures: tuple[str, ...] = ()
-    cut: tuple[str, ...] = ()
-    signs: tuple[str, ...] = ()
+    caveats: tuple[Reason, ...] = ()
+    failures: tuple[Reason, ...] = ()
+    signs: tuple[Reason, ...] = ()
     whole: bool = True
 
 
@@ -67,29 +66,29 @@ def settle(
         Names of runs that the authoriser invalidated for an assignable cause.  Those of them that
         :func:`set_aside` lets go are left out; the others count like any run.
     """
-    told = set_aside(planned, rule, attempts, invalidated)
-    attempts = [one for place, one in enumerate(attempts) if told.get(place) != ""]
+    left = set_aside(planned, rule, attempts, invalidated)
+    attempts = [one for place, one in enumerate(attempts) if left.get(place, one) is not None]
     complete = [one for one in attempts if one.ending is Ending.COMPLETE]
     abandoned = [one for one in attempts if one.ending is not Ending.COMPLETE]
     verdicts = [_judged(planned, rule, one) for one in abandoned]
-    reasons = [f"Run {one.run} was not completed; it counts as an attempt." for one in abandoned]
+    reasons = [Attempts.NOT_COMPLETED(run=one.run) for one in abandoned]
     if not complete:
-        reasons.append("There is no complete run.")
-    awaiting: dict[str, str] = {}
-    settled: set[str] = set()
+        reasons.append(Attempts.NONE_COMPLETE())
+    awaiting: dict[str, Reason] = {}
+    settled: set[Reason] = set()
     for place, attempt in enumerate(complete):
         wrong = _objections(complete[0], attempt, awaiting.keys()) if place == 1 else []
         if place > 1:
-            wrong = ["the plan allows one"]
+            wrong = [Attempts.ONE_ALLOWED()]
         retested = frozenset(awaiting) if place == 1 and not wrong else frozenset[str]()
         verdict = _judged(planned, rule, attempt, retested)
         verdicts.append(verdict)
-        reasons += [f"Run {attempt.run} is no retest: {why}." for why in wrong]
+        reasons += [Attempts.NOT_THE_RETEST(run=attempt.run, why=why) for why in wrong]
         if place == 0:
             awaiting = _awaiting(verdict)
         settled |= {awaiting[check] for check in retested}
-    said = dict.fromkeys(reason for verdict in verdicts for reason in verdict.reasons)
-    stand = (*(reason for reason in said if reason not in settled), *reasons)
+    against = dict.fromkeys(reason for verdict in verdicts for reason in verdict.reasons)
+    stand = (*(reason for reason in against if reason not in settled), *reasons)
     failed = any(verdict.outcome is Outcome.FAIL for verdict in verdicts)
     outcome = Outcome.FAIL if failed else Outcome.INCONCLUSIVE if stand else Outcome.PASS
     return Verdict(outcome, stand, verdicts[-1].decisions if verdicts else ())
@@ -97,8 +96,8 @@ def settle(
 
 def set_aside(
     planned: Sequence[Planned], rule: Rule, attempts: Sequence[Attempt], invalidated: Collection[str]
-) -> dict[int, str]:
-    """Say of each invalidated attempt, by its place, why it counts all the same; "" where it is set aside.
+) -> dict[int, Reason | None]:
+    """Return of each invalidated attempt, by its place, why it counts all the same; None where it is set aside.
 
     An attempt is set aside where all of this holds:
 
@@ -113,32 +112,34 @@ def set_aside(
     So little is gained by beginning anew until a run passes: a complete run gives way to another only where
     it passed itself, and one that was cut short only where its part of a sample would not have failed.
     """
-    found: dict[int, str] = {}
+    found: dict[int, Reason | None] = {}
     stands: list[Attempt] = []
     for place, attempt in enumerate(attempts):
         if attempt.run in invalidated:
             found[place] = _unfit(planned, rule, attempt, stands)
-        if attempt.ending is Ending.COMPLETE and found.get(place) != "":
+        if attempt.ending is Ending.COMPLETE and found.get(place, attempt) is not None:
             stands.append(attempt)
     if stands:
         return found
-    return {place: why or "no other complete run decides" for place, why in found.items()}
+    return {place: why or Attempts.COUNTS_ALONE() for place, why in found.items()}
 
 
-def _unfit(planned: Sequence[Planned], rule: Rule, attempt: Attempt, before: Sequence[Attempt]) -> str:
-    """Say why an attempt cannot be set aside; ``before`` are the complete ones that stand and came before it."""
+def _unfit(
+    planned: Sequence[Planned], rule: Rule, attempt: Attempt, before: Sequence[Attempt]
+) -> Reason | None:
+    """Return why an attempt cannot be set aside; ``before`` are the earlier complete ones that stand."""
     if attempt.ending not in EXCUSABLE:
-        return f"that may lie in the device or in the plan: {ENDINGS[attempt.ending].rstrip('.')}"
-    against = next(_against(planned, rule, attempt), "")
-    if against:
-        return f"it speaks against a pass: {against.rstrip('.')}"
+        return Attempts.COUNTS_BY_ENDING(ending=attempt.ending)
+    against = next(_against(planned, rule, attempt), None)
+    if against is not None:
+        return Attempts.COUNTS_AGAINST(why=against)
     asked = not before or (len(before) == 1 and bool(_awaiting(_judged(planned, rule, before[0]))))
     if attempt.ending is Ending.COMPLETE and attempt.whole and asked:
-        return "it is complete, as planned and asked for, so it decides"
-    return ""
+        return Attempts.COUNTS_AS_DECIDING()
+    return None
 
 
-def _against(planned: Sequence[Planned], rule: Rule, attempt: Attempt) -> Iterator[str]:
+def _against(planned: Sequence[Planned], rule: Rule, attempt: Attempt) -> Iterator[Reason]:
     """Yield what an attempt shows against a pass beside its having been cut short or interrupted."""
     yield from attempt.failures
     yield from attempt.signs
@@ -146,19 +147,19 @@ def _against(planned: Sequence[Planned], rule: Rule, attempt: Attempt) -> Iterat
         result = attempt.results.get(one.check_id)
         spoke = result is not None and (not result.not_applicable or bool(result.violations))
         if one.outcome is not Outcome.PASS and (spoke or attempt.ending is Ending.COMPLETE):
-            yield one.sentence
+            yield one.reason
     for one in interim(planned, attempt.results, rule) if planned else ():
         if one.outcome is not Outcome.PASS and not awaits_retest(one):
             units = attempt.results[one.check_id].units
-            yield f"In the {units:,} units that were recorded, {one.sentence}"
-    yield from (why for why in attempt.caveats if why not in attempt.cut)
+            yield Attempts.RECORDED_SO_FAR(units=units, decision=one.reason)
+    yield from (why for why in attempt.caveats if why.kind is not ReasonKind.CUT_SHORT)
 
 
-def _awaiting(first: Verdict) -> dict[str, str]:
-    """Return the sentences of the checks that the retest decides, by check; a failure forbids it."""
+def _awaiting(first: Verdict) -> dict[str, Reason]:
+    """Return the reasons of the checks that the retest decides, by check; a failure forbids it."""
     if first.outcome is Outcome.FAIL:
         return {}
-    return {one.check_id: one.sentence for one in first.decisions if awaits_retest(one)}
+    return {one.check_id: one.reason for one in first.decisions if awaits_retest(one)}
 
 
 def _judged(
@@ -171,24 +172,24 @@ def _judged(
     return combine(verdict, attempt.ending, attempt.caveats)
 
 
-def _objections(first: Attempt, second: Attempt, awaiting: Collection[str]) -> list[str]:
-    """Say why a run cannot be the retest of another."""
+def _objections(first: Attempt, second: Attempt, awaiting: Collection[str]) -> list[Reason]:
+    """Return why a run cannot be the retest of another."""
     if not awaiting:
-        return [f"no test of {first.run} is to be repeated"]
+        return [Attempts.NOTHING_TO_REPEAT(first=first.run)]
     found = [
-        f"its {what} is not that of {first.run}"
-        for what, same in (
-            ("unit", first.unit == second.unit),
-            ("software", first.software == second.software),
-            ("plan", first.plan == second.plan),
+        code(first=first.run)
+        for code, same in (
+            (Attempts.OTHER_UNIT, first.unit == second.unit),
+            (Attempts.OTHER_SOFTWARE, first.software == second.software),
+            (Attempts.OTHER_PLAN, first.plan == second.plan),
         )
         if not same
     ]
     if first.run == second.run:
-        found.append("it is the first run itself")
+        found.append(Attempts.FIRST_RUN())
     short = sorted(
         check
         for check in awaiting
         if check not in second.results or second.results[check].units < first.results[check].units
     )
-    return found + [f"its sample of {check} is smaller than the first" for check in short]
+    return found + [Attempts.SMALLER_SAMPLE(check=Titled(check)) for check in short]

@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 
 from labharness.analysis.decision.families import adjusted, benjamini_hochberg, p_of, unresolved
 from labharness.errors import InputError
-from labharness.model.probabilities import p_value
+from labharness.model.reasons.course import Course
+from labharness.model.reasons.decision import Held
 from labharness.model.results import CheckResult, Decision, Ending, Outcome, Tail, Verdict
+from labharness.reason import Reason, ReasonKind, Titled
 
 OUTRIGHT = 1e-6
 """A required check below this p-value fails without a retest; an informational one prevents a pass."""
@@ -80,7 +82,6 @@ class Planned:
     """
 
     check_id: str
-    title: str
     counting: bool = False
     required: bool = True
     citation: Citation | None = None
@@ -118,7 +119,7 @@ class _Standard:
     tail: Tail
     alpha: float
     failing: float
-    failure: str
+    failure: Held
 
 
 def decide(
@@ -143,9 +144,9 @@ def decide(
     }
     judged |= {decision.check_id: decision for decision in _inform(planned, results, rule)}
     decisions = tuple(_certain(item, results.get(item.check_id)) or judged[item.check_id] for item in planned)
-    reasons = [d.sentence for d in decisions if d.outcome is not Outcome.PASS]
+    reasons = [d.reason for d in decisions if d.outcome is not Outcome.PASS]
     if not any(item.required for item in planned):
-        reasons.append("The plan requires no check, so nothing can be passed.")
+        reasons.append(Held.NOTHING_REQUIRED())
     return Verdict(_worst(decisions, bool(reasons)), tuple(reasons), decisions)
 
 
@@ -157,7 +158,7 @@ def interim(
     For information: it passes and fails nothing.  Checks of complete samples are left out.
     """
     begun = {
-        name: replace(result, p=result.interim, not_applicable="")
+        name: replace(result, p=result.interim, not_applicable=None)
         for name, result in results.items()
         if result.interim
     }
@@ -165,7 +166,7 @@ def interim(
     return tuple(one for one in found if one.check_id in begun)
 
 
-def combine(verdict: Verdict, ending: Ending, caveats: Sequence[str]) -> Verdict:
+def combine(verdict: Verdict, ending: Ending, caveats: Sequence[Reason]) -> Verdict:
     """Return the verdict of a run.
 
     A failure stays a failure however the run ended.  A pass needs a complete run and no caveat; everything
@@ -174,23 +175,22 @@ def combine(verdict: Verdict, ending: Ending, caveats: Sequence[str]) -> Verdict
     Parameters
     ----------
     caveats
-        Sentences that say why the evidence does not carry a pass: integrity, unproven inputs, orders that
-        only the device reported, missing stages.
+        Why the evidence does not carry a pass: integrity, unproven inputs, orders that only the device
+        reported, missing stages.
     """
-    reasons = [*verdict.reasons, *([] if ending is Ending.COMPLETE else [ENDINGS[ending]]), *caveats]
+    reasons = [*verdict.reasons, *ended_early(ending), *caveats]
     outcome = verdict.outcome
     if outcome is Outcome.PASS and reasons:
         outcome = Outcome.INCONCLUSIVE
     return Verdict(outcome, tuple(reasons), verdict.decisions)
 
 
-ENDINGS = {
-    Ending.STOPPED_BY_OPERATOR: "The run was stopped by the operator before it was complete.",
-    Ending.STOPPED_BY_RULE: "The run was stopped by a rule of the plan before it was complete.",
-    Ending.DEVICE_LOST: "The device was lost before the run was complete.",
-    Ending.ERROR: "The run ended with an error before it was complete.",
-    Ending.INTERRUPTED: "The run has no end record: it was interrupted.",
-}
+def ended_early(ending: Ending) -> tuple[Reason, ...]:
+    """Return what the ending of a run sets against a pass, nothing where the run is complete."""
+    if ending is Ending.COMPLETE:
+        return ()
+    harmless = ending in (Ending.STOPPED_BY_OPERATOR, Ending.INTERRUPTED)
+    return ((Course.ENDED_EARLY if harmless else Course.BROKEN_OFF)(ending=ending),)
 
 
 def families(planned: Sequence[Planned]) -> list[list[Planned]]:
@@ -212,15 +212,10 @@ def awaits_retest(decision: Decision) -> bool:
 def _standard(item: Planned, rule: Rule, *, retested: bool) -> _Standard:
     cited, alpha = item.citation, rule.family_alpha
     if cited is None:
-        return _Standard(
-            "laboratory", Tail.TWO_SIDED, alpha, alpha, "the level of the laboratory's own checks"
-        )
+        return _Standard("laboratory", Tail.TWO_SIDED, alpha, alpha, Held.BELOW_LEVEL)
     if retested:
-        return _Standard(
-            cited.id, cited.tail, cited.retest, cited.retest, f"the level of {cited.id}'s retest"
-        )
-    failure = f"the level at which {cited.id} fails without a retest"
-    return _Standard(cited.id, cited.tail, cited.alpha, cited.failing, failure)
+        return _Standard(cited.id, cited.tail, cited.retest, cited.retest, Held.BELOW_RETEST)
+    return _Standard(cited.id, cited.tail, cited.alpha, cited.failing, Held.BELOW_CITATION)
 
 
 def _judge_family(
@@ -247,69 +242,66 @@ def _judge(
 ) -> Decision:
     """Judge one statistical check by its p-value as found, and after Holm's adjustment in its family."""
     p, corrected = p_values
-    name, alpha = standard.name, standard.alpha
-
-    def say(outcome: Outcome, words: str) -> Decision:
-        return Decision(item.check_id, name, outcome, corrected, alpha, f"{item.title}: {words}")
-
+    alpha, check = standard.alpha, Titled(item.check_id)
     if result is None or p is None or corrected is None:
-        return say(Outcome.INCONCLUSIVE, _absent(result, standard.tail))
-    found = p_value(corrected) + (f" after Holm's correction for {size} checks" if size > 1 else "")
+        return _decision(item, standard.name, _absent(item, result, standard.tail), corrected, alpha)
+    value = Held.P_CORRECTED(p=corrected, checks=size) if size > 1 else Held.P(p=corrected)
     two_sided = result.p.get(Tail.TWO_SIDED.value, p)
-    # The first line that holds decides.
-    for holds, outcome, words in (
-        (p < outright, Outcome.FAIL, f"{p_value(p)} is below {outright:g}, which fails without a retest."),
-        (
-            corrected < standard.failing,
-            Outcome.FAIL,
-            f"{found} is below {standard.failing:g}, {standard.failure}.",
-        ),
-        (
-            corrected < alpha,
-            Outcome.INCONCLUSIVE,
-            f"{found} is below {alpha:g}, the level of {name}: the pre-declared retest must decide.",
-        ),
-        (
-            unresolved(result, p, standard.tail),
-            Outcome.INCONCLUSIVE,
-            f"{found} is the smallest that its simulation can show; repeat it with more replicates.",
-        ),
-        (
-            two_sided < outright,
-            Outcome.INCONCLUSIVE,
-            f"{found} does not fail {name}, but the sample is too regular for chance ({p_value(two_sided)}).",
-        ),
-    ):
-        if holds:
-            return say(outcome, words)
-    return say(Outcome.PASS, f"{found}, not below {alpha:g}.")
+    # The first condition that holds decides.
+    if p < outright:
+        reason = Held.OUTRIGHT(check=check, p=p, level=outright)
+    elif corrected < standard.failing:
+        cited = {} if standard.failure is Held.BELOW_LEVEL else {"citation": standard.name}
+        reason = standard.failure(check=check, value=value, level=standard.failing, **cited)
+    elif corrected < alpha:
+        reason = Held.RETEST_DECIDES(check=check, value=value, level=alpha, citation=standard.name)
+    elif unresolved(result, p, standard.tail):
+        reason = Held.UNRESOLVED(check=check, value=value)
+    elif two_sided < outright:
+        reason = Held.TOO_REGULAR(check=check, value=value, two_sided=two_sided)
+    else:
+        reason = Held.NOT_BELOW(check=check, value=value, level=alpha)
+    return _decision(item, standard.name, reason, corrected, alpha)
 
 
 def _certain(item: Planned, result: CheckResult | None) -> Decision | None:
     """Decide what needs no p-value: violations, counting checks, and results that are not there."""
     family = ("counting" if item.counting else _family_name(item)) if item.required else "informational"
-
-    def say(outcome: Outcome, words: str) -> Decision:
-        return Decision(item.check_id, family, outcome, None, None, f"{item.title}: {words}")
-
-    if result is not None and result.violations:
-        first = f" First: {result.details[0]}." if result.details else ""
-        words = f"{result.violations:,} violations in {result.units:,} units.{first}"
-        return (
-            say(Outcome.FAIL, words) if item.required else say(Outcome.INCONCLUSIVE, words + _INFORMATIONAL)
-        )
+    check = Titled(item.check_id)
     if result is None:
-        return say(Outcome.INCONCLUSIVE, "there is no result.")
-    if not item.counting:
+        reason = Held.NO_RESULT(check=check)
+    elif result.violations:
+        violated = Held.VIOLATED if item.required else Held.VIOLATED_INFORMATIONAL
+        reason = violated(check=check, seen=_violations(result))
+    elif not item.counting:
         return None
-    if not item.required:
-        return say(Outcome.PASS, "for information.")
-    if result.violations is None or result.not_applicable:
-        return say(Outcome.INCONCLUSIVE, _absent(result, Tail.TWO_SIDED))
-    return say(Outcome.PASS, f"no violation in {result.units:,} units.")
+    elif not item.required:
+        reason = Held.SHOWN(check=check)
+    elif result.violations is None or result.not_applicable:
+        reason = _absent(item, result, Tail.TWO_SIDED)
+    else:
+        reason = Held.NOT_VIOLATED(check=check, units=result.units)
+    return _decision(item, family, reason)
 
 
-_INFORMATIONAL = " It is informational and fails nothing, but this must be explained before a pass."
+def _decision(
+    item: Planned, family: str, reason: Reason, p: float | None = None, threshold: float | None = None
+) -> Decision:
+    return Decision(item.check_id, family, _OUTCOMES[reason.kind], p, threshold, reason)
+
+
+_OUTCOMES = {
+    ReasonKind.FAILURE: Outcome.FAIL,
+    ReasonKind.DOUBT: Outcome.INCONCLUSIVE,
+    ReasonKind.NOTE: Outcome.PASS,
+}
+
+
+def _violations(result: CheckResult) -> Reason:
+    violations, units = result.violations or 0, result.units
+    if not result.details:
+        return Held.VIOLATIONS(violations=violations, units=units)
+    return Held.VIOLATIONS_FROM(violations=violations, units=units, first=result.details[0])
 
 
 def _inform(planned: Sequence[Planned], results: Mapping[str, CheckResult], rule: Rule) -> Iterator[Decision]:
@@ -317,20 +309,23 @@ def _inform(planned: Sequence[Planned], results: Mapping[str, CheckResult], rule
     items = [item for item in planned if not item.required and not item.counting]
     raw = [p_of(results.get(item.check_id), Tail.TWO_SIDED) for item in items]
     for item, p, q in zip(items, raw, adjusted(raw, benjamini_hochberg), strict=True):
-        outcome, words = Outcome.PASS, "for information."
-        if p is not None and p < rule.outright:
-            outcome, words = Outcome.INCONCLUSIVE, f"{p_value(p)} is below {rule.outright:g}.{_INFORMATIONAL}"
-        elif p is not None and q is not None:
-            among = f" among {len(items)} (Benjamini-Hochberg)" if len(items) > 1 else ""
-            look = f", not above {rule.informational_level:g}: worth a look" * (q <= rule.informational_level)
-            words = f"for information, {p_value(p)}, q = {q:.3g}{among}{look}."
-        yield Decision(item.check_id, "informational", outcome, p, None, f"{item.title}: {words}")
+        check, level = Titled(item.check_id), rule.informational_level
+        if p is None or q is None:
+            reason = Held.SHOWN(check=check)
+        elif p < rule.outright:
+            reason = Held.RARE_INFORMATIONAL(check=check, p=p, level=rule.outright)
+        elif q <= level:
+            reason = Held.SHOWN_NOTABLE(check=check, p=p, q=q, checks=len(items), level=level)
+        else:
+            reason = Held.SHOWN_P(check=check, p=p, q=q, checks=len(items))
+        yield _decision(item, "informational", reason, p)
 
 
-def _absent(result: CheckResult | None, tail: Tail) -> str:
+def _absent(item: Planned, result: CheckResult | None, tail: Tail) -> Reason:
+    check = Titled(item.check_id)
     if result is not None and result.not_applicable:
-        return f"it does not apply. {result.not_applicable}"
-    return "there is no result." if result is None else f"it reports nothing for the {tail.value} tail."
+        return Held.NOT_COMPUTED(check=check, why=result.not_applicable)
+    return Held.NO_RESULT(check=check) if result is None else Held.NO_TAIL(check=check, tail=tail)
 
 
 def _family_name(item: Planned) -> str:

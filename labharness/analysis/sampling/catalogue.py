@@ -15,8 +15,11 @@ from labharness.devices.adapter import AdapterInfo
 from labharness.devices.adapter import info_of as adapter_info
 from labharness.errors import InputError, PlanError
 from labharness.games.mistakes import mistakes
+from labharness.model.reasons.inputs import Inputs, Noun, located
+from labharness.model.reasons.plan import Plans
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import PlannedCheck
+from labharness.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,53 +38,53 @@ class Catalogue:
     def check_info(self, name: str) -> CheckInfo:
         """Return the description of a check; raises :class:`PlanError` if it is not known."""
         if name not in self.checks:
-            raise PlanError(
-                (f"check {name!r} is not known; choose one of: {', '.join(sorted(self.checks))}.",)
-            )
+            known = tuple(sorted(self.checks))
+            raise PlanError((Inputs.UNKNOWN(what=Noun.CHECK, name=name, known=known),))
         return check_info(self.checks[name])
 
     def adapter_info(self, name: str) -> AdapterInfo:
         """Return the description of an adapter; raises :class:`InputError` if it is not known."""
         if name not in self.adapters:
-            known = ", ".join(sorted(self.adapters))
-            raise InputError(f"Adapter {name!r} is not known; choose one of: {known}.")
+            known = tuple(sorted(self.adapters))
+            raise InputError(Inputs.UNKNOWN(what=Noun.ADAPTER, name=name, known=known))
         return adapter_info(self.adapters[name])
 
     def build(self, planned: PlannedCheck) -> Check:
         """Return a check with the plan's parameters; raises :class:`PlanError` if they do not fit."""
         self.check_info(planned.check)
-        where = f"check {planned.id!r} ({planned.check})"
+        where = f"checks (id {planned.id})"
         cls = self.checks[planned.check]
         unknown = planned.parameters.keys() - cls.__dataclass_fields__.keys()
         if unknown:
-            known = ", ".join(cls.__dataclass_fields__) or "none"
-            raise PlanError((f"{where}: unknown parameter {', '.join(sorted(unknown))}; it takes: {known}.",))
+            known = tuple(cls.__dataclass_fields__)
+            wrong = (Inputs.UNKNOWN(what=Noun.PARAMETER, name=name, known=known) for name in sorted(unknown))
+            raise PlanError(located(where, wrong))
         try:
             check: Check = TypeAdapter(cls).validate_json(
                 json.dumps(planned.parameters, default=str), strict=True
             )
         except ValidationError as error:
             found = mistakes(error, planned.parameters)
-            raise PlanError(tuple(f"{where}: parameters: {line}" for line in found)) from error
+            raise PlanError(located(where, located("parameters", found))) from error
         except InputError as error:
-            raise PlanError((f"{where}: {error}",)) from error
+            raise PlanError(located(where, error.reasons)) from error
         return check
 
     def validate(self, frozen: FrozenPlan, where: str) -> None:
         """Check a plan against what there is; raises :class:`PlanError` with every mistake."""
         kinds = {stage.name: stage.observes for stage in frozen.plan.acquisitions}
-        problems: list[str] = []
+        problems: list[Reason | str] = []
         for planned in frozen.plan.checks:
             try:
                 self.build(planned)
                 observes = self.check_info(planned.check).observes
             except PlanError as error:
-                problems += map(str, error.problems)
+                problems += error.problems
                 continue
             if kinds[planned.stage] not in observes:
-                can = ", ".join(sorted(observes))
-                problems.append(
-                    f"check {planned.id!r}: {planned.check} reads {can}, not {kinds[planned.stage]}."
-                )
+                kind = kinds[planned.stage]
+                reads = tuple(sorted(observes))
+                wrong = Plans.CHECK_READS_OTHERS(check=planned.check, reads=reads, observes=kind)
+                problems += located(f"checks (id {planned.id})", [wrong])
         if problems:
-            raise PlanError(tuple(f"{where}: {problem}" for problem in problems))
+            raise PlanError(located(where, problems))

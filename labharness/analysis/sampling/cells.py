@@ -12,6 +12,7 @@ from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.sampling.tables import histogram
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 MOST_DRAWN = 64
@@ -57,12 +58,12 @@ class Cells:
         expected = items * self.chances
         starts = self._starts(expected)
         if len(starts) < 2:
-            least = "two cells" if self.ordered else "each cell"
             return CheckResult(
                 units,
                 details=details,
-                not_applicable=f"{LEAST_EXPECTED} {self.item} must be expected in {least}; "
-                f"{items:,} {self.item} are here.",
+                not_applicable=Sample.EXPECTED_COUNTS(
+                    items=items, cells=2 if self.ordered else len(self.chances), least=LEAST_EXPECTED
+                ),
             )
         have, want = np.add.reduceat(observed, starts), np.add.reduceat(expected, starts)
         x2, df = pearson(have, want), len(starts) - 1

@@ -11,6 +11,8 @@ from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.fold import Tallies, fold
 from labharness.analysis.sampling.sample import Decode, blocks, population_of
 from labharness.evidence.records import Record
+from labharness.model.counted import OF_KIND, Counted
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 from labharness.plans.frozen import FrozenPlan
 
@@ -50,7 +52,11 @@ def evaluate(
         for name, check in built.items():
             on_step(f"judging {name}")
             result = check.judge(tallies[name], population) if units else CheckResult(units=0)
-            found[name] = result if units == stage.units else _unfinished(result, units, stage.units)
+            found[name] = (
+                result
+                if units == stage.units
+                else _unfinished(result, units, stage.units, OF_KIND[stage.observes])
+            )
     return {planned.id: found[planned.id] for planned in frozen.plan.checks}
 
 
@@ -67,8 +73,8 @@ def _counted(checks: Mapping[str, Check], sample: Iterator[Block]) -> tuple[Tall
     return fold(checks, passing()), units
 
 
-def _unfinished(result: CheckResult, units: int, planned: int) -> CheckResult:
-    why = f"The sample is not complete: {units:,} of {planned:,} units were recorded."
+def _unfinished(result: CheckResult, units: int, planned: int, what: Counted) -> CheckResult:
+    why = Sample.INCOMPLETE(recorded=units, planned=planned, what=what)
     interim = {} if result.not_applicable else result.p
     return replace(
         result, p={}, effect=None, violations=result.violations or None, not_applicable=why, interim=interim

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
+from labharness.model.counted import Counted
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 
@@ -16,11 +18,11 @@ def tally_violations(units: int, lines: Sequence[str]) -> Tally:
     )
 
 
-def judge_violations(tally: Tally, nothing: str) -> CheckResult:
-    """Return the result of a counting check; ``nothing`` says why where no unit was read."""
+def judge_violations(tally: Tally, what: Counted) -> CheckResult:
+    """Return the result of a counting check of such units."""
     units, violations = tally.number("units"), tally.number("violations")
     if not units:
-        return CheckResult(0, not_applicable=nothing)
+        return CheckResult(0, not_applicable=Sample.NOTHING_READ(what=what))
     return CheckResult(
         units,
         law="counting; every violation is listed or counted",

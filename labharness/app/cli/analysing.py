@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -23,6 +23,7 @@ from labharness.app.cli.console import (
     table,
 )
 from labharness.app.cli.root import app
+from labharness.evidence.codec import dump
 from labharness.model.probabilities import probability
 
 WIDE = 120
@@ -111,10 +112,7 @@ def describe(found: Analysis) -> dict[str, Any]:
         },
         "level": found.level,
         "rejected": found.rejected,
-        "checks": [
-            {**asdict(replace(one, result=replace(one.result, pictures=()))), "finding": one.finding.value}
-            for one in found.judged
-        ],
+        "checks": [dump(replace(one, result=replace(one.result, pictures=()))) for one in found.judged],
         "versions": dict(found.versions),
         "speaks_of": SPEAKS_OF,
     }

@@ -16,6 +16,7 @@ from labharness.app.cli.root import app
 from labharness.errors import PlanError
 from labharness.games.consistency import MOST_DECKS, permitted
 from labharness.games.game import Game
+from labharness.language.catalogue import clause
 
 LONGEST_WORD = 14
 
@@ -141,7 +142,7 @@ def _line(one: Game) -> dict[str, Any]:
 
 
 def _equipment(one: Game) -> str:
-    cards = sorted({each.allowed for each in one.sets})
+    cards = sorted({clause(each.allowed) for each in one.sets})
     tiles = [f"{each.total} tiles" for each in one.tiles]
     dice = [f"{each.number} dice" for each in one.dice]
     return ", ".join((*cards, *tiles, *dice))
@@ -158,7 +159,7 @@ def _show(one: Game) -> None:
         [
             (
                 each.id,
-                each.allowed,
+                clause(each.allowed),
                 str(each.jokers),
                 " ".join(each.removed) or "none",
                 _batches(each),

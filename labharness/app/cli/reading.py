@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -27,14 +28,15 @@ from labharness.app.reverify import reverify as do_again
 from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
 from labharness.errors import LabharnessError
+from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify as check_folder
-from labharness.language.catalogue import explain
+from labharness.language.catalogue import explain, say
 from labharness.language.recorded import asked, with_reasons
 from labharness.model.findings import Result
 from labharness.model.probabilities import probability
-from labharness.model.results import Tail
+from labharness.model.results import Decision, Tail
 from labharness.plans.frozen import frozen_plan
 from labharness.reporting.banners import UNVERIFIED
 
@@ -77,8 +79,8 @@ def show(
     summary = RunSummary.of(folder)
     decisions = summary.verdict.decisions if summary.verdict else ()
     if as_json:
-        results = {name: asdict(result) for name, result in summary.results.items()}
-        told = {"decisions": [asdict(one) for one in decisions], "results": results}
+        results = {name: dump(result) for name, result in summary.results.items()}
+        told = {"decisions": [_decision(one, summary.titles) for one in decisions], "results": results}
         print_json({**_row(folder), **told, "prompts": _waiting(folder, summary)})
     else:
         print_simulated(summary)
@@ -100,12 +102,17 @@ def show(
         for one in decisions:
             held = one.p if one.threshold is not None else None
             found = (probability(p) if p is not None else "" for p in (raw[one.check_id], held))
-            why = escape(f"{one.check_id} ({one.family})\n{one.sentence}")
+            why = escape(f"{one.check_id} ({one.family})\n{say(one.reason, summary.titles)}")
             shown.add_row(one.outcome.value, *found, why)
         screen.print(shown)
-        for reason in (*_not_applicable(summary), *summary.verdict.reasons, *_interim(summary)):
-            screen.print(f"  - {reason}", markup=False)
+        reasons = (say(one, summary.titles) for one in summary.verdict.reasons)
+        for line in (*_not_applicable(summary), *reasons, *_interim(summary)):
+            screen.print(f"  - {line}", markup=False)
     return exit_code(summary.outcome, summary.ending)
+
+
+def _decision(one: Decision, titles: Mapping[str, str]) -> dict[str, Any]:
+    return {**dump(one), "sentence": say(one.reason, titles)}
 
 
 def _interim(summary: RunSummary) -> list[str]:

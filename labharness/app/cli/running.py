@@ -29,7 +29,7 @@ from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
-from labharness.language.catalogue import explain
+from labharness.language.catalogue import explain, say
 from labharness.runner.run import Conducted
 
 OnBegun = Callable[[RunFolder], None]
@@ -170,7 +170,7 @@ def describe(folder: RunFolder, outcome: Conducted, report: Path | None) -> dict
         "simulated": dict(RunSummary.of(folder).simulation),
         "folder": str(folder.path),
         "verdict": verdict.outcome.value if verdict else None,
-        "reasons": list(verdict.reasons) if verdict else [],
+        "reasons": [say(reason) for reason in verdict.reasons] if verdict else [],
         "ending": outcome.ending.value if outcome.ending else None,
         "sentence": _sentence(outcome),
         "head": outcome.head,
@@ -192,7 +192,7 @@ def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None) -> 
     screen.print(verdict.outcome.value, style=COLOURS[verdict.outcome], end="  ")
     screen.print(f"{folder.run}, ending {outcome.ending.value}: {_sentence(outcome)}", markup=False)
     for reason in verdict.reasons:
-        screen.print(f"  - {reason}", markup=False)
+        screen.print(f"  - {say(reason, summary.titles)}", markup=False)
     if any(map(awaits_retest, verdict.decisions)):
         screen.print(
             "Run the same plan once more on the same unit, unless this was the retest; then: "

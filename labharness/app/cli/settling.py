@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -22,6 +21,8 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.root import app
 from labharness.app.workspace import Workspace
+from labharness.evidence.codec import dump
+from labharness.language.catalogue import say
 from labharness.model.probabilities import probability
 from labharness.model.settlement import Settlement
 from labharness.reporting.banners import SIMULATED
@@ -41,7 +42,7 @@ def settle(
     with working("Judging every attempt again", quiet=as_json):
         found = settle_runs(space, runs)
     if as_json:
-        print_json(asdict(found))
+        print_json({**dump(found), "sentences": list(map(say, found.reasons))})
     else:
         _print(found)
     return exit_code(found.outcome, None)
@@ -59,8 +60,8 @@ def _print(found: Settlement) -> None:
     for one in found.attempts:
         lines = [f"{one.run}, {one.started}"]
         lines += [f"{check}: p = {'none' if p is None else probability(p)}" for check, p in one.p.items()]
-        lines += [f"recorded so far, for information: {each.sentence}" for each in one.interim]
-        lines += [f"invalidated, and counts: {one.counts}"] if one.counts else []
+        lines += [f"recorded so far, for information: {say(each.reason)}" for each in one.interim]
+        lines += [f"invalidated, and counts: {say(one.counts)}"] if one.counts else []
         shown.add_row(one.role, one.outcome.value, one.ending.value, escape("\n".join(lines)))
     screen.print(shown)
     for level in found.levels:
@@ -71,6 +72,6 @@ def _print(found: Settlement) -> None:
         )
     for reason in found.reasons:
         whose = ", ".join(one.run for one in found.attempts if reason in one.reasons)
-        screen.print(f"  - {whose}: {reason}" if whose else f"  - {reason}", markup=False)
+        screen.print(f"  - {whose}: {say(reason)}" if whose else f"  - {say(reason)}", markup=False)
     for note in found.notes:
         screen.print(f"Note: {note}", markup=False)

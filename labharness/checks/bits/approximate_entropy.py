@@ -16,7 +16,9 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LEAST_EXPECTED = 128
@@ -91,7 +93,10 @@ class ApproximateEntropy:
         width = max((m for m in range(1, self.width + 1) if number >= LEAST_EXPECTED << m), default=0)
         if not width:
             return CheckResult(
-                bits, not_applicable=f"It needs {LEAST_EXPECTED * 2} patterns; {number} are here."
+                bits,
+                not_applicable=Sample.TOO_FEW(
+                    needed=LEAST_EXPECTED * 2, recorded=number, what=Counted.PATTERNS
+                ),
             )
         value, df = deficit(narrowed(counts, width + 1)), 2**width
         corrected = value / (1 + df / (2 * number))

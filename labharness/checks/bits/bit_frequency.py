@@ -12,7 +12,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
 LEAST_BITS = 100
@@ -61,7 +63,9 @@ class BitFrequency:
         """Compare the surplus of ones with the normal law."""
         bits, ones = tally.number("bits"), tally.number("ones")
         if bits < LEAST_BITS:
-            return CheckResult(bits, not_applicable=f"It needs {LEAST_BITS} bits; {bits} are here.")
+            return CheckResult(
+                bits, not_applicable=Sample.TOO_FEW(needed=LEAST_BITS, recorded=bits, what=Counted.BITS)
+            )
         surplus = 2 * ones - bits
         return CheckResult(
             bits,

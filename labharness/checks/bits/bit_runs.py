@@ -11,7 +11,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
 LEAST_BITS = 100
@@ -73,7 +75,9 @@ class BitRuns:
         """Compare the number of runs with its law."""
         bits, ones, changes = (tally.number(key) for key in ("bits", "ones", "changes"))
         if bits < LEAST_BITS:
-            return CheckResult(bits, not_applicable=f"It needs {LEAST_BITS} bits; {bits} are here.")
+            return CheckResult(
+                bits, not_applicable=Sample.TOO_FEW(needed=LEAST_BITS, recorded=bits, what=Counted.BITS)
+            )
         seen, share = bits - tally.number("stretches") + 1, ones / bits
         p, runs = runs_p(seen, share, changes)
         seen_changes = changes / (seen - 1)

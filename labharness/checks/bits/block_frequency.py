@@ -11,7 +11,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LONGEST = 100_000
@@ -77,7 +79,13 @@ class BlockFrequency:
         if blocks < LEAST_BLOCKS:
             return CheckResult(
                 bits,
-                not_applicable=f"It needs {LEAST_BLOCKS} blocks of {self.block:,} bits; {blocks} are here.",
+                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                    needed=LEAST_BLOCKS,
+                    recorded=blocks,
+                    what=Counted.BLOCKS,
+                    size=self.block,
+                    of=Counted.BITS,
+                ),
             )
         value = tally.number("squares") / self.block
         return CheckResult(

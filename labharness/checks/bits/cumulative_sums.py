@@ -18,7 +18,9 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
 SHORTEST, LONGEST = 104, 1_000_000
@@ -103,7 +105,12 @@ class CumulativeSums:
         """Compare the distances with their exact law."""
         bits, number, n = 8 * tally.number("read"), tally.number("groups"), self.sequence
         if not number:
-            return CheckResult(bits, not_applicable=f"It needs a sequence of {n:,} bits.")
+            return CheckResult(
+                bits,
+                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                    needed=1, recorded=0, what=Counted.SEQUENCES, size=n, of=Counted.BITS
+                ),
+            )
         values, times = np.unique(tally.ordered["farthest"].astype(np.int64), return_counts=True)
         largest = int(values[-1])
         right, after = beyond(n, values), beyond(n, values + 1)

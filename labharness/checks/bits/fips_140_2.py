@@ -13,7 +13,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
 BLOCK_BYTES = 2500
@@ -91,7 +93,12 @@ class Fips1402:
         """Compare the number of failing blocks with its binomial law."""
         bits, blocks = 8 * tally.number("read"), tally.number("groups")
         if not blocks:
-            return CheckResult(bits, not_applicable="It needs a block of 20,000 bits; none is here.")
+            return CheckResult(
+                bits,
+                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                    needed=1, recorded=0, what=Counted.BLOCKS, size=8 * BLOCK_BYTES, of=Counted.BITS
+                ),
+            )
         from scipy.special import bdtr, bdtrc
 
         # A place of the table is the sum of 1, 2, 4 and 8 for the tests that a block fails.

@@ -19,7 +19,9 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 SHORTEST, LONGEST = 32, 5000
@@ -109,7 +111,13 @@ class LinearComplexity:
         if blocks < LEAST_BLOCKS:
             return CheckResult(
                 bits,
-                not_applicable=f"It needs {LEAST_BLOCKS} blocks of {self.block:,} bits; {blocks} are here.",
+                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                    needed=LEAST_BLOCKS,
+                    recorded=blocks,
+                    what=Counted.BLOCKS,
+                    size=self.block,
+                    of=Counted.BITS,
+                ),
             )
         complexities = tally.sums["complexities"]
         counts = classes(complexities).astype(np.int64)

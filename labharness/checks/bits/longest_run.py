@@ -17,7 +17,9 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 CLASSES = {8: (1, 4), 128: (4, 9), 10_000: (10, 16)}
@@ -89,7 +91,10 @@ class LongestRun:
         if expected.min() < LEAST_EXPECTED:
             need = int(np.ceil(LEAST_EXPECTED / chances(self.block).min()))
             return CheckResult(
-                bits, not_applicable=f"It needs {need} blocks of {self.block:,} bits; {blocks} are here."
+                bits,
+                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                    needed=need, recorded=blocks, what=Counted.BLOCKS, size=self.block, of=Counted.BITS
+                ),
             )
         counts, (first, last) = tally.sums["classes"], CLASSES[self.block]
         value, df = pearson(counts, expected), last - first

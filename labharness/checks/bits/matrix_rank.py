@@ -14,7 +14,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 SIDE = 32
@@ -76,7 +78,13 @@ class MatrixRank:
         if matrices < LEAST_MATRICES:
             return CheckResult(
                 bits,
-                not_applicable=f"It needs {LEAST_MATRICES} matrices of 1,024 bits; {matrices} are here.",
+                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                    needed=LEAST_MATRICES,
+                    recorded=matrices,
+                    what=Counted.MATRICES,
+                    size=8 * MATRIX_BYTES,
+                    of=Counted.BITS,
+                ),
             )
         full, one_less = chance(SIDE), chance(SIDE - 1)
         counts = tally.sums["ranks"]

@@ -16,7 +16,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 WIDTH = 9
@@ -134,7 +136,12 @@ class NonOverlappingTemplates:
         """Compare Q with a chi-square law of its mean, variance and skewness."""
         bits, blocks = 8 * tally.number("read"), BLOCKS * tally.number("groups")
         if not blocks:
-            return CheckResult(bits, not_applicable=f"It needs a sequence of {self.sequence:,} bits.")
+            return CheckResult(
+                bits,
+                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                    needed=1, recorded=0, what=Counted.SEQUENCES, size=self.sequence, of=Counted.BITS
+                ),
+            )
         unit, mean, variance, third = cumulants(self._bits)
         values = tally.sums["squares"] / 4**WIDTH / unit
         q = float(values.sum())

@@ -17,7 +17,9 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 SHORTEST, LONGEST = 1000, 1_000_000
@@ -98,7 +100,7 @@ class RandomExcursions:
         cycles = int(classes[0].sum())
         if cycles < LEAST_CYCLES:
             return CheckResult(
-                bits, not_applicable=f"It needs {LEAST_CYCLES} cycles of the walk; {cycles} are here."
+                bits, not_applicable=Sample.TOO_FEW(needed=LEAST_CYCLES, recorded=cycles, what=Counted.CYCLES)
             )
         shares = np.stack([chances(x) for x in LEVELS.tolist()])
         spread, lost = completed(classes, tally.sums["cut"])

@@ -15,7 +15,9 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 SHORTEST, LONGEST = 1000, 1_000_000
@@ -96,7 +98,7 @@ class RandomExcursionsVariant:
         cycles = int(left[FARTHEST])
         if cycles < LEAST_CYCLES:
             return CheckResult(
-                bits, not_applicable=f"It needs {LEAST_CYCLES} cycles of the walk; {cycles} are here."
+                bits, not_applicable=Sample.TOO_FEW(needed=LEAST_CYCLES, recorded=cycles, what=Counted.CYCLES)
             )
         values = [pearson(pair, np.full(2, pair.mean())) if pair.any() else 0.0 for pair in steps]
         value, df = sum(values), len(LEVELS)

@@ -14,7 +14,9 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LEAST_EXPECTED = 8
@@ -87,7 +89,10 @@ class SerialBits:
         width = max((m for m in range(2, self.width + 1) if number >= LEAST_EXPECTED << m), default=0)
         if not width:
             return CheckResult(
-                bits, not_applicable=f"It needs {LEAST_EXPECTED * 4} patterns; {number} are here."
+                bits,
+                not_applicable=Sample.TOO_FEW(
+                    needed=LEAST_EXPECTED * 4, recorded=number, what=Counted.PATTERNS
+                ),
             )
         psi = [
             pearson(narrowed(counts, m), number / 2**m) if m else 0.0 for m in (width, width - 1, width - 2)

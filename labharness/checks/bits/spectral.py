@@ -11,7 +11,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
 SHORTEST, LONGEST = 1000, 1_000_000
@@ -96,7 +98,12 @@ class Spectral:
         """Compare the number of coefficients below the limit with its normal law."""
         bits, sequences = 8 * tally.number("read"), tally.number("groups")
         if not sequences:
-            return CheckResult(bits, not_applicable=f"It needs a sequence of {self.sequence:,} bits.")
+            return CheckResult(
+                bits,
+                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                    needed=1, recorded=0, what=Counted.SEQUENCES, size=self.sequence, of=Counted.BITS
+                ),
+            )
         coefficients, below = sequences * self.sequence // 2, tally.number("below")
         surplus = below - (1 - BEYOND) * coefficients
         spread = sqrt(coefficients * (BEYOND * (1 - BEYOND) - (BEYOND * LIMIT) ** 2))

@@ -17,7 +17,9 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect, Picture
 
 SHORTEST, LONGEST = 8080, 1_000_000
@@ -108,7 +110,12 @@ class Universal:
 
         bits, number, width = 8 * tally.number("read"), tally.number("groups"), self.width
         if not number:
-            return CheckResult(bits, not_applicable=f"It needs a sequence of {self.sequence:,} bits.")
+            return CheckResult(
+                bits,
+                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                    needed=1, recorded=0, what=Counted.SEQUENCES, size=self.sequence, of=Counted.BITS
+                ),
+            )
         counts = tally.sums["distances"]
         mean = mean_log(counts)
         deviation = mean - expectation(width, self.first, self.counted)

@@ -14,7 +14,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 VALUES = 256
@@ -66,7 +68,9 @@ class ByteFrequency:
         counts = tally.sums.get("counts", np.zeros(VALUES, dtype=np.int64))
         read, need = int(counts.sum()), LEAST_EXPECTED * VALUES
         if read < need:
-            return CheckResult(read, not_applicable=f"It needs {need:,} bytes; {read:,} are here.")
+            return CheckResult(
+                read, not_applicable=Sample.TOO_FEW(needed=need, recorded=read, what=Counted.BYTES)
+            )
         value, df = pearson(counts, read / VALUES), VALUES - 1
         return CheckResult(
             read,

@@ -13,7 +13,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
 LEAST_BYTES = 13
@@ -66,7 +68,9 @@ class ByteMean:
         """Compare the sum with its law."""
         number = tally.number("bytes")
         if number < LEAST_BYTES:
-            return CheckResult(number, not_applicable=f"It needs {LEAST_BYTES} bytes; {number} are here.")
+            return CheckResult(
+                number, not_applicable=Sample.TOO_FEW(needed=LEAST_BYTES, recorded=number, what=Counted.BYTES)
+            )
         mean, half = tally.number("sum") / number, 1.959964 * sqrt(ONE.variance / number)
         p, law = ONE.sum_tails(number, tally.number("sum"))
         return CheckResult(

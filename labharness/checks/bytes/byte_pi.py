@@ -11,7 +11,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
 POINT_BYTES = 6
@@ -66,7 +68,12 @@ class BytePi:
         """Compare the number inside with its binomial law."""
         number, points, inside = (tally.number(key) for key in ("read", "groups", "inside"))
         if not points:
-            return CheckResult(number, not_applicable="It needs a point of six bytes; none is here.")
+            return CheckResult(
+                number,
+                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                    needed=1, recorded=0, what=Counted.POINTS, size=POINT_BYTES, of=Counted.BYTES
+                ),
+            )
         from scipy.special import bdtr, bdtrc
 
         low, high = clopper_pearson(inside, points)

@@ -11,7 +11,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
 VARIANCE = 65_535 / 3
@@ -78,7 +80,10 @@ class ByteSerialCorrelation:
         number, pairs = tally.number("bytes"), tally.number("pairs")
         if pairs < LEAST_PAIRS:
             return CheckResult(
-                number, not_applicable=f"It needs {LEAST_PAIRS:,} pairs of bytes; {pairs:,} are here."
+                number,
+                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                    needed=LEAST_PAIRS, recorded=pairs, what=Counted.PAIRS, size=2, of=Counted.BYTES
+                ),
             )
         correlation = tally.number("products") / (pairs * VARIANCE)
         half = 1.959964 / sqrt(pairs)

@@ -20,14 +20,14 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LOOK_BACK = 4096
 LEAST_CLAIM = 0.01
 """Least claim above 0: runs that alarm must fit into what a check looks back at."""
-
-NO_CLAIM = "No min-entropy is claimed, so no cutoff follows."
 
 
 @check(
@@ -123,10 +123,11 @@ class EntropyHealth:
         window = WINDOW_OF_BITS if self.bits == 1 else WINDOW
         if not windows:
             return CheckResult(
-                read, not_applicable=f"It needs {window:,} samples in a row; {read:,} are here."
+                read,
+                not_applicable=Sample.TOO_FEW(needed=window, recorded=read, what=Counted.CONSECUTIVE_SAMPLES),
             )
         if self.limit is None:
-            return CheckResult(read, not_applicable=NO_CLAIM)
+            return CheckResult(read, not_applicable=Sample.NO_CLAIM())
         alarms = tally.number("alarms")
         claim = f"claim {self.limit:g} bits a sample, stated by {self.source}"
         if not self.limit:

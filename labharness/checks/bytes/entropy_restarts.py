@@ -13,9 +13,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
-
-NO_CLAIM = "No min-entropy is claimed, so restarts have nothing to confirm."
 
 
 @check(
@@ -96,7 +95,7 @@ class EntropyRestarts:
         )
         words += f"; the commonest sample of a row or column comes {most} times"
         if self.limit is None:
-            return CheckResult(read, not_applicable=f"{NO_CLAIM} {words}.")
+            return CheckResult(read, details=(words,), not_applicable=Sample.NO_CLAIM())
         largest, standard = cutoff(self.limit, side, self.bits), standard_cutoff(self.limit, side)
         failed = [one for one in found if one[1] > largest or min(one[2:]) < self.limit / 2]
         lines = [

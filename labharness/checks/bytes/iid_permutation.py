@@ -16,6 +16,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
 
@@ -99,7 +100,7 @@ class IidPermutation:
         read, orders = tally.number("read"), tally.joined.get("orders", ())
         reason = too_few(tally, self.samples)
         if not reason and not orders:
-            reason = "All samples of every unit are equal, and so have no order."
+            reason = Sample.EQUAL_SAMPLES()
         if reason:
             return CheckResult(read, not_applicable=reason)
         df, made = 2 * len(orders), sum(order[3] for order in orders)

@@ -11,9 +11,8 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
-
-NO_CLAIM = "No min-entropy is claimed, so none can be missed."
 
 
 @check(
@@ -93,7 +92,10 @@ class MinEntropy:
         words = f"{len(found):,} units of {self.samples:,} samples; the least is assessed at {least:.6f} bits a sample"
         words += f" of {self.bits} (unit {number + 1}, {name})"
         if self.limit is None:
-            return CheckResult(read, not_applicable=f"{NO_CLAIM} {words}.")
+            return CheckResult(
+                read,
+                not_applicable=Sample.NO_CLAIM_ASSESSED(units=len(found), least=float(least), bits=self.bits),
+            )
         below = [unit for unit in found if unit[1] < self.limit]
         lines = [f"unit {k + 1}: {value:.6f} bits ({by})" for k, value, by in below[:EARLIEST]]
         more = len(below) - len(lines)

@@ -12,7 +12,9 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.analysis.sampling.violations import judge_violations, tally_violations
 from labharness.model.cards import FOREIGN_BACK, UNREAD, Order, format_card
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 BATCHES = ("first", "second")
@@ -70,9 +72,8 @@ class Batches:
         """Report the violations, unless the reader tells no backs apart."""
         units = tally.number("units")
         if population.batches > 1 and units > 1 and not tally.number("second"):
-            reason = "No card of the second batch was read as one; use a reader that tells the backs apart."
-            return CheckResult(units, not_applicable=reason)
-        return judge_violations(tally, "No shuffle was read.")
+            return CheckResult(units, not_applicable=Sample.BATCHES_UNMARKED())
+        return judge_violations(tally, Counted.SHUFFLES)
 
 
 def _words(strange: Order, cards: int, own: int) -> str:

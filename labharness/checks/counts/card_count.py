@@ -11,6 +11,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.analysis.sampling.violations import judge_violations, tally_violations
+from labharness.model.counted import OF_KIND
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -54,4 +55,4 @@ class CardCount:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Report the violations."""
-        return judge_violations(tally, f"No {population.kind.value} was read.")
+        return judge_violations(tally, OF_KIND[population.kind])

@@ -13,7 +13,9 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import judge_violations, listed, tally_violations
 from labharness.model.cards import CardSet, Difference, Order
+from labharness.model.counted import OF_KIND
 from labharness.model.observations import InputKnown, Kind, Shuffle
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 
@@ -74,9 +76,9 @@ class Composition:
             return CheckResult(
                 tally.number("units"),
                 details=listed(tally, "unread", unread),
-                not_applicable=f"{unread} units hold cards that were not read; read them again.",
+                not_applicable=Sample.UNREAD_CARDS(units=unread),
             )
-        return judge_violations(tally, f"No {population.kind.value} was read.")
+        return judge_violations(tally, OF_KIND[population.kind])
 
 
 def _held(block: Block, place: int, order: Order) -> Iterator[tuple[str, Order]]:

@@ -14,7 +14,9 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.cards import CardSet, Order
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 CHANCE = 1e-6
@@ -72,12 +74,12 @@ class ExactRepeat:
         """Report the repeats, if chance cannot make them."""
         cards, units = population.held, tally.number("units")
         if units < 2:
-            return CheckResult(units, not_applicable="Two complete units at least are needed.")
+            return CheckResult(
+                units, not_applicable=Sample.TOO_FEW(needed=2, recorded=units, what=Counted.COMPLETE_UNITS)
+            )
         expected = fair_repeats(cards, units)
         if expected > CHANCE:
-            return CheckResult(
-                units, not_applicable=f"So few cards repeat by chance: {expected:.3g} repeats are expected."
-            )
+            return CheckResult(units, not_applicable=Sample.REPEATS_BY_CHANCE(expected=float(expected)))
         again = repeats(tally.columns["orders"])
         moved = repeats(tally.columns["moves"])
         known = {later for later, _ in again}

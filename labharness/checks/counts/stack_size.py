@@ -9,6 +9,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.analysis.sampling.violations import judge_violations, tally_violations
+from labharness.model.counted import OF_KIND
 from labharness.model.observations import Deal, Kind
 from labharness.model.results import CheckResult
 
@@ -51,7 +52,7 @@ class StackSize:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Report the violations."""
-        return judge_violations(tally, f"No {population.kind.value} was read.")
+        return judge_violations(tally, OF_KIND[population.kind])
 
 
 def _wrong(deal: Deal, population: Population) -> list[str]:

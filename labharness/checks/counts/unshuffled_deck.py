@@ -21,7 +21,9 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.analysis.sampling.violations import judge_violations, tally_violations
 from labharness.model.cards import CardSet, types
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind, Shuffle
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 CHANCE = 1e-9
@@ -80,10 +82,8 @@ class UnshuffledDeck:
         alike = tally.number("alike")
         limits_used = apart_limits(cards.size) | (alike_limits(cards) if alike else {})
         if all(not limit.chance for limit in limits_used.values()):
-            return CheckResult(
-                tally.number("units"), not_applicable="So few cards may lie in order by chance."
-            )
-        result = judge_violations(tally, "No shuffle with a known input was read.")
+            return CheckResult(tally.number("units"), not_applicable=Sample.ORDER_BY_CHANCE())
+        result = judge_violations(tally, Counted.KNOWN_SHUFFLES)
         if result.not_applicable:
             return result
         words = "; ".join(

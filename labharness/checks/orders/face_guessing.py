@@ -20,6 +20,7 @@ from labharness.analysis.sampling.orders.faces import Face, face_counts, faces_o
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, left_out_line
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LEAST_UNITS = 20
@@ -87,8 +88,7 @@ class FaceGuessing:
         reason = refused(
             tally,
             enough=units >= LEAST_UNITS and len(kinds) > 1 and max(kinds) > 1,
-            needs=f"It needs {LEAST_UNITS} complete shuffles of cards of which some, and not all, "
-            f"are alike in {self.face}; {units} are here.",
+            needs=Sample.FACES(face=self.face, units=units, least=LEAST_UNITS),
         )
         if reason:
             return CheckResult(units, not_applicable=reason)

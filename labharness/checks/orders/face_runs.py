@@ -14,6 +14,7 @@ from labharness.analysis.sampling.orders.order_checks import compare_sum
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 
@@ -75,7 +76,7 @@ class FaceRuns:
         reason = refused(
             tally,
             enough=units > 0 and len(kinds) > 1 and max(kinds) > 1,
-            needs=f"It needs complete shuffles of cards of which some, and not all, are alike in {self.face}.",
+            needs=Sample.FACES(face=self.face, units=units, least=1),
         )
         if reason:
             return CheckResult(units, not_applicable=reason)

@@ -15,6 +15,7 @@ from labharness.analysis.sampling.orders.shuffle_cells import ShuffleCells
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 
@@ -84,7 +85,7 @@ class TypeSteps:
         reason = refused(
             tally,
             enough=units > 0 and len(held) > 2,
-            needs="It needs complete shuffles of three types or more.",
+            needs=Sample.TYPES(cards=3, types=3, units=units, least=1),
         )
         if reason:
             return CheckResult(units, not_applicable=reason)

@@ -15,6 +15,7 @@ from labharness.analysis.sampling.orders.order_checks import compare_sum
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 
@@ -66,7 +67,7 @@ class TypeSuccessions:
         reason = refused(
             tally,
             enough=units > 0 and cards.size > 2 and len(held) > 1,
-            needs="It needs complete shuffles of three cards and two types or more.",
+            needs=Sample.TYPES(cards=3, types=2, units=units, least=1),
         )
         if reason:
             return CheckResult(units, not_applicable=reason)

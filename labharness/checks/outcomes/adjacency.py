@@ -15,7 +15,9 @@ from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stret
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 MOST_OUTCOMES = 1024
@@ -74,8 +76,13 @@ class Adjacency:
         if not 2 <= d <= MOST_OUTCOMES or pairs < LEAST_EXPECTED * d**2:
             return CheckResult(
                 read,
-                not_applicable=f"Each pair of 2 to {MOST_OUTCOMES} outcomes must be expected {LEAST_EXPECTED} "
-                f"times; {pairs:,} pairs of {d:,} outcomes are here.",
+                not_applicable=Sample.OUTCOMES_AND_GROUPS(
+                    needed=LEAST_EXPECTED * d**2,
+                    recorded=pairs,
+                    what=Counted.PAIRS,
+                    outcomes=d,
+                    most=MOST_OUTCOMES,
+                ),
             )
         x2, df = interaction(table), (d - 1) ** 2
         names = [str(value) for value in range(population.low, population.high + 1)]

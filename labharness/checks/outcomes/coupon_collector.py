@@ -24,6 +24,7 @@ from labharness.analysis.sampling.outcomes.outcome_groups import (
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 MOST_OUTCOMES = 64
@@ -101,7 +102,9 @@ class CouponCollector:
         if not sets:
             return CheckResult(
                 read,
-                not_applicable=f"It needs 2 to {MOST_OUTCOMES} outcomes and units that hold complete sets.",
+                not_applicable=Sample.UNITS_TOO_SHORT(outcomes=d)
+                if 2 <= d <= MOST_OUTCOMES
+                else Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES),
             )
         law = chances(d)
         found = tally.sums.get("sets", np.zeros(len(law), dtype=np.int64))

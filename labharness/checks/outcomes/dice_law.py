@@ -18,6 +18,7 @@ from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 MOST = 20
@@ -128,8 +129,12 @@ class DiceLaw:
         """Compare the throws with the exact chances."""
         law, details = self.law(population), remainder(tally, self.length)
         if not law:
-            what = f"The rule {self.rule}" if self.rule else f"The total of {self.number}"
-            reason = f"{what} is not for outcomes from {population.low} to {population.high}."
+            low, high = population.low, population.high
+            reason = (
+                Sample.RULE_RANGE(rule=self.rule, low=low, high=high)
+                if self.rule
+                else Sample.TOTAL_RANGE(number=self.number, low=low, high=high)
+            )
             return CheckResult(tally.number("read"), not_applicable=reason)
         throws = tally.sums.get("throws", np.zeros(len(law), dtype=np.int64))
         items = int(throws.sum())

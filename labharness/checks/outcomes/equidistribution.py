@@ -17,7 +17,9 @@ from labharness.analysis.sampling.outcomes.outcome_groups import (
 )
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 EACH = 20
@@ -93,8 +95,13 @@ class Equidistribution:
             return CheckResult(
                 read,
                 details=lines,
-                not_applicable=f"It needs {LEAST_STRETCHES} stretches of at least {5 * max(d, 2):,} outcomes; "
-                f"{stretches:,} of {length:,} are here.",
+                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                    needed=LEAST_STRETCHES,
+                    recorded=stretches if length >= 5 * d else 0,
+                    what=Counted.STRETCHES,
+                    size=max(length, 5 * max(d, 2)),
+                    of=Counted.OUTCOMES,
+                ),
             )
         x2 = d / length * tally.number("squares") - stretches * length
         scaled, df = x2 / (1 - 1 / length), stretches * (d - 1) / (1 - 1 / length)

@@ -16,6 +16,7 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 
@@ -72,13 +73,15 @@ class Frequency:
         violations, details = outside or None, listed(tally, "outside", outside)
         if size < 2 or counted < LEAST_EXPECTED * size:
             reason = (
-                f"Each of at least two outcomes must be expected {LEAST_EXPECTED} times; {counted} are here."
+                Sample.RANGE_TOO_SMALL(outcomes=size, least=2)
+                if size < 2
+                else Sample.EXPECTED_COUNTS(items=counted, cells=size, least=LEAST_EXPECTED)
             )
             return CheckResult(
                 counted + outside,
                 violations=violations,
                 details=details,
-                not_applicable="" if outside else reason,
+                not_applicable=None if outside else reason,
             )
         expected = np.full(size, counted / size)
         x2, df = pearson(counts, expected), size - 1

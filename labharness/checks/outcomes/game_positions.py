@@ -16,7 +16,9 @@ from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LARGEST = 128
@@ -105,12 +107,14 @@ class GamePositions:
         )
         impossible = d < 2 or (not self.replacement and self.game > d)
         if impossible or games < LEAST_EXPECTED * d:
+            least = 2 if self.replacement else max(2, self.game)
             reason = (
-                f"It needs two outcomes, without replacement as many as a game draws, and "
-                f"{LEAST_EXPECTED * d:,} games; {games:,} games are here."
+                Sample.RANGE_TOO_SMALL(outcomes=d, least=least)
+                if impossible
+                else Sample.TOO_FEW(needed=LEAST_EXPECTED * d, recorded=games, what=Counted.GAMES)
             )
             return CheckResult(
-                read, violations=violations, details=lines, not_applicable="" if repeats else reason
+                read, violations=violations, details=lines, not_applicable=None if repeats else reason
             )
         x2, df = pearson(table, np.full(table.shape, games / d)), self.game * (d - 1)
         scaled, law = x2, "chi-square"

@@ -16,6 +16,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LONGEST = 1000
@@ -104,9 +105,7 @@ class Gap:
         """Compare the gaps with the geometric law."""
         law, read, outside = self.law(population), tally.number("read"), tally.number("outside")
         if not len(law):
-            return CheckResult(
-                read, not_applicable="The part must hold some but not all outcomes, and not too few of them."
-            )
+            return CheckResult(read, not_applicable=Sample.PART())
         gaps = tally.sums.get("gaps", np.zeros(len(law), dtype=np.int64))
         names = [*map(str, range(len(law) - 1)), f"{len(law) - 1} or more"]
         details = (f"{outside:,} outcomes outside the range count as no hit",) if outside else ()

@@ -15,6 +15,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LARGEST = 12
@@ -97,6 +98,8 @@ class Halves:
         """Compare the patterns with their chances."""
         read = tally.number("read")
         if outcomes(population) < 2:
-            return CheckResult(read, not_applicable="It needs at least two outcomes.")
+            return CheckResult(
+                read, not_applicable=Sample.RANGE_TOO_SMALL(outcomes=outcomes(population), least=2)
+            )
         found = tally.sums.get("patterns", np.zeros(1 << self.size, dtype=np.int64))
         return self.cells(population).judge(found, read, remainder(tally, self.size))

@@ -22,7 +22,9 @@ from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcome
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LARGEST = 32
@@ -103,8 +105,13 @@ class InterplayCorrelation:
             return CheckResult(
                 read,
                 details=lines,
-                not_applicable=f"It needs 2 (without replacement 4) to {MOST_OUTCOMES} outcomes and "
-                f"{LEAST_EXPECTED} games for each of {d**2:,} pairs; {games:,} games are here.",
+                not_applicable=Sample.OUTCOMES_AND_GROUPS(
+                    needed=LEAST_EXPECTED * d**2,
+                    recorded=games,
+                    what=Counted.GAMES,
+                    outcomes=d,
+                    most=MOST_OUTCOMES,
+                ),
             )
         df = (d - 1) ** 2 if self.replacement else d**2 - 3 * d + 1
         measure = interaction if self.replacement else interaction_without_repeats

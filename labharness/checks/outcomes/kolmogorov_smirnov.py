@@ -13,7 +13,9 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
 MOST_CELLS = 1 << 18
@@ -83,8 +85,13 @@ class KolmogorovSmirnov:
         if not digits or numbers < LEAST_NUMBERS:
             return CheckResult(
                 read,
-                not_applicable=f"It needs {LEAST_NUMBERS} numbers of two digits and at most 512 outcomes; "
-                f"{numbers:,} numbers are here.",
+                not_applicable=Sample.OUTCOMES_AND_GROUPS(
+                    needed=LEAST_NUMBERS,
+                    recorded=numbers if digits else 0,
+                    what=Counted.NUMBERS,
+                    outcomes=outcomes(population),
+                    most=512,
+                ),
             )
         even = numbers / cells * np.arange(1, cells + 1)
         distance = float(np.abs(counts.cumsum() - even).max()) / numbers

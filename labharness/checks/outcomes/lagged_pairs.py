@@ -15,7 +15,9 @@ from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stret
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LONGEST = 14
@@ -93,8 +95,13 @@ class LaggedPairs:
         if not 2 <= d <= MOST_OUTCOMES or not enough:
             return CheckResult(
                 read,
-                not_applicable=f"Each pair of 2 to {MOST_OUTCOMES} outcomes must be expected {LEAST_EXPECTED} "
-                f"times; {read:,} outcomes are here.",
+                not_applicable=Sample.OUTCOMES_AND_GROUPS(
+                    needed=LEAST_EXPECTED * d**2,
+                    recorded=read,
+                    what=Counted.OUTCOMES,
+                    outcomes=d,
+                    most=MOST_OUTCOMES,
+                ),
             )
         df = (d - 1) ** 2
         x2 = [interaction(tables[k]) for k in enough]

@@ -16,6 +16,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LARGEST = 32
@@ -85,7 +86,7 @@ class OrderStatistic:
         """Compare the outcomes of that rank with their law."""
         d, read, rank = outcomes(population), tally.number("read"), self.rank or self.size
         if d < 2:
-            return CheckResult(read, not_applicable="It needs at least two outcomes.")
+            return CheckResult(read, not_applicable=Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
         law = ranked(rank, self.size, d)
         found = tally.sums.get("ranked", np.zeros(d, dtype=np.int64))
         names = [str(value) for value in range(population.low, population.high + 1)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,9 @@ from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stret
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 WIDEST = 8
@@ -97,8 +100,13 @@ class Overlaps:
         if d < 2 or not widest:
             return CheckResult(
                 read,
-                not_applicable=f"Each pair must be expected {LEAST_EXPECTED} times and there may be at most "
-                f"{MOST_CELLS:,} pairs; {number:,} groups of {d:,} outcomes are here.",
+                not_applicable=Sample.OUTCOMES_AND_GROUPS(
+                    needed=LEAST_EXPECTED * d**2,
+                    recorded=number,
+                    what=Counted.PAIRS,
+                    outcomes=d,
+                    most=isqrt(MOST_CELLS),
+                ),
             )
         psi = [0.0, *(_psi(tuples.reshape(d**m, -1).sum(axis=1)) for m in range(1, widest + 1))]
         statistic, details = {}, []

@@ -16,6 +16,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LARGEST = 6
@@ -89,7 +90,7 @@ class Permutation:
         """Compare the orders with equal chances."""
         d, read = outcomes(population), tally.number("read")
         if d < 2:
-            return CheckResult(read, not_applicable="It needs at least two outcomes.")
+            return CheckResult(read, not_applicable=Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
         cells = self.cells(population)
         orders = tally.sums.get("orders", np.zeros(len(cells.names), dtype=np.int64))
         return cells.judge(orders, read, remainder(tally, min(self.size, d)))

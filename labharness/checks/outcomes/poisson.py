@@ -17,7 +17,9 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 RARE = 20
@@ -100,8 +102,13 @@ class Poisson:
             return CheckResult(
                 read,
                 details=lines,
-                not_applicable=f"It needs {LEAST_STRETCHES} stretches of at most {LONGEST_UNIT:,} outcomes; "
-                f"{stretches:,} are here.",
+                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                    needed=LEAST_STRETCHES,
+                    recorded=stretches,
+                    what=Counted.STRETCHES,
+                    size=size * number or LONGEST_UNIT,
+                    of=Counted.OUTCOMES,
+                ),
             )
         distance = (np.arange(MOST_EVENTS + 1) - self.mean) ** 2
         total = int(distance @ events)

@@ -15,6 +15,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LARGEST = 16
@@ -76,7 +77,7 @@ class Poker:
         """Compare the hands with the law of distinct outcomes."""
         d, read = outcomes(population), tally.number("read")
         if d < 2:
-            return CheckResult(read, not_applicable="It needs at least two outcomes.")
+            return CheckResult(read, not_applicable=Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
         law = distinct(self.hand, d)
         hands = tally.sums.get("hands", np.zeros(len(law), dtype=np.int64))
         names = [str(number + 1) for number in range(len(law))]

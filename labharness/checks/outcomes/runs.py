@@ -25,6 +25,7 @@ from labharness.analysis.sampling.outcomes.outcome_groups import (
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LONGEST_RUN = 24
@@ -103,7 +104,7 @@ class Runs:
         """Compare the lengths with those of independent outcomes."""
         read, (unit, runs) = tally.number("read"), self.plan(population)
         if not runs:
-            return CheckResult(read, not_applicable="It needs two outcomes and units that hold a few runs.")
+            return CheckResult(read, not_applicable=Sample.UNITS_TOO_SHORT(outcomes=outcomes(population)))
         law = run_law(outcomes(population)).mass
         found = tally.sums.get("runs", np.zeros(len(law), dtype=np.int64))
         names = [str(place + 1) for place in range(len(law))]

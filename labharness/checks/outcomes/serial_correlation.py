@@ -16,7 +16,9 @@ from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcome
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
 LONGEST = 14
@@ -112,7 +114,11 @@ class SerialCorrelation:
         if d < 2 or not enough.any():
             return CheckResult(
                 read,
-                not_applicable=f"It needs two outcomes and {LEAST_PAIRS} pairs; {read:,} outcomes are here.",
+                not_applicable=Sample.RANGE_TOO_SMALL(outcomes=d, least=2)
+                if d < 2
+                else Sample.TOO_FEW(
+                    needed=LEAST_PAIRS, recorded=int(pairs.max(initial=0)), what=Counted.PAIRS
+                ),
             )
         from scipy.special import ndtri
 

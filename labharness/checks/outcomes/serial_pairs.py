@@ -16,6 +16,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 MOST_OUTCOMES = 1024
@@ -72,12 +73,11 @@ class SerialPairs:
         table = tally.sums.get("pairs", np.zeros((0, 0), dtype=np.int64))
         units = int(table.sum())
         if not 2 <= d <= MOST_OUTCOMES:
-            return CheckResult(units, not_applicable=f"It needs 2 to {MOST_OUTCOMES} outcomes.")
+            return CheckResult(units, not_applicable=Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES))
         if units < LEAST_EXPECTED * d**2:
             return CheckResult(
                 units,
-                not_applicable=f"Each of {d**2:,} pairs must be expected {LEAST_EXPECTED} times; "
-                f"{units:,} pairs are here.",
+                not_applicable=Sample.EXPECTED_COUNTS(items=units, cells=d**2, least=LEAST_EXPECTED),
             )
         expected = np.full(table.shape, units / d**2)
         x2, df = pearson(table, expected), d**2 - 1

@@ -15,7 +15,9 @@ from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcome
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LARGEST = 64
@@ -85,8 +87,13 @@ class Subsequences:
             return CheckResult(
                 read,
                 details=lines,
-                not_applicable=f"Each pair of 2 to {MOST_OUTCOMES} outcomes must be expected {LEAST_EXPECTED} "
-                f"times in each subsequence; {pairs:,} pairs are here.",
+                not_applicable=Sample.OUTCOMES_AND_GROUPS(
+                    needed=LEAST_EXPECTED * d**2,
+                    recorded=pairs,
+                    what=Counted.PAIRS,
+                    outcomes=d,
+                    most=MOST_OUTCOMES,
+                ),
             )
         each, df = [pearson(table, np.full(table.shape, pairs / d**2)) for table in tables], d**2 - 1
         rights = [chi_square_tails(x2, df)["right"] for x2 in each]

@@ -15,7 +15,9 @@ from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stret
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 WIDEST = 256
@@ -101,14 +103,15 @@ class WindowRepeats:
         if d < 2 or not windows:
             return CheckResult(
                 read,
-                not_applicable=f"It needs two outcomes and {width} of them without a gap; {read:,} are here.",
+                not_applicable=Sample.RANGE_TOO_SMALL(outcomes=d, least=2)
+                if d < 2
+                else Sample.TOO_FEW(needed=width, recorded=read, what=Counted.OUTCOMES_WITHOUT_A_GAP),
             )
         chance = windows**2 / 2 * (2.0**-64 + float(d) ** -width) / self.keep
         if chance**2 / 2 > NEGLIGIBLE:
             return CheckResult(
                 read,
-                not_applicable=f"{windows:,} windows of {width} outcomes repeat by chance; take a wider window, "
-                "or keep fewer.",
+                not_applicable=Sample.WINDOWS_REPEAT(windows=windows, width=width),
             )
         repeats = int((hashes[1:] == hashes[:-1]).sum())
         lines = (

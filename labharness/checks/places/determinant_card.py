@@ -19,10 +19,8 @@ from labharness.errors import InputError
 from labharness.games.outcomes.double_shoe import decks_of_a_side, opened_by, side_of
 from labharness.model.cards import CardSet, Order, format_card
 from labharness.model.observations import Deal, Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
-
-UNMARKED = "The cards of the two sides are not told apart; read them with their marks."
-NO_ROUNDS = "The stacks are no rounds of a double shoe; name a dealing with a determinant card, and rounds."
 
 
 @check(
@@ -138,9 +136,9 @@ class DeterminantCard:
         """Compare the counts with the exact chances, and report the violations."""
         units, read, side = tally.number("units"), tally.number("read"), _side(population)
         if side is None:
-            return CheckResult(read, not_applicable=NO_ROUNDS)
+            return CheckResult(read, not_applicable=Sample.NO_DOUBLE_SHOE())
         if read and tally.number("unmarked") == read:
-            return CheckResult(read, not_applicable=UNMARKED)
+            return CheckResult(read, not_applicable=Sample.SIDES_UNMARKED())
         stacks, violations = population.stacks, tally.number("violations")
         chances = law(side, len(stacks), self.first)
         details = [
@@ -168,7 +166,7 @@ class DeterminantCard:
             covariance=within,
             simulation=words,
         )
-        return replace(result, violations=violations, not_applicable="") if violations else result
+        return replace(result, violations=violations, not_applicable=None) if violations else result
 
     def _wrong(
         self,

@@ -25,6 +25,7 @@ from labharness.analysis.sampling.tables import heatmap, themselves
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LEAST_LIMIT = 20
@@ -97,7 +98,9 @@ class NextCard:
         units = tally.number(reading.key + "units")
         reason = refusal(tally, reading, 1)
         if reason or len(reading.deck) < 4:
-            return CheckResult(units, not_applicable=reason or "It needs sets of four cards or more.")
+            return CheckResult(
+                units, not_applicable=reason or Sample.TYPES(cards=4, types=2, units=units, least=1)
+            )
         table, kinds = tally.sums[reading.key + "table"], len(reading.each)
         distinct = kinds == len(reading.deck)
         mean = follower_mean(reading.each)

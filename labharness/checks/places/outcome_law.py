@@ -20,7 +20,9 @@ from labharness.games.outcomes.hands import CARD, SELECTED, Hands, hands_of, wri
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
+from labharness.reason import Reason
 
 
 @check(
@@ -128,20 +130,20 @@ class OutcomeLaw:
         lines: tuple[str, ...] = ()
         if population.kind is Kind.DRAW:
             written = self._written(population)
-            if isinstance(written, str):
+            if isinstance(written, Reason):
                 return CheckResult(tally.number("read"), not_applicable=written)
             dealt, cards, words = written.hands, written.cards, written.words
             name, lines = "the numbers written down", remainder(tally, written.length)
         else:
             found = self._dealt(population)
-            if isinstance(found, str):
+            if isinstance(found, Reason):
                 return CheckResult(units, not_applicable=found)
             dealt, cards, name = found, population.held, population.held.name
             words = f"{dealt.words} from each {population.kind.value} of {name} ({cards.size} cards)"
         try:
             law = dealt.rule.law(cards, dealt.reading)
         except CardError as error:
-            return CheckResult(units, not_applicable=str(error))
+            return CheckResult(units, not_applicable=Sample.RULE(why=error.reasons[0]))
         counts = tally.sums.get("counts", np.zeros(len(law), dtype=np.int64))
         details = [
             f"rule {dealt.rule.name} ({dealt.rule.citation}), {dealt.reading}",
@@ -170,29 +172,29 @@ class OutcomeLaw:
     def _tally_written(self, block: Block) -> Tally:
         """Count outcomes over the hands of deals that are written down as numbers."""
         written = self._written(block.population)
-        if isinstance(written, str):
+        if isinstance(written, Reason):
             return Tally({"units": count(0), "read": count(block.units)})
         rows, regular, read = written.rows(block)
         units = int(regular.sum())
         found = {"units": count(units), "left_out": count(len(rows) - units)}
         return read.merge(Tally({**found, "counts": _counts(written.hands, rows[regular])}))
 
-    def _written(self, population: Population) -> WrittenDeals | str:
+    def _written(self, population: Population) -> WrittenDeals | Reason:
         """Return how numbers make up deals, or why they do not."""
         try:
             return written_deals(self.rule, self.reading, self.hands, self.players, self.decks, population)
         except InputError as error:
-            return str(error)
+            return Sample.RULE(why=error.reasons[0])
 
-    def _dealt(self, population: Population) -> Hands | str:
+    def _dealt(self, population: Population) -> Hands | Reason:
         """Return the hands of a unit, or why there are none."""
         if population.buffer:
-            return "Rounds of a machine with a declared buffer depend on each other."
+            return Sample.DEPENDENT_ROUNDS()
         cards = population.round_cards or sum(population.stacks) or population.held.size
         try:
             return self._hands(cards, population.stacks)
         except InputError as error:
-            return str(error)
+            return Sample.RULE(why=error.reasons[0])
 
     def _hands(self, cards: int, stacks: tuple[int, ...]) -> Hands:
         chosen = find_rule(self.rule) if self.rule else CARD

@@ -22,6 +22,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import accept_bins, group_names, groups_of, heatmap, place_table
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LEAST_UNITS = 20
@@ -94,7 +95,7 @@ class PositionFace:
         reason = refused(
             tally,
             enough=units >= LEAST_UNITS and len(held) > 1,
-            needs=f"It needs {LEAST_UNITS} complete units of at least two faces; {units} are here.",
+            needs=Sample.FACES(face=self.face, units=units, least=LEAST_UNITS),
         )
         if reason:
             return CheckResult(units, not_applicable=reason)

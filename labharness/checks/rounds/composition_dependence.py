@@ -19,6 +19,7 @@ from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.model.cards import JOKER, RANKS, CardSet
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 Value = Literal["high_low", "rank"]
@@ -89,7 +90,7 @@ class CompositionDependence:
         cards, drawn = population.held, population.round_cards
         each, values = np.array(cards.counts)[cards.present], values_of(cards, self.value)
         if not values.any():
-            return CheckResult(tally.number("pairs"), not_applicable="All cards of the set have one value.")
+            return CheckResult(tally.number("pairs"), not_applicable=Sample.ONE_VALUE())
         spread = drawn * (cards.size - drawn) / max(1, cards.size - 1) * float(each @ values**2) / cards.size
         machine = Machine(population.buffer, self.replicates, self.seed)
         return machine.judge(

@@ -29,10 +29,13 @@ from labharness.errors import InputError
 from labharness.model.cards import format_card
 from labharness.model.events import EventKind
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
+from labharness.reason import Reason
 
 FARTHEST = 100_000
 After = Literal["any", "refill", "jam", "door", "restart"]
+EVENTS = ("refill", "jam", "door", "restart")
 
 
 @check(
@@ -168,17 +171,16 @@ class DriftAfterEvent:
             ),
         )
 
-    def _missing(self, tally: Tally, near: int, far: int) -> str:
-        """Say why there is nothing to compare, or ""."""
-        what = "refill, jam, door or restart" if self.after == "any" else self.after
+    def _missing(self, tally: Tally, near: int, far: int) -> Reason | None:
+        """Return why there is nothing to compare, None where there is."""
+        events = EVENTS if self.after == "any" else (self.after,)
         if not near:
-            return f"No {what} is on record before a complete round, so that no round is near one."
+            return Sample.NO_EVENT(events=events)
         if min(near, far, *tally.sums["pairs"].tolist()) < LEAST_PAIRS:
-            return (
-                f"It needs {LEAST_PAIRS} rounds, each after one that was put back, within {self.horizon} of a {what}, "
-                f"and {LEAST_PAIRS} farther away; {near} and {far} are here."
+            return Sample.ROUNDS_AROUND_EVENTS(
+                needed=LEAST_PAIRS, near=near, far=far, within=self.horizon, events=events
             )
-        return ""
+        return None
 
     def _effects(self, tally: Tally, population: Population, x2: float) -> tuple[Effect, Effect, Effect]:
         cards, drawn, sums = population.held, population.round_cards, tally.sums

@@ -21,14 +21,14 @@ from labharness.analysis.sampling.rounds.successive_rounds import (
 )
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 MOST_KNOWN = 20
 LEAST_ROUNDS = 30
 """Guesses from which Student's law of their mean is used."""
-
-NO_LIMIT = "No limit of the advantage is stated, so it cannot be called material or not. The advantage"
 
 
 @check(
@@ -126,7 +126,7 @@ class GuessingAdvantage:
         n = int(counts.sum())
         reason = unfit(population, max(n, LEAST_PAIRS), 0)
         if not reason and n < LEAST_ROUNDS:
-            reason = f"It needs {LEAST_ROUNDS} rounds that follow {self.known} known ones; {n} are here."
+            reason = Sample.TOO_FEW(needed=LEAST_ROUNDS, recorded=n, what=Counted.FOLLOWING_ROUNDS)
         if reason:
             return CheckResult(n, not_applicable=reason)
         unit = np.maximum(np.arange(len(counts)), 1) * float(cards.size * drawn)
@@ -134,12 +134,18 @@ class GuessingAdvantage:
         effect = student("advantage of one guess (ideal: 0)", n, total, square)
         words = f"{effect.value:+.4%} of a guess ({effect.low:+.4%} to {effect.high:+.4%}), {n} rounds"
         if self.limit is None:
-            return CheckResult(n, effect=effect, not_applicable=f"{NO_LIMIT} is {words}.")
+            return CheckResult(
+                n,
+                effect=effect,
+                not_applicable=Sample.NO_LIMIT(
+                    advantage=effect.value, low=effect.low, high=effect.high, rounds=n
+                ),
+            )
         from scipy.special import stdtr
 
         error = sqrt(max(0.0, square / n - effect.value**2) / (n - 1))
         if error == 0:
-            return CheckResult(n, effect=effect, not_applicable="All guesses did alike: nothing to compare.")
+            return CheckResult(n, effect=effect, not_applicable=Sample.EQUAL_GUESSES())
         above, below = ((effect.value - bound) / error for bound in (self.limit, 0.0))
         return CheckResult(
             n,

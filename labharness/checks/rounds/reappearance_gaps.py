@@ -22,6 +22,7 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
 MOST_AGES = 30
@@ -122,8 +123,7 @@ class ReappearanceGaps:
         if not ages:
             return CheckResult(
                 rounds,
-                not_applicable=f"Cards of age 1, and all others, must be expected {LEAST_EXPECTED} times; "
-                f"{rounds} rounds expect {expected[0]:.1f} of age 1.",
+                not_applicable=Sample.EXPECTED_COUNTS(items=rounds * drawn, cells=2, least=LEAST_EXPECTED),
             )
         excess = (size * dealt - drawn * inside)[:ages].astype(float)
         if population.buffer:

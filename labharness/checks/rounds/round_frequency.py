@@ -20,6 +20,7 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.cards import format_card
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 
@@ -91,14 +92,13 @@ class RoundFrequency:
         each = np.array(cards.counts)[cards.present]
         expected = units * drawn * each / cards.size
         if not 0 < drawn < cards.size or len(each) < 2:
-            return CheckResult(
-                units, not_applicable="A round must hold some but not all cards, of at least two types."
-            )
+            return CheckResult(units, not_applicable=Sample.ROUND_SIZE(drawn=drawn, cards=cards.size))
         if expected.min() < LEAST_EXPECTED:
             return CheckResult(
                 units,
-                not_applicable=f"Every card type must be expected {LEAST_EXPECTED} times; "
-                f"{units} complete rounds expect the rarest {expected.min():.1f} times.",
+                not_applicable=Sample.EXPECTED_COUNTS(
+                    items=units * drawn, cells=len(each), least=LEAST_EXPECTED
+                ),
             )
         factor, df = (cards.size - 1) / (cards.size - drawn), len(each) - 1
         x2 = pearson(tally.sums["counts"], expected)

@@ -20,7 +20,9 @@ from labharness.analysis.sampling.tables import heatmap, place_table
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.errors import InputError
 from labharness.model.cards import format_card
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LEAST_ROUNDS = 20
@@ -98,11 +100,11 @@ class RoundPosition:
         """Compare the table with simulated fair tables."""
         cards, units, drawn = population.held, tally.number("units"), population.round_cards
         each = np.array(cards.counts)[cards.present]
-        if units < LEAST_ROUNDS or not 0 < drawn < cards.size or len(each) < 2:
-            return CheckResult(
-                units,
-                not_applicable=f"It needs {LEAST_ROUNDS} complete rounds of some but not all cards; {units} are here.",
-            )
+        if not 0 < drawn < cards.size or len(each) < 2:
+            return CheckResult(units, not_applicable=Sample.ROUND_SIZE(drawn=drawn, cards=cards.size))
+        if units < LEAST_ROUNDS:
+            few = Sample.TOO_FEW(needed=LEAST_ROUNDS, recorded=units, what=Counted.COMPLETE_ROUNDS)
+            return CheckResult(units, not_applicable=few)
         per_place = units * each / cards.size
         table, df = tally.sums["table"], drawn * (len(each) - 1)
         found = _scaled(table, each, units)

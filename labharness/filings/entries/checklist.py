@@ -17,6 +17,7 @@ from labharness.filings.entries.review import Waiver
 from labharness.filings.entries.snapshot import Submission
 from labharness.games.data import Data, Slug, parse
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.inputs import Inputs, Noun
 
 FILE = "documents.toml"
 CERTIFICATION = "certification"
@@ -73,9 +74,8 @@ class Checklist(Data):
     @model_validator(mode="after")
     def _ids_differ(self) -> Checklist:
         ids = [one.id for one in self.items]
-        for id_ in ids:
-            if ids.count(id_) > 1:
-                raise ValueError(f"two items have the id {id_!r}; give each its own")
+        if twice := sorted({id_ for id_ in ids if ids.count(id_) > 1}):
+            raise ValueError(*(Inputs.TWICE(what=Noun.ITEM, name=id_) for id_ in twice))
         return self
 
 

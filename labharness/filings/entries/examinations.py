@@ -14,6 +14,7 @@ from labharness.filings.entries.review import Waiver
 from labharness.filings.entries.snapshot import Submission
 from labharness.games.data import Data, parse
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.entry import Entries
 
 FILE = "examinations.toml"
 
@@ -66,9 +67,8 @@ class _Examinations(Data):
         ids = [one.id for one in self.examinations]
         for matter in Matter:
             if ids.count(matter) != 1:
-                raise ValueError(
-                    f"the examination {matter.value!r} stands here {ids.count(matter)} times, not once"
-                )
+                times = ids.count(matter)
+                raise ValueError(Entries.EXAMINATION_TIMES(examination=matter.value, times=times))
         return self
 
 

@@ -9,6 +9,8 @@ from pydantic import Field, model_validator
 
 from labharness.filings.entries.entry import Entry, Label, Line, Prose
 from labharness.games.data import Data, Slug
+from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.inputs import Inputs
 
 
 class SubmissionKind(StrEnum):
@@ -100,9 +102,9 @@ class Filing(Entry):
     @model_validator(mode="after")
     def _hangs_together(self) -> Filing:
         if self.type in BUILDS_ON_ANOTHER and not self.baseline:
-            raise ValueError(f"a {self.type} names the report that it builds on, as 'baseline'")
+            raise ValueError(Inputs.KEY_NEEDS(key=f"type = '{self.type}'", other="baseline"))
         if self.omitted and self.type is SubmissionKind.PROTOTYPE:
-            raise ValueError("a prototype omits no test; use another type, or plan the test")
+            raise ValueError(Entries.PROTOTYPE_OMITS_TESTS())
         if self.complete is not None and self.complete < self.received:
-            raise ValueError("it cannot have been complete before it was received")
+            raise ValueError(Entries.COMPLETE_BEFORE_RECEIVED())
         return self

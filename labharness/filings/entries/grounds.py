@@ -9,6 +9,8 @@ from labharness.filings.entries.entry import Entry, Typed
 from labharness.filings.entries.items import Unit
 from labharness.filings.entries.papers import Document
 from labharness.filings.entries.review import Exclusion, Invalidation, Waiver
+from labharness.model.reasons.entry import Entries
+from labharness.reason import Reason
 
 Lifting = Waiver | Exclusion | Invalidation
 """What lifts something that would otherwise stand against an approval: a file has to show why."""
@@ -41,15 +43,15 @@ def states_nothing(text: str) -> bool:
     return all(len(word) < 2 or word in _EMPTY for word in _WORD.findall(text.casefold()))
 
 
-def lacking(entry: Entry) -> Iterator[str]:
-    """Yield what an entry lacks to be a decision on grounds, one clause each."""
+def lacking(entry: Entry) -> Iterator[Reason]:
+    """Yield what an entry lacks to be a decision on grounds."""
     for name, field in type(entry).model_fields.items():
         grounds = any(isinstance(mark, Typed) and mark.grounds for mark in field.metadata)
         if grounds and states_nothing(str(getattr(entry, name))):
-            yield f"{name} states no fact"
+            yield Entries.STATES_NO_FACT(key=name)
     if isinstance(entry, Document) and entry.status == "not applicable" and states_nothing(entry.remark):
-        yield "remark states no fact"
+        yield Entries.STATES_NO_FACT(key="remark")
     if isinstance(entry, Unit) and entry.use == "reserve" and states_nothing(entry.reason):
-        yield "reason states no fact"
+        yield Entries.STATES_NO_FACT(key="reason")
     if isinstance(entry, Lifting) and not any(file.size for file in entry.files):
-        yield "no file is attached that shows it"
+        yield Entries.NO_FILE()

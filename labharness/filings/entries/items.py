@@ -10,6 +10,8 @@ from pydantic import Field, model_validator
 from labharness.filings.entries.entry import Attached, Entry, Label, Line, Prose
 from labharness.games.data import Data, Slug
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.inputs import Inputs
 
 
 class Product(Entry):
@@ -71,7 +73,7 @@ class Unit(Entry):
     @model_validator(mode="after")
     def _reserve_has_a_reason(self) -> Unit:
         if self.use == "reserve" and not self.reason:
-            raise ValueError("say why a unit in reserve need not be tested, as 'reason'")
+            raise ValueError(Inputs.KEY_NEEDS(key="use = 'reserve'", other="reason"))
         return self
 
 
@@ -114,7 +116,7 @@ class Component(Entry):
         digits = DIGITS.get("".join(sign for sign in self.algorithm.lower() if sign.isalnum()))
         if digits is not None and len(self.digest) != digits:
             raise ValueError(
-                f"a {self.algorithm} digest has {digits} digits, this one has {len(self.digest)}"
+                Entries.DIGEST_LENGTH(algorithm=self.algorithm, digits=digits, got=len(self.digest))
             )
         return self
 

@@ -9,6 +9,7 @@ from pydantic import model_validator
 
 from labharness.filings.entries.entry import Attached, Clause, Entry, Label, Line, Prose
 from labharness.games.data import Slug
+from labharness.model.reasons.inputs import Inputs
 
 
 class Document(Entry):
@@ -33,9 +34,9 @@ class Document(Entry):
     @model_validator(mode="after")
     def _says_when_or_why(self) -> Document:
         if self.status == "received" and self.received is None:
-            raise ValueError("say when it was received")
+            raise ValueError(Inputs.KEY_NEEDS(key="status = 'received'", other="received"))
         if self.status == "not applicable" and not self.remark:
-            raise ValueError("say why it does not apply, as 'remark'")
+            raise ValueError(Inputs.KEY_NEEDS(key="status = 'not applicable'", other="remark"))
         return self
 
 

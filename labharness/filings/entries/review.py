@@ -9,6 +9,7 @@ from pydantic import model_validator
 
 from labharness.filings.entries.entry import Attached, Clause, Entry, Grounds, Line, Prose, Sha256, Typed
 from labharness.games.data import Slug
+from labharness.model.reasons.inputs import Inputs
 
 
 class Deficiency(Entry):
@@ -40,8 +41,9 @@ class Deficiency(Entry):
 
     @model_validator(mode="after")
     def _closes_with_an_answer(self) -> Deficiency:
-        if self.status == "closed" and not (self.response and self.answered):
-            raise ValueError("a deficiency is closed by a response and its date")
+        missing = [key for key in ("response", "answered") if not getattr(self, key)]
+        if self.status == "closed" and missing:
+            raise ValueError(*(Inputs.KEY_NEEDS(key="status = 'closed'", other=key) for key in missing))
         return self
 
 

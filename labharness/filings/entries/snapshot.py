@@ -22,6 +22,8 @@ from labharness.filings.entries.review import (
     SecurityFinding,
     Waiver,
 )
+from labharness.model.reasons.entry import Entries
+from labharness.reason import Reason
 
 Kind = TypeVar("Kind", bound=Entry)
 
@@ -166,12 +168,12 @@ class Submission:
         found = self.named(Person, id_)
         return found.name if found else id_
 
-    def dangling(self) -> list[str]:
-        """Say which entries name a product, unit, person or component that is not there, or a run a second time."""
+    def dangling(self) -> list[Reason]:
+        """Return which entries name a product, unit, person or component that is not there, or a run a second time."""
         return [*_dangling(self), *_twice(self)]
 
 
-def _dangling(submission: Submission) -> Iterable[str]:
+def _dangling(submission: Submission) -> Iterable[Reason]:
     there = {(one.kind, one.id) for one in submission.entries}
     for one in submission.entries:
         named = [
@@ -180,13 +182,13 @@ def _dangling(submission: Submission) -> Iterable[str]:
         named += [(Component.kind, name) for name in (*getattr(one, "cure", ()), *getattr(one, "holds", ()))]
         for kind, name in named:
             if name is not None and (kind, name) not in there:
-                yield f"{one.kind} {one.id!r} names the {kind} {name!r}, which is not on record"
+                yield Entries.NOT_ON_RECORD(kind=one.kind, entry=one.id, missing=kind, name=name)
 
 
-def _twice(submission: Submission) -> Iterable[str]:
+def _twice(submission: Submission) -> Iterable[Reason]:
     """Yield invalidations of a run that is invalidated already: each run has one cause on record."""
     named: dict[tuple[str, str], str] = {}
     for one in submission.of(Invalidation):
         before = named.setdefault((one.run, one.start), one.id)
         if before != one.id:
-            yield f"{one.kind} {one.id!r} names the run {one.run!r}, which {before!r} names already"
+            yield Entries.RUN_INVALIDATED_TWICE(entry=one.id, run=one.run, before=before)

@@ -20,6 +20,9 @@ from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.snapshot import KINDS, Submission
 from labharness.games.data import Data, parse
 from labharness.games.documents import read_toml
+from labharness.model.reasons.inputs import Inputs, Noun, located
+from labharness.model.reasons.register import Registers
+from labharness.reason import Reason
 
 FILES = "files"
 STAMP = "exported.toml"
@@ -98,9 +101,7 @@ def write_folder(
         if stamp is not None:
             write_stamp(folder, stamp)
     except OSError as error:
-        raise StorageError(
-            f"{str(folder)[:200]} cannot be written ({error.strerror}); choose another folder."
-        ) from error
+        raise StorageError(Inputs.UNWRITABLE(path=str(folder)[:200], why=str(error.strerror))) from error
 
 
 def write_stamp(folder: Path, stamp: Stamp) -> None:
@@ -118,40 +119,37 @@ def read_folder(folder: Path) -> Draft:
     Raises
     ------
     RegisterError
-        With one line for each mistake: file, key, what is wrong.
+        With every mistake: file, key, and what is wrong.
     StorageError
         If it cannot be read.
     """
     try:
         return _read_folder(folder)
     except OSError as error:
-        raise StorageError(
-            f"{str(folder)[:200]} cannot be read ({error.strerror}); look at its name and permissions."
-        ) from error
+        raise StorageError(Inputs.FILE_UNREADABLE(path=str(folder)[:200], why=str(error.strerror))) from error
 
 
 def _read_folder(folder: Path) -> Draft:
     if not folder.is_dir():
-        raise RegisterError(f"{folder} is no folder; make one with: labharness submission new REF")
-    problems: list[str] = []
+        raise RegisterError(Registers.NOT_A_FOLDER(folder=str(folder)))
+    problems: list[Reason | str] = []
     entries: list[Entry] = []
     files = _Files(folder / FILES)
     names = {path.stem for path in folder.glob("*.toml")} - {Path(STAMP).stem}
-    problems += [
-        f"{name}.toml: there is no such kind of entry; known are: {', '.join(KINDS)}."
-        for name in sorted(names - KINDS.keys())
-    ]
+    for name in sorted(names - KINDS.keys()):
+        unknown = Inputs.UNKNOWN(what=Noun.KIND_OF_ENTRY, name=name, known=tuple(KINDS))
+        problems += located(f"{name}.toml", [unknown])
+    unread = set()
     for kind in KINDS:
         if kind in names:
             try:
                 entries += _read(folder / f"{kind}.toml", kind, files)
             except PlanError as error:
-                problems += map(str, error.problems)
+                unread.add(kind)
+                problems += error.problems
     problems += files.problems
-    if not any(isinstance(one, Filing) for one in entries) and not any(
-        one.startswith(f"{Filing.kind}.toml") for one in problems
-    ):
-        problems.append(f"{Filing.kind}.toml: the filing is missing; it says what was submitted.")
+    if Filing.kind not in unread and not any(isinstance(one, Filing) for one in entries):
+        problems += located(f"{Filing.kind}.toml", [Registers.FILING_MISSING()])
     if problems:
         raise RegisterError(*problems)
     return Draft(tuple(entries), frozenset(names), files.found, _stamp_of(folder))
@@ -167,9 +165,8 @@ def _read(path: Path, kind: str, files: _Files) -> tuple[Entry, ...]:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise PlanError(
-            (f"{path.name}: it cannot be read ({error.strerror}); correct its permissions.",)
-        ) from error
+        unreadable = Inputs.FILE_UNREADABLE(path=path.name, why=str(error.strerror))
+        raise PlanError((unreadable,)) from error
     document = read_toml(content, path.name)
     if files.complete(document.get(kind), path.name):
         content = dump(document).encode()
@@ -177,9 +174,7 @@ def _read(path: Path, kind: str, files: _Files) -> tuple[Entry, ...]:
     ids = [one.id for one in found]
     twice = sorted({one for one in ids if ids.count(one) > 1})
     if twice:
-        raise PlanError(
-            tuple(f"{path.name}: two entries have the id {one!r}; give each its own." for one in twice)
-        )
+        raise PlanError(located(path.name, (Inputs.TWICE(what=Noun.ENTRY, name=one) for one in twice)))
     return found
 
 
@@ -208,13 +203,10 @@ class _Files:
         self._there = {path.name: path for path in there if path.is_file() and not path.is_symlink()}
         self._hashes: dict[str, str] = {}
         self.found: dict[str, Path] = {}
-        self.problems = [
-            f"{FILES}/{path.name[:80]} is a link; put the file itself there."
-            for path in there
-            if path.is_symlink()
-        ]
+        links = [f"{FILES}/{path.name[:80]}" for path in there if path.is_symlink()]
         if folder.is_symlink():
-            self._there, self.problems = {}, [f"{FILES} is a link; put the folder itself there."]
+            self._there, links = {}, [FILES]
+        self.problems = [Registers.LINK(path=path) for path in links]
 
     def complete(self, rows: Any, where: str) -> bool:
         """Fill in hash and size of what is attached by name only; say whether anything was filled in."""
@@ -232,7 +224,8 @@ class _Files:
         if digest is None:
             path = self._there.get(name)
             if path is None:
-                self.problems.append(f"{where}: {FILES}/{name[:80]} is not in the folder; put it there.")
+                missing = Registers.NOT_IN_THE_FOLDER(file=f"{FILES}/{name[:80]}")
+                self.problems.append(Inputs.AT(where=where, problem=missing))
                 one |= {"sha256": "0" * 64, "size": 0}
             else:
                 one |= {"sha256": self._hash(path), "size": path.stat().st_size}
@@ -292,14 +285,11 @@ def _refuse_to_write_over(folder: Path, submission: str) -> None:
     """Raise :class:`RegisterError` unless nothing is in a folder that is not on record as well."""
     known = {f"{kind}.toml" for kind in KINDS} | {STAMP, FILES}
     if not folder.is_dir() or any(path.name not in known for path in folder.iterdir()):
-        raise RegisterError(f"{folder} holds something else; choose a new folder.")
+        raise RegisterError(Registers.FOLDER_OCCUPIED(folder=str(folder)))
     stamp = _stamp_of(folder)
     if stamp is not None and stamp.submission != submission:
-        raise RegisterError(f"{folder} holds the submission {stamp.submission!r}; choose a new folder.")
+        raise RegisterError(Registers.FOLDER_OF_ANOTHER(folder=str(folder), submission=stamp.submission))
     on_record = stamp.files if stamp is not None else {}
-    edited = [path.name for path in _tables(folder) if _hash(path) != on_record.get(path.name)]
+    edited = tuple(path.name for path in _tables(folder) if _hash(path) != on_record.get(path.name))
     if edited:
-        raise RegisterError(
-            f"{', '.join(edited)} in {folder} was written or changed by somebody and not imported; import it first, "
-            "or choose a new folder."
-        )
+        raise RegisterError(Registers.FOLDER_EDITED(folder=str(folder), files=edited))

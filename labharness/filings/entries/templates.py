@@ -23,6 +23,9 @@ from labharness.filings.entries.snapshot import KINDS, MAY
 from labharness.filings.entries.submission_folder import FILES
 from labharness.games.data import Data, Slug
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.register import Registers
 
 WIDTH = 100
 _HEAD = """\
@@ -47,11 +50,9 @@ def id_of(reference: str) -> str:
     """
     found = re.sub(r"[^a-z0-9]+", "-", reference.lower()).strip("-")[:80].strip("-")
     if not found:
-        raise RegisterError(f"{reference[:60]!r} holds no letter or digit to name the submission by.")
+        raise RegisterError(Registers.NO_NAME(reference=reference[:60]))
     if DEVICE_NAME.fullmatch(found):
-        raise RegisterError(
-            f"Windows keeps the name {found!r} for a device, so no folder can bear it; add to the reference."
-        )
+        raise RegisterError(Entries.RESERVED_NAME(id=found))
     return found
 
 
@@ -76,13 +77,11 @@ def write_templates(
     """
     try:
         if folder.exists():
-            raise RegisterError(f"{folder} exists already; choose another name.")
+            raise RegisterError(Registers.FOLDER_EXISTS(folder=str(folder)))
         (folder / FILES).mkdir(parents=True)
         _write_kinds(folder, reference, kind, device)
     except OSError as error:
-        raise StorageError(
-            f"{str(folder)[:200]} cannot be written ({error.strerror}); choose another folder with --out."
-        ) from error
+        raise StorageError(Inputs.UNWRITABLE(path=str(folder)[:200], why=str(error.strerror))) from error
 
 
 def _write_kinds(

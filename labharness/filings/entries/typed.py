@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from functools import cache
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from pydantic import ValidationError
@@ -18,6 +18,9 @@ from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.grounds import lacking
 from labharness.games.data import Data
 from labharness.games.mistakes import mistakes
+from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.inputs import Inputs
+from labharness.reason import Reason
 
 YEARS = range(1990, 2101)
 """In which anything of a submission can have happened or be due."""
@@ -27,35 +30,35 @@ _Model = TypeVar("_Model", bound=Data)
 
 
 def entered(model: type[_Model], fields: dict[str, Any]) -> _Model:
-    """Return what somebody typed as an entry; raises :class:`RegisterError` with a line for each mistake."""
+    """Return what somebody typed as an entry; raises :class:`RegisterError` with every mistake."""
     try:
         return model.model_validate(fields)
     except ValidationError as error:
         raise RegisterError(*mistakes(error)) from error
 
 
-def faults(entry: Entry) -> Iterator[str]:
-    """Yield one sentence for each thing that nobody means to put on record."""
-    where = f"{entry.kind} {entry.id!r}"
+def faults(entry: Entry) -> Iterator[Reason]:
+    """Yield what nobody means to put on record, each with its entry."""
+    return (Inputs.AT(where=f"{entry.kind} {entry.id}", problem=problem) for problem in _wrong(entry))
+
+
+def _wrong(entry: Entry) -> Iterator[Reason]:
     if isinstance(entry, Filing) and DEVICE_NAME.fullmatch(entry.id):
-        yield f"{where}: Windows keeps that name for a device, so no folder can bear it; add something to the id."
+        yield Entries.RESERVED_NAME(id=entry.id)
     for place, fault in _faults(type(entry), entry):
-        yield f"{where}: {place.lstrip('.')}: {fault}."
-    for lack in lacking(entry):
-        yield f"{where}: {lack}; say what happened or what is so, and attach what shows it."
+        yield Inputs.AT(where=place.lstrip("."), problem=fault)
+    yield from lacking(entry)
 
 
-def fault_of(text: str, *, lines: bool) -> str:
-    """Say what is wrong with a text that somebody types, or return ""."""
+def fault_of(text: str, *, lines: bool) -> Reason | None:
+    """Return what is wrong with a text that somebody types, None where nothing is."""
     if text and not text.strip():
-        return "there are only spaces in it; write something"
+        return Entries.ONLY_SPACES()
     hidden = None if lines else _HIDDEN.search(text)
-    if hidden:
-        return f"it holds U+{ord(hidden[0]):04X}, which steers or hides text; write it without, in one line"
-    return ""
+    return Entries.HIDDEN_CHARACTER(character=f"U+{ord(hidden[0]):04X}") if hidden else None
 
 
-def _faults(annotation: Any, value: Any) -> Iterator[tuple[str, str]]:
+def _faults(annotation: Any, value: Any) -> Iterator[tuple[str, Reason]]:
     origin, inside = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         marks = [mark for mark in inside[1:] if isinstance(mark, Typed)]
@@ -63,7 +66,7 @@ def _faults(annotation: Any, value: Any) -> Iterator[tuple[str, str]]:
         yield from _faults(inside[0], value)
     elif origin in (Union, UnionType):
         for one in inside if value is not None else ():
-            yield from _faults(one, value)
+            yield from _faults(one, value) if one is not NoneType else ()
     elif origin is tuple:
         for at, one in enumerate(value, 1):
             yield from ((f" {at}{place}", fault) for place, fault in _faults(inside[0], one))
@@ -71,7 +74,7 @@ def _faults(annotation: Any, value: Any) -> Iterator[tuple[str, str]]:
         for name, hint in _hints(type(value)).items():
             yield from ((f".{name}{place}", fault) for place, fault in _faults(hint, getattr(value, name)))
     elif isinstance(value, date) and value.year not in YEARS:
-        yield "", f"{value} is out of all question; correct the year"
+        yield "", Entries.YEAR_IMPOSSIBLE(date=value.isoformat())
 
 
 @cache

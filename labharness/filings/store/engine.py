@@ -15,6 +15,8 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from labharness.errors import RegisterError
+from labharness.model.reasons.register import Registers
+from labharness.reason import Reason
 
 PATIENCE_S = 30
 """How long a writer waits for another."""
@@ -49,9 +51,7 @@ class Database:
             event.listen(self._engine, "begin", _begin_sqlite)
         else:
             if importlib.util.find_spec("psycopg") is None:
-                raise RegisterError(
-                    "A register in PostgreSQL needs psycopg; install it with: pip install 'labharness[postgres]'"
-                )
+                raise RegisterError(Registers.POSTGRESQL_NOT_INSTALLED())
             url_ = self._url.set(password=password) if password else self._url
             self._engine = sa.create_engine(url_, connect_args={"connect_timeout": 10}, pool_pre_ping=True)
 
@@ -68,9 +68,7 @@ class Database:
     def writing(self) -> Iterator[sa.Connection]:
         """Give a connection that no other writer can overtake; all of it is kept at the end, or nothing."""
         if self.read_only:
-            raise RegisterError(
-                f"The register {self.name} may only be read; change its permissions and those of its folder."
-            )
+            raise RegisterError(Registers.READ_ONLY(database=self.name))
         with self._explained(), self._engine.execution_options(writes=True).begin() as connection:
             if self.kind == POSTGRESQL:
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE_S}s'")
@@ -89,7 +87,7 @@ class Database:
         try:
             yield
         except sa.exc.DBAPIError as error:
-            raise RegisterError(self._sentence(error)) from error
+            raise RegisterError(self._reason(error)) from error
         except (
             UnicodeDecodeError,
             sqlite3.DatabaseError,
@@ -107,27 +105,22 @@ class Database:
                 if any(isinstance(value, bytes) for value in row):  # what is kept is texts and numbers
                     raise RegisterError(self._damaged(f"bytes in the table {name}"))
 
-    def _damaged(self, said: str) -> str:
-        return (
-            f"{self.name} is damaged or no register ({' '.join(said.split())[:300]}); restore it from a copy."
-        )
+    def _damaged(self, why: str) -> Reason:
+        return Registers.DAMAGED(database=self.name, why=" ".join(why.split())[:300])
 
-    def _sentence(self, error: sa.exc.DBAPIError) -> str:
-        said = " ".join(str(error.orig).split())
-        if "lock timeout" in said or "is locked" in said:
-            return (
-                f"Another program has been writing to the register {self.name} for {PATIENCE_S} seconds; "
-                "wait for it, then try again."
-            )
-        if isinstance(error, sa.exc.OperationalError) and self.kind == POSTGRESQL:
-            return f"PostgreSQL does not answer at {self.name} ({said[:300]}); start it, or correct the URL."
-        if isinstance(error, sa.exc.OperationalError) and "unable to open" in said:
-            return (
-                f"The register {self.name} cannot be opened ({said}); look at the folder and its permissions."
-            )
-        if any(words in said for words in DAMAGE):
-            return self._damaged(said)
-        return f"The register {self.name} refused that ({said[:300]}); nothing was changed."
+    def _reason(self, error: sa.exc.DBAPIError) -> Reason:
+        """Return why the database refused; its library tells the cases apart only by its text."""
+        why = " ".join(str(error.orig).split())[:300]
+        operational = isinstance(error, sa.exc.OperationalError)
+        if "lock timeout" in why or "is locked" in why:
+            return Registers.BUSY(database=self.name, seconds=PATIENCE_S)
+        if operational and self.kind == POSTGRESQL:
+            return Registers.NO_ANSWER(database=self.name, why=why)
+        if operational and "unable to open" in why:
+            return Registers.CANNOT_OPEN(database=self.name, why=why)
+        if any(words in why for words in DAMAGE):
+            return self._damaged(why)
+        return Registers.DATABASE_REFUSED(database=self.name, why=why)
 
 
 def _read_url(given: str | Path) -> sa.URL:
@@ -136,16 +129,11 @@ def _read_url(given: str | Path) -> sa.URL:
     try:
         url = sa.make_url(given)
     except (sa.exc.ArgumentError, ValueError) as error:  # a port that is no number, for one
-        raise RegisterError(
-            "The register's URL cannot be read; write sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE."
-        ) from error
+        raise RegisterError(Registers.URL_UNREADABLE()) from error
     if url.drivername == POSTGRESQL:
         url = url.set(drivername="postgresql+psycopg")
     if url.drivername not in (SQLITE, "postgresql+psycopg") or not url.database:
-        raise RegisterError(
-            f"A register cannot be kept in {url.render_as_string(hide_password=True)}; "
-            "write sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE."
-        )
+        raise RegisterError(Registers.URL_UNSUPPORTED(url=url.render_as_string(hide_password=True)))
     return url
 
 

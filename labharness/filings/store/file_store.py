@@ -16,6 +16,9 @@ from labharness.errors import IntegrityError, RegisterError, StorageError
 from labharness.evidence.segments import flush
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.games.mistakes import mistakes
+from labharness.model.reasons.inputs import located
+from labharness.model.reasons.register import Registers
+from labharness.reason import Reason
 
 FOLDER = "files"
 
@@ -45,7 +48,7 @@ class FileStore:
         try:
             kept = Attached(name=file.name, sha256="0" * 64, size=0, caption=caption)
         except ValidationError as error:
-            raise RegisterError(*(f"The file's {line}" for line in mistakes(error))) from error
+            raise RegisterError(*located(file.name, mistakes(error))) from error
         draft = self.path / f".{secrets.token_hex(8)}.part"
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -63,9 +66,8 @@ class FileStore:
             finally:
                 draft.unlink(missing_ok=True)
         except OSError as error:
-            raise StorageError(
-                f"{file} cannot be copied into {self.path} ({error.strerror}); look at file, disk and permissions."
-            ) from error
+            failed = Registers.COPY_FAILED(file=str(file), folder=str(self.path), why=str(error.strerror))
+            raise StorageError(failed) from error
         return kept.model_copy(update={"sha256": digest, "size": size})
 
     def place(self, digest: str) -> Path:
@@ -76,19 +78,20 @@ class FileStore:
         """Return a file's content; raises :class:`IntegrityError` where it is not what was kept."""
         wrong = self.problem(file)
         if wrong:
-            raise IntegrityError(f"{wrong} Restore it from a copy.")
+            raise IntegrityError(wrong)
         return self.place(file.sha256).read_bytes()
 
-    def problem(self, file: Attached) -> str:
-        """Say what is wrong with a file, or return ""."""
+    def problem(self, file: Attached) -> Reason | None:
+        """Return what is wrong with a file, None where nothing is."""
         place = self.place(file.sha256)
+        where = f"{self.path.name}/{file.sha256[:2]}/{file.sha256}"
         if not place.is_file():
-            return f"{file.name} is missing in {self.path.name}/{file.sha256[:2]}/{file.sha256}."
+            return Registers.FILE_MISSING(file=file.name, place=where)
         with place.open("rb") as content:
             same = hashlib.file_digest(content, "sha256").hexdigest() == file.sha256
         if not same or place.stat().st_size != file.size:
-            return f"{file.name} is not as it was kept ({self.path.name}/{file.sha256[:2]}/{file.sha256})."
-        return ""
+            return Registers.FILE_ALTERED(file=file.name, place=where)
+        return None
 
 
 def attached(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Attached]]:

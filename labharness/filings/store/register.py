@@ -22,6 +22,8 @@ from labharness.filings.store.revisions import bring_up
 from labharness.filings.store.rules import Key, key_of, refuse_inconsistent, refuse_unpermitted, submission_of
 from labharness.filings.store.schema import CHANGE, ENTRY
 from labharness.filings.store.state import Stored, body_of, load, put, remove
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.register import Registers
 
 
 class Register:
@@ -133,7 +135,7 @@ class Register:
         Raises
         ------
         RegisterError
-            With one line for each thing that forbids it.
+            With everything that forbids it.
         """
         refuse_words(submission, who, why)
         bodies = [body_of(one) for one in puts]
@@ -148,7 +150,7 @@ class Register:
                 for one, body in zip(puts, bodies, strict=True)
                 if before.get(key_of(submission, one)) != one
             ]
-            untypable = [line for one, _ in changed for line in faults(one)]
+            untypable = [fault for one, _ in changed for fault in faults(one)]
             if untypable:
                 raise RegisterError(*untypable)
             _refuse_overtaken(stored, submission, expecting or {})
@@ -202,8 +204,8 @@ class Register:
         with self._database.reading() as connection:
             stored = load(connection, submission)
             if not any(place for place, _, _ in stored):
-                known = ", ".join(_submissions(connection)) or "none yet"
-                raise RegisterError(f"There is no submission {submission!r}; known are: {known}.")
+                known = tuple(_submissions(connection))
+                raise RegisterError(Inputs.UNKNOWN(what=Noun.SUBMISSION, name=submission, known=known))
             found = submission_of(one.entry for one in stored.values())
             changes = tuple(_changes(connection, submission))
         return Submission(found.entries, changes, changes[-1].hash if changes else "")
@@ -268,7 +270,7 @@ def _submissions(connection: sa.Connection) -> Iterable[str]:
 def _present(before: Mapping[Key, Entry], submission: str, kind: str, id_: str) -> Key:
     key = ("" if kind in SHARED else submission, kind, id_)
     if key not in before:
-        raise RegisterError(f"There is no {kind} {id_!r} in submission {submission!r}; nothing was removed.")
+        raise RegisterError(Registers.NO_SUCH_ENTRY(kind=kind, entry=id_, submission=submission))
     return key
 
 
@@ -280,18 +282,15 @@ def _refuse_overtaken(
         found = stored.get(("" if kind in SHARED else submission, kind, id_))
         last = found.last if found else 0
         if number is not None and number != last:
-            raise RegisterError(
-                f"{kind} {id_!r} was changed meanwhile (record {last}); look at it again, then repeat the change."
-            )
+            raise RegisterError(Registers.OVERTAKEN(kind=kind, entry=id_, record=last))
 
 
 def _refuse_unseen(connection: sa.Connection, submission: str, kinds: Collection[str], seen: int) -> None:
     """Refuse a writer who has not seen what others changed of the same kinds."""
     later = sa.and_(CHANGE.c.submission == submission, CHANGE.c.kind.in_(kinds), CHANGE.c.number > seen)
     query = sa.select(CHANGE.c.kind, CHANGE.c.entry).where(later).order_by(CHANGE.c.number)
-    names = list(dict.fromkeys(f"{kind} {name!r}" for kind, name in connection.execute(query)))
+    names = tuple(dict.fromkeys(f"{kind} {name}" for kind, name in connection.execute(query)))
     if names:
         raise RegisterError(
-            f"{', '.join(names[:5])}{' and more' * (len(names) > 5)} of {submission!r} changed since the folder was "
-            "written; export it anew and make the changes there."
+            Registers.CHANGED_SINCE_EXPORT(submission=submission, entries=names[:5], number=len(names))
         )

@@ -14,7 +14,9 @@ from labharness.filings.entries.typed import fault_of
 from labharness.filings.store.chain import PUT, REMOVE
 from labharness.filings.store.schema import canonical
 from labharness.games.data import Slug
-from labharness.games.mistakes import sentence
+from labharness.games.mistakes import reasons
+from labharness.model.reasons.inputs import Inputs, located
+from labharness.model.reasons.register import Registers
 
 EVENT = re.compile(r"[a-z][a-z -]{0,79}")
 _SLUG, _LINE, _PROSE = TypeAdapter(Slug), TypeAdapter(Line), TypeAdapter(Prose)
@@ -23,25 +25,23 @@ _SLUG, _LINE, _PROSE = TypeAdapter(Slug), TypeAdapter(Line), TypeAdapter(Prose)
 def refuse_words(submission: str, who: str, why: str) -> None:
     """Raise :class:`RegisterError` where a change says something that cannot be kept."""
     if submission:
-        _check(_SLUG, submission, "The submission's id")
-    _check(_SLUG, who, "The id of the person")
-    _check(_PROSE, why, "The reason")
+        _check(_SLUG, submission, "submission")
+    _check(_SLUG, who, "person")
+    _check(_PROSE, why, "reason")
 
 
 def refuse_event(submission: str, what: str, body: Mapping[str, Any], who: str, why: str) -> None:
     """Raise :class:`RegisterError` where an event says something that cannot be kept."""
     if not EVENT.fullmatch(what) or what in (PUT, REMOVE):
-        raise RegisterError(f"{what[:80]!a} cannot name an event; use small letters, as in 'report built'.")
+        raise RegisterError(Registers.NOT_AN_EVENT(name=what[:80]))
     if submission:
-        _check(_SLUG, submission, "The submission's id")
-    _check(_LINE, who, "Who did it")
-    _check(_PROSE, why, "The reason")
+        _check(_SLUG, submission, "submission")
+    _check(_LINE, who, "person")
+    _check(_PROSE, why, "reason")
     try:
         canonical(body)
     except (TypeError, ValueError) as error:
-        raise RegisterError(
-            f"The particulars of {what!r} cannot be kept ({error}); give plain values."
-        ) from error
+        raise RegisterError(Registers.PARTICULARS_NOT_STORABLE(event=what, why=str(error))) from error
 
 
 def _check(adapter: TypeAdapter[str], value: str, what: str) -> None:
@@ -49,9 +49,9 @@ def _check(adapter: TypeAdapter[str], value: str, what: str) -> None:
         adapter.validate_python(value)
         value.encode()
     except (ValidationError, UnicodeEncodeError) as error:
-        said = (
-            sentence(error.errors()[0]) if isinstance(error, ValidationError) else "it holds half a character"
+        wrong = (
+            reasons(error.errors()[0]) if isinstance(error, ValidationError) else [Inputs.HALF_CHARACTER()]
         )
-        raise RegisterError(f"{what} cannot be kept: {said} (got {value[:60]!a}).") from error
+        raise RegisterError(*located(what, wrong)) from error
     if fault := fault_of(value, lines=True):
-        raise RegisterError(f"{what} cannot be kept: {fault}.")
+        raise RegisterError(*located(what, [fault]))

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from labharness.errors import RegisterError
 from labharness.filings.store.engine import Database
 from labharness.filings.store.schema import REVISION, TABLES, VERSION_TABLE
+from labharness.model.reasons.register import Registers
 
 
 def bring_up(database: Database) -> None:
@@ -37,7 +38,7 @@ def _revision(connection: sa.Connection, database: Database) -> str | None:
             sa.select(sa.column("version_num")).select_from(sa.table(VERSION_TABLE))
         ).scalar()
     if there & set(TABLES.tables) or (database.kind == "sqlite" and there):
-        raise RegisterError(f"{database.name} holds tables of something else; choose another database.")
+        raise RegisterError(Registers.FOREIGN_DATABASE(database=database.name))
     return None
 
 
@@ -55,9 +56,7 @@ def _upgrade(connection: sa.Connection, database: Database) -> None:
             try:
                 ScriptDirectory.from_config(config).get_revision(found)
             except CommandError as error:
-                raise RegisterError(
-                    f"{database.name} was written by a newer labharness (revision {found} of its tables; "
-                    f"this one knows up to {REVISION}); use that version or a later one."
-                ) from error
+                newer = Registers.NEWER_TABLES(database=database.name, revision=found, known=REVISION)
+                raise RegisterError(newer) from error
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

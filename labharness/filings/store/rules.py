@@ -9,6 +9,8 @@ from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.entries.snapshot import KINDS, MAY, SHARED, Submission
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.register import Registers
 
 Key = tuple[str, str, str]
 """Submission ("" for what belongs to none), kind and id of an entry."""
@@ -26,29 +28,25 @@ def submission_of(entries: Iterable[Entry]) -> Submission:
 
 
 def refuse_unpermitted(people: Sequence[Person], who: str, changed: Iterable[Entry]) -> None:
-    """Raise :class:`RegisterError` where a person may not change an entry, one line for each."""
+    """Raise :class:`RegisterError` where a person may not change an entry, with every refusal."""
     changed = list(changed)
     if not people:
         _refuse_beginning(who, changed)
         return
     actor = next((one for one in people if one.id == who), None)
     if actor is None:
-        known = ", ".join(one.id for one in people if one.active)
-        raise RegisterError(f"{who!r} is not on the list of people; act as one of: {known}.")
+        known = tuple(one.id for one in people if one.active)
+        raise RegisterError(Inputs.UNKNOWN(what=Noun.PERSON, name=who, known=known))
     if not actor.active:
-        raise RegisterError(f"{who!r} is no longer active; act as somebody who is.")
+        raise RegisterError(Registers.NOT_ACTIVE(person=who))
     problems = []
     for one in changed:
         role = MAY.get(one.kind)
         if role is not None and role not in actor.roles:
-            problems.append(
-                f"{one.kind} {one.id!r}: only an {role} may write or remove it, and {who!r} is none."
-            )
+            problems.append(Registers.ROLE_NEEDED(kind=one.kind, entry=one.id, role=role.value, person=who))
         by = getattr(one, "by", who)
         if by != who:
-            problems.append(
-                f"{one.kind} {one.id!r}: it is the word of {by!r}, so only {by!r} may write or remove it."
-            )
+            problems.append(Registers.WORD_OF_ANOTHER(kind=one.kind, entry=one.id, by=by))
     if problems:
         raise RegisterError(*dict.fromkeys(problems))  # an entry may come as it was and as it shall be
 
@@ -57,30 +55,27 @@ def _refuse_beginning(who: str, changed: Sequence[Entry]) -> None:
     """Refuse to begin a register otherwise than by an administrator who enters themselves."""
     first = next((one for one in changed if isinstance(one, Person) and one.id == who), None)
     if first is None or Role.ADMINISTRATOR not in first.roles or not first.active or len(changed) != 1:
-        raise RegisterError(
-            "The register is empty; begin with an administrator who enters themselves: "
-            "labharness people add ID --name NAME --role administrator --by ID"
-        )
+        raise RegisterError(Registers.BEGIN_WITH_ADMINISTRATOR())
 
 
 def refuse_inconsistent(submission: str, before: Mapping[Key, Entry], after: Mapping[Key, Entry]) -> None:
     """Raise :class:`RegisterError` with everything that would not hang together after a change."""
     problems = [
-        f"{kind} {id_!r} belongs to the laboratory and is never removed; change it instead."
+        Registers.LABORATORY_ENTRY_STAYS(kind=kind, entry=id_)
         for place, kind, id_ in sorted(before.keys() - after.keys())
         if not place
     ]
     people = [one for one in after.values() if isinstance(one, Person)]
     if people and not any(one.active and Role.ADMINISTRATOR in one.roles for one in people):
-        problems.append("No active administrator would be left; give somebody the role first.")
+        problems.append(Registers.LAST_ADMINISTRATOR())
     own = [one for (place, _, _), one in after.items() if place]
     filings = [one for one in own if isinstance(one, Filing)]
     if own and [one.id for one in filings] != [submission]:
         problems.append(
-            f"The submission {submission!r} must have one filing with that id; put it first, or remove it last."
+            Registers.FILING_NEEDED(submission=submission)
             if len(filings) < 2
-            else f"The submission {submission!r} can have only one filing; the others need ids of their own."
+            else Registers.FILING_TWICE(submission=submission)
         )
-    problems += [f"{one}." for one in submission_of(after.values()).dangling()]
+    problems += submission_of(after.values()).dangling()
     if problems:
         raise RegisterError(*problems)

@@ -14,6 +14,7 @@ from labharness.filings.entries.snapshot import KINDS, Change
 from labharness.filings.store.chain import PUT, REMOVE, Chain
 from labharness.filings.store.rules import Key
 from labharness.filings.store.schema import ENTRY, canonical
+from labharness.model.reasons.register import Registers
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,7 @@ def load(connection: sa.Connection, submission: str) -> dict[Key, Stored]:
             entry = KINDS[kind].model_validate_json(canonical(body), strict=True)
         except (KeyError, ValidationError) as error:
             raise IntegrityError(
-                f"{kind} {id_!r} of submission {place!r} is not what the register writes; "
-                "see what was changed with: labharness submission verify"
+                Registers.ENTRY_UNREADABLE(kind=kind, entry=id_, submission=place)
             ) from error
         found[place, kind, id_] = Stored(entry, body, first, last)
     return found
@@ -81,7 +81,5 @@ def body_of(entry: Entry) -> dict[str, Any]:
     except (ValueError, UnicodeError):
         same = False
     if not same or KINDS.get(entry.kind) is not type(entry):
-        raise RegisterError(
-            f"{entry.kind} {entry.id!r} holds a value that cannot be kept, such as half a character; write it anew."
-        )
+        raise RegisterError(Registers.NOT_STORABLE(kind=entry.kind, entry=entry.id))
     return body

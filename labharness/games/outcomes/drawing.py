@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from labharness.errors import CardError
 from labharness.games.outcomes.rule import Deals, Faces
 from labharness.model.cards import JOKER, CardSet
+from labharness.model.reasons.game import Games
 
 Kinds = Sequence[Sequence[int]]
 
@@ -78,16 +79,13 @@ def drawn(kinds: Kinds, length: int) -> Callable[[CardSet], list[Deals]]:
 def no_joker(cards: CardSet) -> None:
     """Raise :class:`CardError` unless the set holds cards, and only those with rank and suit."""
     if not cards.size or any(cards.counts[JOKER:]):
-        raise CardError(
-            f"The rule is played with ranks and suits only; {cards.name} has other cards or none."
-        )
+        raise CardError(Games.NEEDS_RANKS_AND_SUITS(set=cards.name))
 
 
 def one_deck(cards: CardSet, jokers: int = 0) -> None:
     """Raise :class:`CardError` unless the set is one deck of 52 with so many jokers."""
     if cards.counts[: JOKER + 1] != (*([1] * 52), jokers):
-        more = " and a joker" if jokers else ""
-        raise CardError(f"The rule is played with one deck of 52{more}; {cards.name} is another set.")
+        raise CardError(Games.NEEDS_ONE_DECK(jokers=jokers, set=cards.name))
 
 
 def integers(largest: int) -> type:

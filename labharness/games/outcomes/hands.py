@@ -16,6 +16,7 @@ from labharness.games.outcomes import baccarat, dealer_hand
 from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule
 from labharness.games.outcomes.shoe import PLAYS, rounds
 from labharness.model.cards import JOKER, RANKS, CardSet, Order
+from labharness.model.reasons.game import Games
 
 Seats = tuple[tuple[int, ...], ...]
 """For each hand, where its pieces lie in the order dealt, counted from 0."""
@@ -150,21 +151,20 @@ def hands_of(
         If the rule reads no cards, or the unit has too few for so many hands.
     """
     if rule.pieces != "cards" or SELECTED in rule.takes:
-        what = "a number selected beside the cards" if rule.pieces == "cards" else rule.pieces
-        raise InputError(f"The rule {rule.name} reads {what}; choose a rule of cards only.")
+        raise InputError(Games.NOT_ONLY_CARDS(rule=rule.name))
     reading = rule.reading(reading)
     if stacks:
         return Hands(rule, reading, number, seats=_stacked(rule, number, stacks))
     if rule.name in PLAY_OF:
         if players > 1:
-            raise InputError(f"A round of {rule.name} is dealt by its own rules; leave players out.")
+            raise InputError(Games.PLAYERS_BY_RULE(rule=rule.name))
         found = Hands(rule, reading, number, play=PLAY_OF[rule.name])
     else:
         if number % players:
-            raise InputError(f"{number} hands are no whole rounds of {players} players.")
+            raise InputError(Games.NOT_WHOLE_ROUNDS(hands=number, players=players))
         found = Hands(rule, reading, number, seats=_in_turn(rule.needed, number, players))
     if found.places > cards:
-        raise InputError(f"{found.words} of {rule.name} may take {found.places} cards; {cards} are dealt.")
+        raise InputError(Games.CARDS_TOO_FEW(rule=rule.name, hands=number, needed=found.places, cards=cards))
     return found
 
 
@@ -192,16 +192,15 @@ def written_hands(rule: Rule, number: int, *, reading: str | None = None, player
     if rule.pieces == "tiles":
         seats = _in_turn(rule.needed, number, 1)
         if max(map(max, seats)) >= TILES:
-            raise InputError(f"{number} hands of {rule.name} need {number * rule.needed} tiles of {TILES}.")
+            needed = number * rule.needed
+            raise InputError(Games.TILES_TOO_FEW(rule=rule.name, hands=number, needed=needed, tiles=TILES))
     elif SELECTED in rule.takes:
         if number % players:
-            raise InputError(f"{number} hands are no whole rounds of {players} players.")
+            raise InputError(Games.NOT_WHOLE_ROUNDS(hands=number, players=players))
         own = _in_turn(rule.needed - 1, number, players)
         seats = tuple((0, *(place + 1 for place in seat)) for seat in own)
     else:
-        raise InputError(
-            f"The rule {rule.name} reads {rule.pieces}; choose one of tiles or of a selected card."
-        )
+        raise InputError(Games.NOT_WRITTEN_DOWN(rule=rule.name, pieces=rule.pieces))
     return Hands(rule, reading, number, seats=seats)
 
 
@@ -225,8 +224,5 @@ def _stacked(rule: Rule, number: int, stacks: tuple[int, ...]) -> Seats:
         shared, common = 0, ()
     own = rule.needed - shared
     if number > len(starts) or any(size < own for size in stacks[:number]):
-        raise InputError(
-            f"{number} hands of {rule.name} need as many stacks of {own} cards; the stacks are "
-            f"{', '.join(map(str, stacks)) or 'none'}."
-        )
+        raise InputError(Games.STACKS_TOO_FEW(rule=rule.name, hands=number, cards=own, stacks=stacks))
     return tuple((*range(start, start + own), *common) for start in starts[:number])

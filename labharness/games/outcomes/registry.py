@@ -19,6 +19,7 @@ from labharness.games.outcomes import (
     twenty_one_baccarat,
 )
 from labharness.games.outcomes.rule import Rule
+from labharness.model.reasons.inputs import Inputs, Noun
 
 FAMILIES = (
     baccarat,
@@ -51,5 +52,5 @@ def rule(name: str) -> Rule:
     Fraction(475627426473216, 1)
     """
     if name not in RULES:
-        raise InputError(f"There is no rule {name!r}; choose one of: {', '.join(sorted(RULES))}.")
+        raise InputError(Inputs.UNKNOWN(what=Noun.RULE, name=name, known=tuple(sorted(RULES))))
     return RULES[name]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from labharness.errors import InputError
 from labharness.model.cards import JOKER, TYPES, CardSet
+from labharness.model.reasons.game import Games
 
 Faces = NDArray[np.uint8]
 """Card types, faces of dice or tile numbers in the order dealt, shape (rounds, pieces)."""
@@ -98,9 +99,7 @@ class Rule:
         if name is None:
             return self.readings[0]
         if name not in self.readings:
-            raise InputError(
-                f"The rule {self.name} has no reading {name!r}; choose one of: {', '.join(self.readings)}."
-            )
+            raise InputError(Games.RULE_WITHOUT_READING(rule=self.name, reading=name, readings=self.readings))
         return name
 
     def law(self, cards: CardSet = NO_CARDS, reading: str | None = None) -> Law:
@@ -138,13 +137,13 @@ class Rule:
         """
         reading = self.reading(reading)
         if rounds.ndim != 2 or rounds.shape[1] < self.needed:
-            raise InputError(f"The rule {self.name} needs {self.needed} {self.pieces} for each round.")
+            raise InputError(Games.ROUND_TOO_SHORT(rule=self.name, needed=self.needed, pieces=self.pieces))
         codes = np.empty(len(rounds), dtype=np.intp)
         for start in range(0, len(rounds), CHUNK):  # so that what is computed between stays in the cache
             part = rounds[start : start + CHUNK, : self.needed]
             faces = (part & 0x3F if self.pieces == "cards" else part).astype(np.uint8)
             if faces.size and not self.lowest <= int(faces.min()) <= int(faces.max()) <= self.highest:
-                raise InputError(f"The rule {self.name} met {self.pieces} that its game does not have.")
+                raise InputError(Games.FOREIGN_PIECES(rule=self.name, pieces=self.pieces))
             codes[start : start + CHUNK] = self.codes(faces, reading)
         return codes
 
@@ -196,5 +195,5 @@ def hold(law: Law, pays: Mapping[str, Fraction | int]) -> Fraction:
     """
     unknown = sorted(set(pays) - set(law))
     if unknown:
-        raise InputError(f"The paytable pays {unknown[0]!r}; choose one of: {', '.join(law)}.")
+        raise InputError(Games.PAID_WITHOUT_LAW(outcome=unknown[0], outcomes=tuple(law)))
     return -sum((chance * Fraction(pays.get(name, -1)) for name, chance in law.items()), Fraction(0))

@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from labharness.errors import InputError
 from labharness.games.outcomes import baccarat, dealer_hand, twenty_one_baccarat
 from labharness.games.outcomes.rule import Faces
+from labharness.model.reasons.game import Games
+from labharness.model.reasons.inputs import Inputs, Noun
 
 
 @dataclass(frozen=True)
@@ -76,13 +78,13 @@ def rounds(
     [0, 2]
     """
     if play not in PLAYS:
-        raise InputError(f"There is no play {play!r}; choose one of: {', '.join(PLAYS)}.")
+        raise InputError(Inputs.UNKNOWN(what=Noun.PLAY, name=play, known=tuple(PLAYS)))
     chosen = PLAYS[play]
     place = np.broadcast_to(np.asarray(start, dtype=np.intp), (len(shoes),)).copy()
     dealt = np.empty((len(shoes), number, chosen.longest), dtype=shoes.dtype)
     for turn in range(number):
         if len(place) and int(place.max()) + chosen.longest > shoes.shape[1]:
-            raise InputError(f"A shoe is too short for {number} rounds; deal {turn} or fewer.")
+            raise InputError(Games.SHOE_TOO_SHORT(rounds=number, most=turn))
         dealt[:, turn] = np.take_along_axis(shoes, place[:, None] + np.arange(chosen.longest), axis=1)
         place += chosen.length((dealt[:, turn] & 0x3F).astype(np.uint8))
     return dealt

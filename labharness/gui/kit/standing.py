@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from labharness.evidence.summary import RunSummary
 from labharness.gui.kit.words import code_words
+from labharness.language.catalogue import say
 from labharness.language.numbers import number
 from labharness.language.recorded import with_reasons
 from labharness.language.text import plain
@@ -113,7 +114,7 @@ def _left(summary: RunSummary) -> Standing:
 
 def _ended(summary: RunSummary) -> Standing:
     outcome = summary.outcome
-    reasons = [plain(reason) for reason in summary.verdict.reasons] if summary.verdict else []
+    reasons = [say(reason, summary.titles) for reason in summary.verdict.reasons] if summary.verdict else []
     if summary.ending is not Ending.COMPLETE:
         reasons.insert(
             0,

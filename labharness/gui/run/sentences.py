@@ -7,10 +7,12 @@ from typing import Any
 
 from labharness.evidence.records import Record, RecordType
 from labharness.gui.kit.words import clock, code_words, duration
+from labharness.language.catalogue import say
 from labharness.language.numbers import amount
 from labharness.language.recorded import asked, worded
 from labharness.language.text import plain
 from labharness.model.findings import Result
+from labharness.reason import load_reason
 
 ATTENTION = "▲ "
 """Marks a line that is not as planned; a sign, for colour alone says nothing to some people."""
@@ -99,7 +101,7 @@ def _safe_state(body: dict[str, Any]) -> str:
 
 def _result(body: dict[str, Any]) -> str:
     why = body["result"].get("not_applicable")
-    return plain(f"Check {body['check']} judged" + (f": does not apply, {why}" if why else ""))
+    return plain(f"Check {body['check']} judged" + (f". {say(load_reason(why))}" if why else ""))
 
 
 _SENTENCES: dict[RecordType, Callable[[dict[str, Any]], str | None]] = {

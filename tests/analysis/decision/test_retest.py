@@ -6,13 +6,17 @@ import pytest
 
 from labharness.analysis.decision.retest import Attempt, settle
 from labharness.analysis.decision.rule import Citation, Planned, Rule, awaits_retest, decide
+from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.course import Course
+from labharness.model.reasons.decision import Held
 from labharness.model.results import CheckResult, Ending, Outcome
+from labharness.reason import Titled
 
 PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
 RULE = Rule(0.01)
-CITED = Planned("x2", "Chi-square", citation=Citation("rule", 0.95, fail_below=0.02, retest_below=0.04))
-OWN = Planned("own", "Rising sequences")
-COUNT = Planned("cards", "Composition", counting=True)
+CITED = Planned("x2", citation=Citation("rule", 0.95, fail_below=0.02, retest_below=0.04))
+OWN = Planned("own")
+COUNT = Planned("cards", counting=True)
 PLAN = (CITED, OWN, COUNT)
 
 
@@ -71,14 +75,19 @@ def test_only_what_awaits_the_retest_is_held_to_its_level():
 
 
 @pytest.mark.parametrize(
-    "change",
-    [{"unit": "SN 2"}, {"software": ("app:ff",)}, {"plan": "other"}, {"run": "r1"}],
+    ("change", "why"),
+    [
+        ({"unit": "SN 2"}, Attempts.OTHER_UNIT(first="r1")),
+        ({"software": ("app:ff",)}, Attempts.OTHER_SOFTWARE(first="r1")),
+        ({"plan": "other"}, Attempts.OTHER_PLAN(first="r1")),
+        ({"run": "r1"}, Attempts.FIRST_RUN()),
+    ],
 )
-def test_a_run_of_something_else_is_no_retest(change):
+def test_a_run_of_something_else_is_no_retest(change, why):
     verdict = settle(PLAN, RULE, [attempt("r1", 0.03), replace(attempt("r2", 0.5), **change)])
     assert verdict.outcome is INCONCLUSIVE
-    assert any("is no retest" in reason for reason in verdict.reasons)
-    assert any("pre-declared retest must decide" in reason for reason in verdict.reasons)
+    assert Attempts.NOT_THE_RETEST(run=change.get("run", "r2"), why=why) in verdict.reasons
+    assert any(reason.is_a(Held.RETEST_DECIDES) for reason in verdict.reasons)
 
 
 def test_a_smaller_sample_is_no_retest():
@@ -99,7 +108,7 @@ def test_every_failure_of_the_retest_counts(violations):
 
 
 def test_a_retest_settles_nothing_but_what_awaited_it():
-    weak = attempt("r1", 0.03, caveats=("The input order of 3 units is not proven.",))
+    weak = attempt("r1", 0.03, caveats=(Course.INPUT_UNPROVEN(stage="deals", units=3),))
     verdict = settle(PLAN, RULE, [weak, attempt("r2", 0.5)])
     assert (verdict.outcome, verdict.reasons) == (INCONCLUSIVE, weak.caveats)
 
@@ -120,7 +129,7 @@ def test_every_attempt_and_every_abandoned_run_counts():
 
 def test_tests_of_one_rule_are_corrected_in_the_retest_as_in_the_first_sample():
     rule = Citation("four tests", 0.95, several=True, fail_below=0.02)
-    plan = [Planned(f"t{n}", f"Test {n}", citation=rule) for n in range(4)]
+    plan = [Planned(f"t{n}", citation=rule) for n in range(4)]
 
     def run(name, p):
         results = {f"t{n}": tails(p if n == 0 else 0.6) for n in range(4)}
@@ -130,6 +139,7 @@ def test_tests_of_one_rule_are_corrected_in_the_retest_as_in_the_first_sample():
     assert settle(plan, RULE, [run("r1", 0.01), run("r2", 0.0124)]).outcome is FAIL
 
 
-def test_sentence_of_the_retest_names_its_level():
+def test_a_failed_retest_names_its_own_level():
     verdict = decide(PLAN, attempt("r2", 0.03).results, RULE, frozenset({"x2"}))
-    assert verdict.reasons == ("Chi-square: p = 0.03 is below 0.04, the level of rule's retest.",)
+    failed = Held.BELOW_RETEST(check=Titled("x2"), value=Held.P(p=0.03), level=0.04, citation="rule")
+    assert verdict.reasons == (failed,)

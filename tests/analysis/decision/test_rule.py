@@ -4,21 +4,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.analysis.decision.families import adjusted, holm
-from labharness.analysis.decision.rule import ENDINGS, Citation, Planned, Rule, combine, decide
+from labharness.analysis.decision.families import adjusted, benjamini_hochberg, holm
+from labharness.analysis.decision.rule import Citation, Planned, Rule, combine, decide, ended_early
 from labharness.errors import InputError
+from labharness.model.counted import Counted
+from labharness.model.reasons.course import Course
+from labharness.model.reasons.decision import Held
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Ending, Outcome, Tail, Verdict
+from labharness.reason import ReasonKind, Titled
 
 PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
 RULE = Rule(0.05)
 PA = Citation("58 Pa. Code § 810a.5(c)", 0.95)
 WV = Citation("W.Va. 29-22B-909", 0.99, several=True)
+FEW = Sample.TOO_FEW(needed=5, recorded=3, what=Counted.ROUNDS)
 SEVERITY = {PASS: 0, INCONCLUSIVE: 1, FAIL: 2}
 
-COUNT = Planned("composition", "Composition", counting=True)
-OWN = Planned("kept", "Kept neighbours")
-CITED = Planned("position", "Position × card", citation=PA)
-NOTE = Planned("pairs", "Serial pairs", required=False)
+COUNT = Planned("composition", counting=True)
+OWN = Planned("kept")
+CITED = Planned("position", citation=PA)
+NOTE = Planned("pairs", required=False)
 
 
 def tails(right, **changes):
@@ -50,11 +56,11 @@ def test_everything_in_order_is_a_pass_without_reasons():
     [
         ({"composition": counted(1, details=("shuffle 3: missing AS",))}, FAIL),
         ({"composition": counted(None)}, INCONCLUSIVE),
-        ({"composition": counted(None, not_applicable="cards were not read")}, INCONCLUSIVE),
+        ({"composition": counted(None, not_applicable=Sample.UNREAD_CARDS(units=3))}, INCONCLUSIVE),
         ({"kept": tails(0.02)}, FAIL),
         ({"kept": tails(0.98)}, FAIL),
         ({"kept": tails(0.03)}, PASS),
-        ({"kept": CheckResult(3, not_applicable="too few")}, INCONCLUSIVE),
+        ({"kept": CheckResult(3, not_applicable=FEW)}, INCONCLUSIVE),
         ({"kept": CheckResult(3)}, INCONCLUSIVE),
         ({"kept": CheckResult(3, p={"two_sided": float("nan")})}, INCONCLUSIVE),
         ({"position": tails(0.06)}, PASS),
@@ -67,7 +73,7 @@ def test_everything_in_order_is_a_pass_without_reasons():
         ({"pairs": tails(1e-5)}, PASS),
         ({"pairs": tails(1e-7)}, INCONCLUSIVE),
         ({"pairs": tails(0.5, violations=1)}, INCONCLUSIVE),
-        ({"pairs": CheckResult(3, not_applicable="too few")}, PASS),
+        ({"pairs": CheckResult(3, not_applicable=FEW)}, PASS),
     ],
 )
 def test_rule(results, expected):
@@ -76,16 +82,29 @@ def test_rule(results, expected):
     assert bool(verdict.reasons) == (expected is not PASS)
 
 
-def test_reasons_are_sentences_for_a_hearing():
+def test_reasons_hold_what_was_compared():
     verdict = decide(PLAN, GOOD | {"composition": counted(2, details=("shuffle 3: missing AS",))}, RULE)
-    assert verdict.reasons == ("Composition: 2 violations in 100 units. First: shuffle 3: missing AS.",)
+    seen = Held.VIOLATIONS_FROM(violations=2, units=100, first="shuffle 3: missing AS")
+    assert verdict.reasons == (Held.VIOLATED(check=Titled("composition"), seen=seen),)
     (retest,) = decide(PLAN, GOOD | {"position": tails(0.04)}, RULE).reasons
-    assert retest == (
-        "Position × card: p = 0.04 is below 0.05, the level of 58 Pa. Code § 810a.5(c): "
-        "the pre-declared retest must decide."
+    assert retest == Held.RETEST_DECIDES(
+        check=Titled("position"), value=Held.P(p=0.04), level=0.05, citation=PA.id
     )
     (own,) = decide(PLAN, GOOD | {"kept": tails(0.01)}, RULE).reasons
-    assert own == "Kept neighbours: p = 0.02 is below 0.05, the level of the laboratory's own checks."
+    assert own == Held.BELOW_LEVEL(check=Titled("kept"), value=Held.P(p=0.02), level=0.05)
+    (absent,) = decide(PLAN, GOOD | {"kept": CheckResult(3, not_applicable=FEW)}, RULE).reasons
+    assert absent == Held.NOT_COMPUTED(check=Titled("kept"), why=FEW)
+
+
+def test_the_kind_of_a_reason_is_the_outcome():
+    results = {
+        "composition": counted(1),
+        "kept": CheckResult(3),
+        "position": tails(0.04),
+        "pairs": tails(0.6),
+    }
+    kinds = [one.reason.kind for one in decide(PLAN, results, RULE).decisions]
+    assert kinds == [ReasonKind.FAILURE, ReasonKind.DOUBT, ReasonKind.DOUBT, ReasonKind.NOTE]
 
 
 def test_informational_checks_are_told_with_their_q_values_and_decide_nothing():
@@ -93,15 +112,13 @@ def test_informational_checks_are_told_with_their_q_values_and_decide_nothing():
     results = GOOD | {f"n{n}": tails(p) for n, p in enumerate((0.0025, 0.3, 0.4, 0.45))}
     verdict = decide((*PLAN[:3], *notes), results, RULE)
     assert verdict.outcome is PASS
-    said = [one.sentence for one in verdict.decisions[3:]]
-    assert said[0] == (
-        "Serial pairs: for information, p = 0.005, q = 0.02 among 4 (Benjamini-Hochberg), "
-        "not above 0.05: worth a look."
-    )
-    assert said[1] == "Serial pairs: for information, p = 0.6, q = 0.9 among 4 (Benjamini-Hochberg)."
-    counting = Planned("cards", "Cards", counting=True, required=False)
+    shown = [one.reason for one in verdict.decisions[3:]]
+    assert shown[0] == Held.SHOWN_NOTABLE(check=Titled("n0"), p=0.005, q=0.02, checks=4, level=0.05)
+    q = adjusted((0.005, 0.6, 0.8, 0.9), benjamini_hochberg)[1]
+    assert shown[1] == Held.SHOWN_P(check=Titled("n1"), p=0.6, q=q, checks=4)
+    counting = Planned("cards", counting=True, required=False)
     verdict = decide((*PLAN, counting), GOOD | {"cards": counted(0)}, RULE)
-    assert verdict.decisions[-1].sentence == "Cards: for information."
+    assert verdict.decisions[-1].reason == Held.SHOWN(check=Titled("cards"))
 
 
 @pytest.mark.parametrize("missing", list(GOOD))
@@ -168,7 +185,9 @@ def test_simulation_at_its_floor_cannot_pass():
 
 
 def test_result_without_p_value_keeps_its_violations():
-    unfinished = CheckResult(units=7, not_applicable="The sample is not complete.")
+    unfinished = CheckResult(
+        units=7, not_applicable=Sample.INCOMPLETE(recorded=7, planned=9, what=Counted.ROUNDS)
+    )
     assert decide(PLAN, GOOD | {"kept": unfinished}, RULE).outcome is INCONCLUSIVE
     seen = replace(unfinished, violations=1)
     assert decide(PLAN, GOOD | {"composition": seen}, RULE).outcome is FAIL
@@ -209,7 +228,7 @@ def situations(draw):
     for n in range(draw(st.integers(1, 6))):
         counting = draw(st.booleans())
         citation = draw(st.sampled_from([None, PA, WV]))
-        item = Planned(f"c{n}", f"Check {n}", counting, draw(st.booleans()), None if counting else citation)
+        item = Planned(f"c{n}", counting, draw(st.booleans()), None if counting else citation)
         plan.append(item)
         results[item.check_id] = draw(st.integers(0, 2).map(counted) if counting else P.map(tails))
     return plan, results
@@ -262,10 +281,20 @@ def test_missing_member_keeps_the_family_size():
 
 @pytest.mark.parametrize("ending", list(Ending))
 @pytest.mark.parametrize("before", list(Outcome))
-@pytest.mark.parametrize("caveats", [(), ("Orders were only reported by the device.",)])
+@pytest.mark.parametrize("caveats", [(), (Course.READS_UNDECLARED(stage="deals"),)])
 def test_run_passes_only_when_complete_and_without_caveat(before, ending, caveats):
-    reasons = () if before is PASS else ("why",)
+    reasons = () if before is PASS else (Held.NO_RESULT(check=Titled("kept")),)
     after = combine(Verdict(before, reasons), ending, caveats)
     clean = ending is Ending.COMPLETE and not caveats
     assert after.outcome is (before if before is not PASS or clean else INCONCLUSIVE)
-    assert after.reasons == (*reasons, *([] if ending is Ending.COMPLETE else [ENDINGS[ending]]), *caveats)
+    assert after.reasons == (*reasons, *ended_early(ending), *caveats)
+
+
+@pytest.mark.parametrize("ending", list(Ending))
+def test_only_a_stop_by_a_person_or_an_interruption_says_nothing_of_the_device(ending):
+    kinds = [why.kind for why in ended_early(ending)]
+    harmless = ending in (Ending.STOPPED_BY_OPERATOR, Ending.INTERRUPTED)
+    if ending is Ending.COMPLETE:
+        assert kinds == []
+    else:
+        assert kinds == [ReasonKind.CUT_SHORT if harmless else ReasonKind.DOUBT]

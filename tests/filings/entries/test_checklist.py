@@ -2,9 +2,6 @@
 
 from datetime import date
 
-import pytest
-
-from labharness.errors import PlanError
 from labharness.filings.entries.checklist import checklist_state, missing, read_checklist
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.filing import Filing, SubmissionKind
@@ -12,6 +9,7 @@ from labharness.filings.entries.items import Product
 from labharness.filings.entries.papers import Certification, Document
 from labharness.filings.entries.review import Waiver
 from labharness.filings.entries.snapshot import Submission
+from labharness.model.reasons.inputs import Inputs, Noun
 
 DAY = date(2026, 3, 1)
 
@@ -105,13 +103,13 @@ def test_a_document_that_nobody_asked_for_is_listed_last():
     assert found["compiler"].state == "received"  # it does not apply to a shoe, and came all the same
 
 
-def test_staff_may_edit_the_list_and_mistakes_are_named():
+def test_staff_may_edit_the_list_and_mistakes_are_named(mistakes):
     text = b'schema = 1\n[[items]]\nid = "a"\ntitle = "A letter"\nsource = "Us"\nwording = "seen"\n'
     assert [one.id for one in checklist_state(Submission((filing(),)), read_checklist(text))] == ["a"]
-    with pytest.raises(PlanError, match=r"documents.toml: .*two items have the id 'a'"):
-        read_checklist(text + text.removeprefix(b"schema = 1\n"))
-    with pytest.raises(PlanError, match=r"documents.toml: items 1 \(id a\).wording: write"):
-        read_checklist(text.replace(b"seen", b"heard"))
+    ((place, reason),) = mistakes(read_checklist, text + text.removeprefix(b"schema = 1\n"))
+    assert (place, reason) == ("documents.toml", Inputs.TWICE(what=Noun.ITEM, name="a"))
+    ((place, reason),) = mistakes(read_checklist, text.replace(b"seen", b"heard"))
+    assert (place, reason.is_a(Inputs.NOT_A_CHOICE)) == ("documents.toml: items 1 (id a).wording", True)
 
 
 def test_every_item_is_asked_of_something():

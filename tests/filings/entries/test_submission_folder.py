@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Attached, Sha256
 from labharness.filings.entries.filing import Filing, SubmissionKind
 from labharness.filings.entries.items import Product, Unit
@@ -23,6 +22,9 @@ from labharness.filings.entries.submission_folder import Stamp, read_folder, wri
 from labharness.filings.entries.templates import write_templates
 from labharness.games.data import Data, Slug
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.register import Registers
 
 SETTINGS = settings(max_examples=25, deadline=None)
 HOSTILE = st.text(st.characters(exclude_categories=["Cs"]), max_size=40) | st.text(
@@ -152,19 +154,13 @@ def folder_of(path, **files):
     return path
 
 
-def problems(folder):
-    with pytest.raises(RegisterError) as error:
-        read_folder(folder)
-    return error.value.problems
-
-
 GOOD = (
     'schema = 1\n[[filing]]\nid = "s-1"\nreference = "S/1"\ntype = "prototype"\ntitle = "A"\nsubmitter = "B"\n'
     'submitter_kind = "manufacturer"\nlicence = "F"\nreceived = 2026-03-01\ngames = ["blackjack-633a"]\n'
 )
 
 
-def test_every_mistake_is_named_at_once(tmp_path):
+def test_every_mistake_is_named_at_once(tmp_path, mistakes):
     folder = folder_of(
         tmp_path / "s",
         filing=GOOD.replace("prototype", "protoype").replace('"F"', "7"),
@@ -176,19 +172,19 @@ def test_every_mistake_is_named_at_once(tmp_path):
         document='schema = 1\n[[document]]\nid = "d"\nitem = "compiler"\ntitle = "t"\nstatus = "received"\n'
         'received = 2026-03-01\nfiles = [{ name = "../../etc/passwd" }, { name = "manual.pdf" }]\n',
     )
-    said = problems(folder)
-    for start in (
-        "units.toml: there is no such kind",
-        "filing.toml: filing 1 (id s-1).type: ",
-        "filing.toml: filing 1 (id s-1).licence: ",
-        "product.toml: this is not TOML",
-        "unit.toml: unit 1 (id Unit 1).id: ",
-        "unit.toml: unit 1 (id Unit 1).serial: it is missing",
-        "option.toml: two entries have the id 'a'",
-        "document.toml: d.files: files/../../etc/passwd is not in the folder",
-        "document.toml: d.files: files/manual.pdf is not in the folder",
+    found = mistakes(read_folder, folder)
+    for place, code in (
+        ("units.toml", Inputs.UNKNOWN),
+        ("filing.toml: filing 1 (id s-1).type", Inputs.NOT_A_CHOICE),
+        ("filing.toml: filing 1 (id s-1).licence", Inputs.NOT_TEXT),
+        ("product.toml", Inputs.NOT_TOML),
+        ("unit.toml: unit 1 (id Unit 1).id", Inputs.NOT_SLUG),
+        ("unit.toml: unit 1 (id Unit 1).serial", Inputs.KEY_MISSING),
     ):
-        assert any(one.startswith(start) for one in said), (start, said)
+        assert any(where == place and reason.is_a(code) for where, reason in found), (place, found)
+    assert ("option.toml", Inputs.TWICE(what=Noun.ENTRY, name="a")) in found
+    for name in ("../../etc/passwd", "manual.pdf"):
+        assert ("document.toml: d.files", Registers.NOT_IN_THE_FOLDER(file=f"files/{name}")) in found
 
 
 @pytest.mark.parametrize(
@@ -204,17 +200,28 @@ def test_every_mistake_is_named_at_once(tmp_path):
         b"schema = nan",
     ],
 )
-def test_no_file_breaks_the_reading(tmp_path, content):
+def test_no_file_breaks_the_reading(tmp_path, content, mistakes):
     folder = folder_of(tmp_path / "s", filing=GOOD)
     (folder / "unit.toml").write_bytes(content)
     (folder / "product.toml").mkdir()
-    said = problems(folder)
-    assert {one.split(":")[0] for one in said} == {"unit.toml", "product.toml"}
+    found = mistakes(read_folder, folder)
+    unreadable = [str(reason["path"]) for _, reason in found if reason.is_a(Inputs.FILE_UNREADABLE)]
+    assert {place.split(":")[0] for place, _ in found if place} | {*unreadable} == {
+        "unit.toml",
+        "product.toml",
+    }
 
 
-def test_a_folder_without_a_filing_is_none(tmp_path):
-    assert problems(folder_of(tmp_path / "s"))[0].startswith("filing.toml: the filing is missing")
-    assert "labharness submission new" in problems(tmp_path / "none")[0]
+def test_a_folder_without_a_filing_is_none(tmp_path, mistakes):
+    missing = ("filing.toml", Registers.FILING_MISSING())
+    assert mistakes(read_folder, folder_of(tmp_path / "s")) == [missing]
+    none = tmp_path / "none"
+    assert mistakes(read_folder, none) == [("", Registers.NOT_A_FOLDER(folder=str(none)))]
+
+
+def test_a_filing_that_cannot_be_read_is_not_called_missing(tmp_path, mistakes):
+    ((place, reason),) = mistakes(read_folder, folder_of(tmp_path / "s", filing="schema = "))
+    assert (place, reason.is_a(Inputs.NOT_TOML)) == ("filing.toml", True)
 
 
 def test_a_file_needs_only_its_name(tmp_path):
@@ -233,7 +240,7 @@ def test_a_file_needs_only_its_name(tmp_path):
     assert draft.stamp is None
 
 
-def test_files_lie_under_names_that_every_system_takes(tmp_path):
+def test_files_lie_under_names_that_every_system_takes(tmp_path, refusal):
     names = ("a.pdf", "..", "CON", "x.e\u202exe", "a" * 200)
     kept = {hashlib.sha256(name.encode()).hexdigest(): name for name in names}
     for digest, name in kept.items():
@@ -258,20 +265,25 @@ def test_files_lie_under_names_that_every_system_takes(tmp_path):
         "s-1",
     )
     (tmp_path / "out" / "other.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(RegisterError, match="holds something else"):
-        write_folder(found, tmp_path / "out", lambda digest: tmp_path / digest)
+    occupied = Registers.FOLDER_OCCUPIED(folder=str(tmp_path / "out"))
+    assert refusal(write_folder, found, tmp_path / "out", lambda digest: tmp_path / digest) == occupied
 
 
 @pytest.mark.parametrize("kind", [None, *SubmissionKind])
-def test_the_templates_say_what_is_needed_and_hold_nothing_else(tmp_path, kind):
+def test_the_templates_say_what_is_needed_and_hold_nothing_else(tmp_path, kind, mistakes):
     write_templates(tmp_path / "new", "BGLO/2026-0117", kind, DeviceClass.BATCH_SHUFFLER if kind else None)
-    said = problems(tmp_path / "new")
-    assert all(one.startswith("filing.toml: filing 1 (id bglo-2026-0117).") for one in said), said
+    found = mistakes(read_folder, tmp_path / "new")
+    assert all(place.startswith("filing.toml: filing 1 (id bglo-2026-0117).") for place, _ in found), found
     # Every table with its comments taken away fits its kind, but for files and for what is no example.
     for path in (tmp_path / "new").glob("*.toml"):
         text = path.read_text(encoding="utf-8")
         lines = [one.removeprefix("# ") for one in text.splitlines() if " = " in one or "[[" in one]
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    known = ("is not in the folder", "digest: write the hex", "a prototype omits no test", "'baseline'")
-    said = [one for one in problems(tmp_path / "new") if not any(words in one for words in known)]
-    assert said == []
+    known = (
+        Registers.NOT_IN_THE_FOLDER,
+        Inputs.NOT_HEXADECIMAL,
+        Entries.PROTOTYPE_OMITS_TESTS,
+        Inputs.KEY_NEEDS,
+    )
+    found = mistakes(read_folder, tmp_path / "new")
+    assert [each for each in found if not each[1].is_a(*known)] == []

@@ -6,9 +6,11 @@ import pytest
 
 from labharness.app.register import has_register, open_register, verify_register
 from labharness.app.workspace import MARKER, Workspace
-from labharness.errors import RegisterError, WorkspaceError
+from labharness.errors import RegisterError
 from labharness.filings.store import engine
 from labharness.filings.store.register import Register
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.register import Registers
 
 
 @pytest.fixture
@@ -61,22 +63,21 @@ def test_a_register_is_held_against_what_reports_were_made_from(space):
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "key", "code"),
     [
-        ("", "schema: it is missing; add it."),
-        ("schema = 99\n", "schema: write 1 (got 99)."),
-        ('schema = 1\nregsiter = "x.db"\n', "regsiter: there is no such key here; correct its name"),
-        ("schema = 1\nregister = ''\n", "register: it is empty; write something."),
-        ("schema = " + "[" * 9999, "stand more than 40 deep"),
-        ("schema = " + "9" * 5000, "a number in it has thousands of digits"),
+        ("", "schema", Inputs.KEY_MISSING),
+        ("schema = 99\n", "schema", Inputs.NOT_A_CHOICE),
+        ('schema = 1\nregsiter = "x.db"\n', "regsiter", Inputs.KEY_UNKNOWN),
+        ("schema = 1\nregister = ''\n", "register", Inputs.TEXT_EMPTY),
+        ("schema = " + "[" * 9999, "", Inputs.TOO_DEEP),
+        ("schema = " + "9" * 5000, "", Inputs.NUMBER_TOO_LONG),
     ],
 )
-def test_settings_that_cannot_be_meant_are_refused(space, settings, said):
+def test_settings_that_cannot_be_meant_are_refused(space, settings, key, code, mistakes):
     (space.path / MARKER).write_text(settings)
-    with pytest.raises(WorkspaceError) as error:
-        open_register(space)
-    assert str(error.value).startswith(f"{MARKER}: ")
-    assert said in str(error.value)
+    place, reason = mistakes(open_register, space)[0]
+    assert place == (f"{MARKER}: {key}" if key else MARKER)
+    assert reason.is_a(code)
 
 
 def test_settings_from_an_editor_that_marks_its_files(space):
@@ -87,15 +88,14 @@ def test_settings_from_an_editor_that_marks_its_files(space):
     assert marker.read_bytes().startswith(b"begun = true\n")
 
 
-def test_what_may_only_be_read_is_read(space, monkeypatch):
+def test_what_may_only_be_read_is_read(space, monkeypatch, refusal):
     before = {path: path.read_bytes() for path in space.path.rglob("*") if path.is_file()}
     monkeypatch.setattr(engine.os, "access", lambda _, mode: mode != os.W_OK)
     changes, _, problems = verify_register(space)
     assert (changes, problems) == (6, ())
     with open_register(space) as register:
         assert register.snapshot("s-1").filing.title == "A shuffler"
-        with pytest.raises(RegisterError, match=r"may only be read; change its permissions"):
-            register.note("", "looked again", {}, "engineer-a", "x")
+        assert refusal(register.note, "", "looked again", {}, "engineer-a", "x").is_a(Registers.READ_ONLY)
     assert {path: path.read_bytes() for path in space.path.rglob("*") if path.is_file()} == before
 
 
@@ -104,7 +104,7 @@ def test_nothing_is_added_to_a_damaged_register(tmp_path, filled):
     path = tmp_path / "register.db"
     filled(path)
     whole = path.read_bytes()
-    said = []
+    refused = []
     for at in range(100, len(whole), 211):
         for name in ("register.db-wal", "register.db-shm"):
             path.with_name(name).unlink(missing_ok=True)
@@ -113,7 +113,7 @@ def test_nothing_is_added_to_a_damaged_register(tmp_path, filled):
             with Register.open(path) as register:
                 register.note("", "looked again", {}, "engineer-a", "x")
         except RegisterError as error:
-            said.append(str(error))
-    assert len(said) > 5
-    words = ("damaged", "holds tables of something else", "newer labharness")
-    assert [one for one in said if not any(each in one for each in words)] == []
+            refused += error.reasons
+    assert len(refused) > 5
+    known = (Registers.DAMAGED, Registers.FOREIGN_DATABASE, Registers.NEWER_TABLES)
+    assert [reason for reason in refused if not reason.is_a(*known)] == []

@@ -5,9 +5,9 @@ import os
 
 import pytest
 
-from labharness.errors import IntegrityError, StorageError
 from labharness.filings.entries.entry import Attached
 from labharness.filings.store.file_store import FileStore
+from labharness.model.reasons.register import Registers
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def test_a_file_is_kept_under_its_hash(kept):
     assert one == Attached(name="manual.pdf", sha256=digest, size=5000, caption="All of it")
     assert files.place(digest) == files.path / digest[:2] / digest
     assert files.read(one) == b"words" * 1000
-    assert files.problem(one) == ""
+    assert files.problem(one) is None
     assert [path for path in files.path.rglob("*") if path.is_file()] == [files.place(digest)]
 
 
@@ -33,31 +33,29 @@ def test_the_same_content_lies_there_once_and_replaces_what_was_altered(kept, tm
     files.place(one.sha256).write_bytes(b"other")
     (tmp_path / "copy.pdf").write_bytes(b"words" * 1000)
     assert files.add(tmp_path / "copy.pdf").sha256 == one.sha256
-    assert files.problem(one) == ""
+    assert files.problem(one) is None
     assert sum(path.is_file() for path in files.path.rglob("*")) == 1
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "code"),
     [
-        (lambda place: place.unlink(), "manual.pdf is missing"),
-        (lambda place: place.write_bytes(b"w0rds" * 1000), "manual.pdf is not as it was kept"),
-        (lambda place: os.truncate(place, 4999), "manual.pdf is not as it was kept"),
+        (lambda place: place.unlink(), Registers.FILE_MISSING),
+        (lambda place: place.write_bytes(b"w0rds" * 1000), Registers.FILE_ALTERED),
+        (lambda place: os.truncate(place, 4999), Registers.FILE_ALTERED),
     ],
 )
-def test_what_is_missing_or_altered_is_named(kept, change, said):
+def test_what_is_missing_or_altered_is_named(kept, change, code, refusal):
     files, one = kept
     change(files.place(one.sha256))
-    assert files.problem(one).startswith(said)
-    with pytest.raises(IntegrityError, match="Restore it from a copy"):
-        files.read(one)
+    wrong = files.problem(one)
+    assert (wrong.is_a(code), wrong["file"]) == (True, "manual.pdf")
+    assert refusal(files.read, one) == wrong
 
 
-def test_what_cannot_be_read_is_refused_and_leaves_nothing(kept, tmp_path):
+def test_what_cannot_be_read_is_refused_and_leaves_nothing(kept, tmp_path, refusal):
     files, _ = kept
     before = sorted(files.path.rglob("*"))
-    with pytest.raises(StorageError, match="cannot be copied"):
-        files.add(tmp_path / "none.pdf")
-    with pytest.raises(StorageError, match="cannot be copied"):
-        files.add(tmp_path)
+    assert refusal(files.add, tmp_path / "none.pdf").is_a(Registers.COPY_FAILED)
+    assert refusal(files.add, tmp_path).is_a(Registers.COPY_FAILED)
     assert sorted(files.path.rglob("*")) == before

@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labharness.errors import CardError, InputError
+from labharness.errors import CardError
 from labharness.games.outcomes import registry, shoe
 from labharness.games.outcomes import rule as rule_module
 from labharness.games.outcomes.registry import RULES, rule
 from labharness.games.outcomes.rule import CHUNK, NO_CARDS, hold
 from labharness.model.cards import CardSet
+from labharness.model.reasons.game import Games
+from labharness.model.reasons.inputs import Inputs, Noun
 
 DECK, WITH_JOKER = CardSet.of_decks("deck", 1), CardSet.of_decks("deck with joker", 1, jokers=1)
 SETS = [
@@ -141,33 +143,34 @@ def test_rounds_are_classified_alike_across_the_parts_in_which_they_are_read():
 
 
 @pytest.mark.parametrize(
-    ("name", "cards", "sentence"),
+    ("name", "cards", "reason"),
     [
-        ("baccarat-result", WITH_JOKER, "ranks and suits only"),
-        ("baccarat-result", NO_CARDS, "ranks and suits only"),
-        ("lunar-hand", CardSet.of_decks("shoe", 2), "one deck of 52"),
-        ("pai-gow-poker-hand", DECK, "one deck of 52 and a joker"),
-        ("criss-cross-middle", WITH_JOKER, "one deck of 52"),
+        ("baccarat-result", WITH_JOKER, Games.NEEDS_RANKS_AND_SUITS(set=WITH_JOKER.name)),
+        ("baccarat-result", NO_CARDS, Games.NEEDS_RANKS_AND_SUITS(set=NO_CARDS.name)),
+        ("lunar-hand", CardSet.of_decks("shoe", 2), Games.NEEDS_ONE_DECK(jokers=0, set="shoe")),
+        ("pai-gow-poker-hand", DECK, Games.NEEDS_ONE_DECK(jokers=1, set=DECK.name)),
+        ("criss-cross-middle", WITH_JOKER, Games.NEEDS_ONE_DECK(jokers=0, set=WITH_JOKER.name)),
     ],
 )
-def test_a_set_that_the_rule_cannot_be_played_with(name, cards, sentence):
-    with pytest.raises(CardError, match=sentence):
-        rule(name).law(cards)
+def test_a_set_that_the_rule_cannot_be_played_with(name, cards, reason, mistakes):
+    assert mistakes(rule(name).law, cards) == [("", reason)]
 
 
-def test_errors_say_what_to_do():
-    with pytest.raises(InputError, match="choose one of: 21-baccarat-bonus"):
-        rule("roulette")
-    with pytest.raises(InputError, match="choose one of: two aces rank highest"):
-        rule("21-baccarat-result").law(CardSet.of_decks("shoe", 4), "literal")
-    with pytest.raises(InputError, match="needs 6 cards"):
-        rule("baccarat-result").classify(np.zeros((3, 5), dtype=np.uint16))
-    with pytest.raises(InputError, match="cards that its game does not have"):
-        rule("baccarat-result").classify(np.full((3, 6), 63, dtype=np.uint16))
-    with pytest.raises(InputError, match="dice that its game does not have"):
-        rule("two-dice-total").classify(np.zeros((3, 2), dtype=np.uint8))
-    with pytest.raises(InputError, match="pays 'Tie'; choose one of: player"):
-        hold(rule("baccarat-result").law(DECK), {"Tie": 8})
+def test_refusals_name_what_is_there(mistakes):
+    unknown = Inputs.UNKNOWN(what=Noun.RULE, name="roulette", known=tuple(sorted(RULES)))
+    assert mistakes(rule, "roulette") == [("", unknown)]
+    baccarat, dice, literal = rule("baccarat-result"), rule("two-dice-total"), rule("21-baccarat-result")
+    none = Games.RULE_WITHOUT_READING(rule=literal.name, reading="literal", readings=literal.readings)
+    assert mistakes(literal.law, CardSet.of_decks("shoe", 4), "literal") == [("", none)]
+    short = Games.ROUND_TOO_SHORT(rule=baccarat.name, needed=6, pieces="cards")
+    assert mistakes(baccarat.classify, np.zeros((3, 5), dtype=np.uint16)) == [("", short)]
+    foreign = Games.FOREIGN_PIECES(rule=baccarat.name, pieces="cards")
+    assert mistakes(baccarat.classify, np.full((3, 6), 63, dtype=np.uint16)) == [("", foreign)]
+    foreign = Games.FOREIGN_PIECES(rule=dice.name, pieces="dice")
+    assert mistakes(dice.classify, np.zeros((3, 2), dtype=np.uint8)) == [("", foreign)]
+    law = baccarat.law(DECK)
+    unpaid = Games.PAID_WITHOUT_LAW(outcome="Tie", outcomes=tuple(law))
+    assert mistakes(hold, law, {"Tie": 8}) == [("", unpaid)]
 
 
 def test_a_law_is_not_changed_by_who_reads_it():

@@ -3,10 +3,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from labharness.errors import InputError
 from labharness.games.outcomes.registry import rule
-from labharness.games.outcomes.shoe import burned, rounds
+from labharness.games.outcomes.shoe import PLAYS, burned, rounds
 from labharness.model.cards import CardSet, parse_card
+from labharness.model.reasons.game import Games
+from labharness.model.reasons.inputs import Inputs, Noun
 from tests.support.outcomes import plain_baccarat as table
 from tests.support.outcomes import plain_cards as plain
 
@@ -73,8 +74,9 @@ def test_every_round_of_a_shoe_has_the_law_of_the_first():
         assert ((seen - expected) ** 2 / expected).sum() < 13.8  # one in a thousand
 
 
-def test_a_shoe_may_be_too_short():
-    with pytest.raises(InputError, match="too short for 11 rounds; deal"):
-        rounds("baccarat", shoes(2, 1), 11)
-    with pytest.raises(InputError, match="choose one of: baccarat"):
-        rounds("poker", shoes(2, 1), 1)
+def test_a_shoe_may_be_too_short(mistakes):
+    ((_, short),) = mistakes(rounds, "baccarat", shoes(2, 1), 11)
+    assert short.is_a(Games.SHOE_TOO_SHORT)
+    assert (short["rounds"], 0 < short["most"] < 11) == (11, True)
+    ((_, unknown),) = mistakes(rounds, "poker", shoes(2, 1), 1)
+    assert unknown == Inputs.UNKNOWN(what=Noun.PLAY, name="poker", known=tuple(PLAYS))

@@ -11,6 +11,9 @@ from labharness.analysis.sampling.bits.bits import stretch
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
+from labharness.model.counted import Counted
+from labharness.model.reasons.sample import Sample
+from labharness.reason import Reason
 
 UNIT = 1_000_000
 """Samples of a unit; what the standard asks for at least, and what checks of entropy take at most."""
@@ -69,8 +72,8 @@ def units(block: Block, bits: int, samples: int) -> tuple[list[tuple[int, NDArra
     return found, Tally({"read": count(block.units), "groups": count(whole)})
 
 
-def too_few(tally: Tally, samples: int) -> str:
-    """Return why a check says nothing, or ""."""
+def too_few(tally: Tally, samples: int) -> Reason | None:
+    """Return why a check is not computed, None where it is."""
     if tally.number("groups"):
-        return ""
-    return f"It needs {samples:,} samples in a row; {tally.number('read'):,} are here."
+        return None
+    return Sample.TOO_FEW(needed=samples, recorded=tally.number("read"), what=Counted.CONSECUTIVE_SAMPLES)

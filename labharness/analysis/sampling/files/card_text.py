@@ -95,5 +95,5 @@ def _learned(piece: Piece, starts: NDArray[np.int32]) -> NDArray[np.uint16]:
                 _table()[int.from_bytes(text, "little")] = codes[number]
     if wrong:
         offset = min(wrong)
-        raise piece.error(offset, str(wrong[offset])) from wrong[offset]
+        raise piece.error(offset, *wrong[offset].reasons) from wrong[offset]
     return codes[which]

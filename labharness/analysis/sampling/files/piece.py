@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from labharness.errors import InputError
+from labharness.model.reasons.inputs import located
+from labharness.reason import Reason
 
 SHOWN = 20
 """Bytes of a wrong word that a message repeats."""
@@ -42,12 +44,12 @@ class Piece:
             return self.line, self.column + offset
         return self.line + lines, offset - self.text.rindex(b"\n", 0, offset)
 
-    def error(self, offset: int, sentence: str) -> InputError:
+    def error(self, offset: int, *problems: Reason | str) -> InputError:
         """Return the error that says what is wrong at a byte; text of line 0 was given on the command line."""
         if not self.line:
-            return InputError(f"{self.name}: {sentence}")
+            return InputError(*located(self.name, problems))
         line, column = self.place(offset)
-        return InputError(f"{self.name}, line {line}, column {column}: {sentence}")
+        return InputError(*located(f"{self.name}, line {line}, column {column}", problems))
 
     def word(self, offset: int) -> str:
         """Return the word that begins at a byte, as messages show it."""

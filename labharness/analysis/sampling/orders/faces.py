@@ -13,15 +13,11 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.cards import JOKER, RANKS, SUITS, TYPES, CardSet, Order, format_card, types
 from labharness.model.observations import InputKnown, Kind
+from labharness.model.reasons.sample import Sample
+from labharness.reason import Reason
 
 Face = Literal["colour", "suit", "rank", "card"]
 """How cards are told apart; jokers and cover cards are kinds of their own."""
-
-AVERAGED_OUT = (
-    "The cards cannot be told apart and each input is only known as the output before: "
-    "a flaw that repeats would average out; start every shuffle from one known order."
-)
-"""Why faces of chained shuffles say nothing."""
 
 
 def face_of_types(face: Face) -> NDArray[np.intp]:
@@ -111,16 +107,16 @@ def tally_faces(block: Block, faces: Order, counts: Mapping[str, NDArray[np.int6
     return Tally({**counts, "left_out": left_out}, {"chained": int(averaged_out(block))})
 
 
-def refused(tally: Tally, *, enough: bool, needs: str) -> str:
-    """Say why faces cannot be judged, or return "".
+def refused(tally: Tally, *, enough: bool, needs: Reason) -> Reason | None:
+    """Return why faces cannot be judged, None where they can.
 
     Parameters
     ----------
     enough
         Whether there are units and faces enough.
     needs
-        What is said where there are not.
+        The reason where there are not.
     """
     if tally.maxima.get("chained"):
-        return AVERAGED_OUT
-    return "" if enough else needs
+        return Sample.AVERAGED_OUT()
+    return None if enough else needs

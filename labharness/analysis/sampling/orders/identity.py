@@ -15,11 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.orders.faces import AVERAGED_OUT, averaged_out
+from labharness.analysis.sampling.orders.faces import averaged_out
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.cards import Order, format_card
 from labharness.model.observations import Kind
+from labharness.model.reasons.sample import Sample
+from labharness.reason import Reason
 
 UNIQUE = "the cards are identified by their unique copies"
 TYPES_ONLY = "equal cards are not told apart, so that only large flaws show; mark the copies to see what one deck would"
@@ -102,14 +104,14 @@ def best_reading(tally: Tally, population: Population) -> Reading:
     return best
 
 
-def refusal(tally: Tally, reading: Reading, least: int) -> str:
-    """Say why a reading cannot be judged, or return ""."""
+def refusal(tally: Tally, reading: Reading, least: int) -> Reason | None:
+    """Return why a reading cannot be judged, None where it can."""
     units = tally.number(reading.key + "units")
     if len(reading.each) < len(reading.deck) and tally.maxima.get("chained"):
-        return AVERAGED_OUT
+        return Sample.AVERAGED_OUT()
     if units < least or len(reading.each) < 2:
-        return f"It needs {least} complete units of at least two types; {units} are here."
-    return ""
+        return Sample.TYPES(cards=2, types=2, units=units, least=least)
+    return None
 
 
 def identity_notes(tally: Tally, population: Population, reading: Reading) -> tuple[str, ...]:

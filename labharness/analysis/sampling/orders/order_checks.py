@@ -15,7 +15,9 @@ from labharness.analysis.sampling.orders.identity import UNIQUE
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Picture
+from labharness.reason import Reason
 
 COLUMNS_DRAWN = 60
 """Most columns that a picture of values shows; more are grouped."""
@@ -61,15 +63,12 @@ def judge_sum(
     return replace(result, details=(*identity_line(population), *result.details))
 
 
-def not_distinct(population: Population, units: int, least: int = 3) -> str:
-    """Say why orders relative to the input say nothing, or ""."""
+def not_distinct(population: Population, units: int, least: int = 3) -> Reason | None:
+    """Return why orders relative to the input cannot be judged, None where they can."""
     cards = population.held
     if units and cards.size >= least:
-        return ""
-    if not cards.distinct:
-        return "The cards cannot be told apart; mark them, or use a single deck."
-    number = {3: "three"}.get(least, str(least))
-    return f"No shuffle has a known input and output of {number} distinct cards or more."
+        return None
+    return Sample.NO_KNOWN_ORDER(least=least) if cards.distinct else Sample.ALIKE()
 
 
 def identity_line(population: Population) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, chi_squar
 from labharness.analysis.laws.weighted_chi_square import weighted_chi_square_tails
 from labharness.analysis.sampling.tables import histogram
 from labharness.errors import InputError
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 LEAST_UNITS = 20
@@ -166,8 +167,7 @@ class Counted:
             return CheckResult(
                 self.units,
                 details=details,
-                not_applicable=f"Of two classes at least, {LEAST_EXPECTED} {item} each must be expected; "
-                f"{self.items:,} {item} are here.",
+                not_applicable=Sample.EXPECTED_COUNTS(items=self.items, cells=2, least=LEAST_EXPECTED),
             )
         x2, df = float(classes.distances(self.counts, self.items)), len(classes.members) - 1
         statistic, inflation = {"X2": x2, "items": float(self.items)}, 1.0
@@ -185,10 +185,8 @@ class Counted:
             p = self._tails(x2, lambda value: chi_square_tails(value, df))
             law = f"chi-square, {df:,} degrees of freedom"
         if inflation < LEAST_INFLATION:
-            reason = (
-                f"The {self.each} outcomes of a unit are always the same ones together; count fewer of them."
-            )
-            return CheckResult(self.units, details=details, not_applicable=reason)
+            together = Sample.SAME_TOGETHER(each=self.each)
+            return CheckResult(self.units, details=details, not_applicable=together)
         if self.each > 1:
             statistic["inflation"] = inflation
         picture = histogram(

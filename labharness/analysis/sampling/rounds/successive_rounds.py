@@ -15,8 +15,11 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rows import Rows
 from labharness.model.cards import Order, types
+from labharness.model.counted import Counted
 from labharness.model.observations import Round
+from labharness.model.reasons.sample import Sample
 from labharness.model.results import Effect
+from labharness.reason import Reason
 
 Identity = Literal["types", "copies"]
 """Whether cards are told apart by their type, or by type and copy number."""
@@ -149,19 +152,16 @@ def identities(
     return codes.astype(np.intp), wrong
 
 
-def unfit(population: Population, pairs: int, doubtful: int) -> str:
-    """Say why pairs of rounds say nothing, or ""."""
+def unfit(population: Population, pairs: int, doubtful: int) -> Reason | None:
+    """Return why pairs of rounds cannot be judged, None where they can."""
     cards, drawn = population.held, population.round_cards
     if not 0 < drawn <= cards.size - max(population.buffer, 1) or len(cards.present) < 2:
-        return "The device must hold more cards, of two types or more, than a round and the buffer take."
+        return Sample.DEVICE_TOO_SMALL(drawn=drawn, cards=cards.size, buffer=population.buffer)
     if doubtful:
-        return (
-            f"{doubtful} rounds hold a copy twice or one that the set lacks: "
-            "the capture does not identify copies; plan the check by types."
-        )
+        return Sample.COPIES_UNKNOWN(rounds=doubtful)
     if pairs < LEAST_PAIRS:
-        return f"It needs {LEAST_PAIRS} pairs of complete rounds whose cards were put back; {pairs} are here."
-    return ""
+        return Sample.TOO_FEW(needed=LEAST_PAIRS, recorded=pairs, what=Counted.ROUND_PAIRS)
+    return None
 
 
 def student(name: str, n: int, total: float, squares: float) -> Effect:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from labharness.analysis.sampling.rows import Rows
 from labharness.errors import InputError
+from labharness.language.catalogue import explain
 from labharness.model.cards import FOREIGN_BACK, UNREAD, CardSet, format_card, format_order, parse_order
 from labharness.model.observations import InputKnown, Shuffle, Source
 
@@ -137,14 +138,14 @@ def test_every_card_in_every_spelling(read):
 
 
 BODY = [
-    (f"input: new-deck\n{DECK}\nAS XX 2D", 3, 4, "'XX' is not a card"),
-    (f"input: new-deck\n{DECK}\n  1S", 3, 3, "'1S' is not a card"),
-    ("input: new-deck\nAS 2S 10S#512 QQ", 2, 7, "'10S#512' is not a card"),
-    ("input: new-deck\nAS 2S QQ 10S#512", 2, 7, "'QQ' is not a card"),
-    ("input: new-deck\nAS 10D#511!! 2S", 2, 4, "'10D#511!!' is not a card"),
-    ("input: new-deck\nAS AS# 2S", 2, 4, "'AS#' is not a card"),
-    ("input: new-deck\n\n# remark\nAS ÄS", 4, 4, "is not a card"),
-    ("input: new-deck\n < AS", 2, 2, "'<' is not a card"),
+    (f"input: new-deck\n{DECK}\nAS XX 2D", 3, 4, 'Not a card: "XX".'),
+    (f"input: new-deck\n{DECK}\n  1S", 3, 3, 'Not a card: "1S".'),
+    ("input: new-deck\nAS 2S 10S#512 QQ", 2, 7, 'Not a card: "10S#512".'),
+    ("input: new-deck\nAS 2S QQ 10S#512", 2, 7, 'Not a card: "QQ".'),
+    ("input: new-deck\nAS 10D#511!! 2S", 2, 4, 'Not a card: "10D#511!!".'),
+    ("input: new-deck\nAS AS# 2S", 2, 4, 'Not a card: "AS#".'),
+    ("input: new-deck\n\n# remark\nAS ÄS", 4, 4, "Not a card: "),
+    ("input: new-deck\n < AS", 2, 2, 'Not a card: "<".'),
     ("input: new-deck\nAS 2S\x00 3S", 2, 6, "the byte 0x00 is no text"),
     ("input: new-deck\nAS\x1b[2J", 2, 3, "the byte 0x1b is no text"),
     (f"{DECK}\n", 1, 1, "no input order stands before this deck"),
@@ -161,7 +162,7 @@ HEADER = [
     ("decks: 1\n\ndecks: 1\n", 3, 1, "'decks' is given twice"),
     ("low: 1\n", 1, 1, "the header has no entry 'low' here; it may have: decks, jokers, input"),
     (f"input: {DECK} 2S\n", 1, 8, "the input order is not one deck: extra 2S"),
-    ("input: AS 2S QQ\n", 1, 14, "'QQ' is not a card"),
+    ("input: AS 2S QQ\n", 1, 14, 'Not a card: "QQ".'),
     ("decks: 2\ninput: AS 2S\n", 2, 8, "the input order is not 2 decks: missing"),
 ]
 
@@ -169,7 +170,7 @@ HEADER = [
 def refused(read, text, part):
     with pytest.raises(InputError) as error:
         read(text, "decks", part=part)
-    return str(error.value)
+    return explain(error.value)
 
 
 @pytest.mark.parametrize(("text", "line", "column", "says"), [*BODY, *HEADER])
@@ -191,7 +192,7 @@ def test_places_are_the_same_whatever_the_cut(read, text):
         ("", {}, "sample.txt holds no deck; give a file that does."),
         ("decks: 1\ninput: new-deck\n# nothing\n", {}, "sample.txt holds no deck; give a file that does."),
         (DECK, {"low": "1"}, "--low says nothing about such a file; leave it out."),
-        (DECK, {"input": "old-deck"}, "--input: 'old-deck' is not a card"),
+        (DECK, {"input": "old-deck"}, '--input: Not a card: "old-deck".'),
         (DECK, {"decks": "99"}, "--decks: decks must be a whole number from 1 to 64, not '99'."),
         (
             f"decks: 6\ninput: new-deck\n{DECK}",
@@ -203,7 +204,7 @@ def test_places_are_the_same_whatever_the_cut(read, text):
 def test_what_does_not_agree_is_refused(read, text, given, says):
     with pytest.raises(InputError) as refused:
         read(text, "decks", given)
-    assert says in str(refused.value)
+    assert says in explain(refused.value)
 
 
 def test_a_line_without_end_is_refused(read):

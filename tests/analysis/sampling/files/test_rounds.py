@@ -8,6 +8,7 @@ from labharness.analysis.sampling.event_distances import LONG_AGO
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rows import Rows
 from labharness.errors import InputError
+from labharness.language.catalogue import explain
 from labharness.model.cards import CardSet, format_order
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Kind, Round
@@ -70,8 +71,8 @@ def test_what_is_written_is_read_whatever_the_cut(read, hands, part):
 @pytest.mark.parametrize(
     ("text", "line", "column", "says"),
     [
-        ("dealt: AS 2X\nreturned:\n", 1, 11, "'2X' is not a card"),
-        ("dealt: AS\nreturned: AS 2X\n", 2, 14, "'2X' is not a card"),
+        ("dealt: AS 2X\nreturned:\n", 1, 11, 'Not a card: "2X".'),
+        ("dealt: AS\nreturned: AS 2X\n", 2, 14, 'Not a card: "2X".'),
         ("returned: AS\n", 1, 1, "a round begins with a line 'dealt: …'."),
         ("dealt: AS 2S\ndealt: 3S 4S\n", 2, 1, "a line 'returned: …' must follow"),
         ("dealt: AS 2S\nreturned: AS\ndealt: 3S\n", 3, 1, "a line 'returned: …' must follow"),
@@ -93,8 +94,8 @@ def test_what_is_written_is_read_whatever_the_cut(read, hands, part):
 def test_what_is_wrong_is_refused_with_its_place(read, text, line, column, says):
     with pytest.raises(InputError) as refused:
         read(text, "rounds")
-    assert str(refused.value).startswith(f"sample.txt, line {line}, column {column}: ")
-    assert says in str(refused.value)
+    assert explain(refused.value).startswith(f"sample.txt, line {line}, column {column}: ")
+    assert says in explain(refused.value)
 
 
 EVENTS = """\

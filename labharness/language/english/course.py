@@ -1,0 +1,39 @@
+"""What the course of a run says of the evidence, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from labharness.model.reasons.course import Course
+from labharness.reason import Code
+
+SENTENCES: Mapping[Code, str] = {
+    Course.ENDED_EARLY: "The run ended before it was complete: {ending}.",
+    Course.BROKEN_OFF: "The run ended before it was complete: {ending}.",
+    Course.STAGE_UNFINISHED: "Stage {stage} was not finished.",
+    Course.INTERRUPTIONS: (
+        "The run was interrupted {interruptions} {interruptions:time|times}; the plan allows {allowed}."
+    ),
+    Course.STAGE_DONE: "Stage {stage}: {result:clause}.",
+    Course.STAGE_FAILED: "Stage {stage}: {result:clause}.",
+    Course.STAGE_DOUBTFUL: "Stage {stage}: {result:clause}.",
+    Course.STAGE_UNRECORDED: "Stage {stage}: a start or an end is not on record.",
+    Course.READS_DISAGREE: (
+        "Stage {stage}: {wrong} of {made} {made:order|orders} read independently differ from the device's report."
+    ),
+    Course.READS_UNDECLARED: (
+        "Stage {stage}: only the device reports the orders; the plan declares no independent reads."
+    ),
+    Course.READS_MISSING: (
+        "Stage {stage}: the device reports the orders, and {made} of {declared} declared independent reads were made."
+    ),
+    Course.READ_UNSETTLED: "Stage {stage}: a doubtful read of unit {unit} was not settled ({why:clause}).",
+    Course.INPUT_UNPROVEN: ("Stage {stage}: the input order of {units} {units:unit|units} is not proven."),
+    Course.NOTHING_APPLIES: "No procedure or inspection that the plan requires applies to the device.",
+    Course.REPLAYED: "The run replayed recorded bytes that existed before the plan was frozen.",
+    Course.JAMMED: "Stage {stage}: the device jammed.",
+    Course.FINDING_LEFT: "Stage {stage}: {item} was {result}, and the stage was not finished.",
+    Course.REACTION_NOT_REPEATED: "Stage {stage}: an unexpected reaction was not examined again.",
+    Course.ALARM_LEFT: "Stage {stage}: the device still indicated an alarm after a trial when the run broke off.",
+    Course.COUNT_LEFT: "Stage {stage}: a repeated count by hand was not finished.",
+}

@@ -1,0 +1,25 @@
+"""Sentences about entries of a submission."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from labharness.model.reasons.entry import Entries
+from labharness.reason import Code
+
+SENTENCES: Mapping[Code, str] = {
+    Entries.ONLY_SPACES: "The text has only spaces. Write something.",
+    Entries.HIDDEN_CHARACTER: "The text has the hidden character {character}. Write one line without it.",
+    Entries.RESERVED_NAME: 'Windows reserves the name "{id}" for a device. Choose another id.',
+    Entries.YEAR_IMPOSSIBLE: "The date {date:day} is not plausible. Correct the year.",
+    Entries.PROTOTYPE_OMITS_TESTS: "A prototype omits no test. Choose another type, or plan the test.",
+    Entries.COMPLETE_BEFORE_RECEIVED: "A filing is complete only after it is received. Correct one of the dates.",
+    Entries.DIGEST_LENGTH: "A {algorithm} digest has {digits} digits, not {got}. Correct digest or algorithm.",
+    Entries.EXAMINATION_TIMES: "The examination {examination} occurs {times} times, not once.",
+    Entries.STATES_NO_FACT: "The {key} states no fact. Write what happened, and attach the proof.",
+    Entries.NO_FILE: "No file proves it. Attach one.",
+    Entries.NOT_ON_RECORD: 'The {kind} "{entry}" names the {missing} "{name}", which is not on record. Enter it first.',
+    Entries.RUN_INVALIDATED_TWICE: (
+        "The invalidation {entry} names the run {run}, which {before} already invalidates. Remove one of them."
+    ),
+}

@@ -1,0 +1,39 @@
+"""What the decision rule makes of each planned check."""
+
+from __future__ import annotations
+
+from labharness.model.results import Tail
+from labharness.reason import Code, Reason, Titled, doubt, failure, note
+
+
+class Held(Code, area="decision"):
+    """A check held to the level of its rule; the last members are parts of other reasons."""
+
+    OUTRIGHT = failure(check=Titled, p=float, level=float)
+    BELOW_LEVEL = failure(check=Titled, value=Reason, level=float)
+    """Of the laboratory's own checks."""
+    BELOW_CITATION = failure(check=Titled, value=Reason, level=float, citation=str)
+    BELOW_RETEST = failure(check=Titled, value=Reason, level=float, citation=str)
+    RETEST_DECIDES = doubt(check=Titled, value=Reason, level=float, citation=str)
+    UNRESOLVED = doubt(check=Titled, value=Reason)
+    TOO_REGULAR = doubt(check=Titled, value=Reason, two_sided=float)
+    NOT_BELOW = note(check=Titled, value=Reason, level=float)
+
+    VIOLATED = failure(check=Titled, seen=Reason)
+    VIOLATED_INFORMATIONAL = doubt(check=Titled, seen=Reason)
+    NOT_VIOLATED = note(check=Titled, units=int)
+
+    NO_RESULT = doubt(check=Titled)
+    NO_TAIL = doubt(check=Titled, tail=Tail)
+    NOT_COMPUTED = doubt(check=Titled, why=Reason)
+    NOTHING_REQUIRED = doubt()
+
+    SHOWN = note(check=Titled)
+    SHOWN_P = note(check=Titled, p=float, q=float, checks=int)
+    SHOWN_NOTABLE = note(check=Titled, p=float, q=float, checks=int, level=float)
+    RARE_INFORMATIONAL = doubt(check=Titled, p=float, level=float)
+
+    P = note(p=float)
+    P_CORRECTED = note(p=float, checks=int)
+    VIOLATIONS = note(violations=int, units=int)
+    VIOLATIONS_FROM = note(violations=int, units=int, first=Reason | str)
