@@ -16,7 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.errors import CardError
-from labharness.model.reasons.inputs import Inputs
+from labharness.reason import Code, refusal
+
+
+class Cards(Code, area="cards"):
+    """Texts and counts that are not cards."""
+
+    NOT_A_CARD = refusal(text=str)
+    NOT_A_SET = refusal(name=str, types=int)
+
 
 Order = NDArray[np.uint16]
 """Cards in the order in which they lie or leave, shape (n,)."""
@@ -58,7 +66,7 @@ def parse_card(text: str) -> int:
     code = _TYPE_OF.get(name.upper())
     wrong = code is None or mark or (copy and not (copy.isascii() and copy.isdigit() and int(copy) < 512))
     if wrong or ("#" in body and not copy):
-        raise CardError(Inputs.NOT_A_CARD(text=text[:20]))
+        raise CardError(Cards.NOT_A_CARD(text=text[:20]))
     assert code is not None
     return code | (int(copy or 0) << 6) | (FOREIGN_BACK if text.endswith("!") else 0)
 
@@ -99,7 +107,7 @@ class CardSet:
 
     def __post_init__(self) -> None:
         if len(self.counts) != TYPES or min(self.counts) < 0:
-            raise CardError(Inputs.NOT_A_SET(name=self.name, types=TYPES))
+            raise CardError(Cards.NOT_A_SET(name=self.name, types=TYPES))
         object.__setattr__(self, "size", sum(self.counts))
 
     @classmethod

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from labharness.games.game import find_game, game_ids, parse_game
-from labharness.model.cards import JOKER
+from labharness.model.cards import JOKER, Cards
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs, Noun
 
@@ -62,7 +62,7 @@ def test_an_unknown_game_names_those_there_are(mistakes):
         ("positions = 6", 'positions = "6"', "positions", Inputs.NOT_INTEGER),
         ("positions = 6", "positions = 6\ncolour = 1", "colour", Inputs.KEY_UNKNOWN),
         ("jokers = 1", "jokers = -1", "sets 1 (id base).jokers", Inputs.NOT_AT_LEAST),
-        ("jokers = 1", 'removed = ["ZZ"]', "sets 1 (id base).removed", Inputs.NOT_A_CARD),
+        ("jokers = 1", 'removed = ["ZZ"]', "sets 1 (id base).removed", Cards.NOT_A_CARD),
         ("max_decks = 1", "max_decks = 0", "sets 1 (id base).max_decks", Inputs.NOT_AT_LEAST),
         ("min_decks = 1", "min_decks = 2", "sets 1 (id base)", Inputs.LESS_THAN),
         ("stub = 4", "stub = -4", "dealing 1.stub", Inputs.NOT_AT_LEAST),

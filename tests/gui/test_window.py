@@ -15,7 +15,7 @@ from labharness.gui.kit.standing import GONE, Deed
 from labharness.gui.main_window import MainWindow
 from labharness.gui.specimen import Specimen
 from labharness.language.catalogue import say
-from labharness.model.reasons.inputs import Inputs
+from labharness.model.cards import Cards
 from labharness.model.results import Outcome
 
 ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
@@ -186,7 +186,7 @@ def test_a_question_is_answered_by_name(qtbot, window, specimen):
     assert not panel.send.isEnabled()
     qtbot.keyClicks(panel.who, "R. Reader")
     qtbot.keyClicks(panel.answer, "as kh 1x")
-    assert say(Inputs.NOT_A_CARD(text="1x")) in panel.hint.text()
+    assert say(Cards.NOT_A_CARD(text="1x")) in panel.hint.text()
     panel.answer.setPlainText("as kh")
     assert panel.hint.text() == "2 cards."
     click(qtbot, panel.send)

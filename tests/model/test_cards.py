@@ -10,6 +10,7 @@ from labharness.model.cards import (
     JOKER,
     TYPES,
     UNREAD,
+    Cards,
     CardSet,
     format_card,
     format_order,
@@ -17,7 +18,6 @@ from labharness.model.cards import (
     parse_order,
     types,
 )
-from labharness.model.reasons.inputs import Inputs
 
 KINDS = [*range(TYPES), UNREAD]
 cards = st.builds(
@@ -64,7 +64,7 @@ def test_anything_else_is_refused_or_means_the_same_again(text):
         assert format_card(parse_card(written)) == written
     except CardError as error:
         reasons = error.reasons
-    assert reasons in ((), (Inputs.NOT_A_CARD(text=text),))
+    assert reasons in ((), (Cards.NOT_A_CARD(text=text),))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_anything_else_is_refused_or_means_the_same_again(text):
     ["", "1S", "11S", "AX", "A S", "AS#", "AS#512", "AS#-1", "AS#x", "AS!!", "AS!x", "#3", "!", "AS#٣"],
 )
 def test_what_is_no_card_is_refused(text, mistakes):
-    assert mistakes(parse_card, text) == [("", Inputs.NOT_A_CARD(text=text))]
+    assert mistakes(parse_card, text) == [("", Cards.NOT_A_CARD(text=text))]
 
 
 counts = st.lists(st.integers(0, 3), min_size=TYPES, max_size=TYPES).filter(any)
@@ -119,7 +119,7 @@ def test_removed_cards_are_gone_from_every_deck(mistakes):
     spanish = CardSet.of_decks("Spanish 21", 6, removed=["10S", "10D", "10C", "10H"])
     assert spanish.size == 6 * 48
     assert spanish.counts[parse_card("10D")] == 0
-    impossible = Inputs.NOT_A_SET(name="impossible", types=TYPES)
+    impossible = Cards.NOT_A_SET(name="impossible", types=TYPES)
     assert mistakes(CardSet.of_decks, "impossible", 1, removed=["AS", "AS"]) == [("", impossible)]
-    short = Inputs.NOT_A_SET(name="short", types=TYPES)
+    short = Cards.NOT_A_SET(name="short", types=TYPES)
     assert mistakes(CardSet, "short", (1,) * 52) == [("", short)]

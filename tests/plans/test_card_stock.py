@@ -5,7 +5,7 @@ import pytest
 from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.games.data import parse
-from labharness.model.cards import CardSet, format_card, format_order
+from labharness.model.cards import Cards, CardSet, format_card, format_order
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.plans.card_stock import CardMarks, CardStock, recorded_marks
@@ -62,7 +62,7 @@ def test_a_code_that_is_written_like_another_card_means_what_the_file_says():
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
-        ({"0000": "1X"}, [("codes.0000", Inputs.NOT_A_CARD(text="1X")), UNCODED]),
+        ({"0000": "1X"}, [("codes.0000", Cards.NOT_A_CARD(text="1X")), UNCODED]),
         ({"0000": "AS#2"}, [("codes.0000", Plans.NOT_OF_THE_SET(card="AS#2", set="two decks")), UNCODED]),
         ({"0000": "??"}, [("codes.0000", Plans.NOT_OF_THE_SET(card="??", set="two decks")), UNCODED]),
         ({"0000": "2S"}, [("codes.0001", Plans.CARD_CODED_TWICE(card="2S")), UNCODED]),

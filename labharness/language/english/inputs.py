@@ -51,6 +51,4 @@ SENTENCES: Mapping[Code, str] = {
     Inputs.NOT_HEXADECIMAL: "Write only the hexadecimal digits (got {got}).",
     Inputs.NOT_OF_THIS_FORM: "The text has characters that are not allowed here (got {got}).",
     Inputs.INVALID: "The value is not valid: {why} (got {got}).",
-    Inputs.NOT_A_CARD: 'Not a card: "{text}". Write rank and suit, such as AS, 10D, or TD; a joker is JK.',
-    Inputs.NOT_A_SET: 'The set "{name}" needs {types} counts of zero or more.',
 }

@@ -90,9 +90,6 @@ class Inputs(Code, area="inputs"):
     NOT_OF_THIS_FORM = refusal(got=str)
     INVALID = refusal(why=str, got=str)
 
-    NOT_A_CARD = refusal(text=str)
-    NOT_A_SET = refusal(name=str, types=int)
-
 
 def located(where: str, problems: Iterable[Reason | str]) -> tuple[Reason | str, ...]:
     """Return mistakes with the file, the entry or the key that they are in."""
