@@ -74,5 +74,5 @@ def _told(run: Subject, one: Finding) -> list[Flowable]:
     word = loud(one.result.value.upper()) if bad else paragraph(one.result.value, "word")
     who = ", ".join(one.who) or "nobody on record"
     said = [text for text in (one.reaction, one.comment) if text]
-    file = [f"file {one.attachment['name']}"] if one.attachment else []
+    file = [f"file {one.attachment.name}"] if one.attachment else []
     return [word, paragraph("; ".join([f"{run.run}: {who}, {clock(one.utc)}", *said, *file]), "cell")]

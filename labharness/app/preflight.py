@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.app.workspace import Workspace, device_lock
 from labharness.devices.opening import open_transport
 from labharness.devices.paths import path_of
 from labharness.errors import DeviceError, DeviceNotFound, InputError, StorageError
+from labharness.evidence.records.course import AdaptersNamed
 from labharness.model.observations import CARD_KINDS, InputKnown
 from labharness.plans.frozen import FrozenPlan
 from labharness.runner.channel import choose_adapter, describe
@@ -55,7 +55,7 @@ class RunOrder:
     submission: str = ""
 
 
-def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) -> dict[str, Any]:
+def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) -> AdaptersNamed:
     """Return what the start record says of the adapters; raises :class:`InputError` where none can do it."""
     device = choose_adapter(catalogue, order.device, reader=False, name=order.adapter)
     info = catalogue.adapter_info(device)
@@ -80,10 +80,9 @@ def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) 
         raise InputError(
             "No reader of this run writes marks; give one with --reader watch://FOLDER, or leave --cards out."
         )
-    return {
-        "device": describe(info),
-        "reader": describe(catalogue.adapter_info(reader)) if reader else None,
-    }
+    return AdaptersNamed(
+        device=describe(info), reader=describe(catalogue.adapter_info(reader)) if reader else None
+    )
 
 
 def check_place(workspace: Workspace, order: RunOrder) -> None:

@@ -8,8 +8,9 @@ import numpy as np
 
 from labharness.devices.adapter import AcquireRequest
 from labharness.errors import DeviceJammed, ProtocolError
-from labharness.evidence.codec import dump, dump_batch
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.calls import Acquired, LoadArguments
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.sample import ObservedBody, RejectedBody
 from labharness.model.cards import Order, format_order
 from labharness.model.device import CountReport
 from labharness.model.observations import (
@@ -84,10 +85,10 @@ def put_in(bench: Bench, stage: Acquire | Load) -> CountReport:
     done = bench.progress.units.get(stage.name, 0)
     order = bench.frozen.put_in(stage, done) if isinstance(stage, Acquire) else bench.frozen.unopened
     assert order is not None
-    args = {"order": format_order(order)}
+    args = LoadArguments(order=format_order(order))
     found: CountReport
     found, _ = bench.device.exchange(
-        "load", args, lambda adapter: adapter.load(order), dump, bench.wait(stage)
+        "load", args, lambda adapter: adapter.load(order), lambda count: count, bench.wait(stage)
     )
     return found
 
@@ -102,13 +103,11 @@ def _exchanged(
         try:
             return _exchange(bench, stage, request)
         except ProtocolError as error:
-            reasons = {"reasons": error.dumped()}
-            body = {"stage": stage.name, "unit": request.first, "why": "", **reasons}
-            bench.append(RecordType.REJECTED, body)
+            bench.append(RejectedBody(stage=stage.name, unit=request.first, reasons=error.reasons))
             if tries == MOST_READS:
                 raise
             text = "Correct it and hand it in again; then say that it is done."
-            bench.control.ask("confirm", text, reasons, stage.patience_s)
+            bench.control.ask("confirm", text, {"reasons": error.reasons}, stage.patience_s)
             request = replace(request, again=True)
     raise AssertionError("the last try returns or raises")
 
@@ -120,7 +119,7 @@ def _exchange(
         "acquire",
         dump_request(request),
         lambda adapter: adapter.acquire(request),
-        lambda found: {"observations": len(found)},
+        lambda found: Acquired(observations=len(found)),
         bench.wait(stage),
     )
 
@@ -210,4 +209,4 @@ def _observed(
 ) -> None:
     channel = bench.reader if bench.device.info.source.independent and bench.reader else bench.device
     batch = Batch(stage.name, stage.observes, first, found, Provenance(how, channel.info.source))
-    bench.append(RecordType.OBSERVED, dump_batch(batch, exchange))
+    bench.append(ObservedBody.of(batch, exchange))

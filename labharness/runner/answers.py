@@ -9,6 +9,7 @@ from typing import Any
 
 from labharness.devices.untrusted import printable
 from labharness.evidence.attachments import attach
+from labharness.evidence.records.people import AttachedFile
 from labharness.runner.bench import Bench
 
 MOST_TRIES = 5
@@ -46,7 +47,7 @@ class Answer:
 
     given: Given
     comment: str = ""
-    attachment: dict[str, str] | None = None
+    attachment: AttachedFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +114,10 @@ def _understood(bench: Bench, question: Question, said: str) -> Answer | str:
         return f"The file cannot be read ({error.strerror or error})."
 
 
-def _taken(bench: Bench, file: Path) -> dict[str, str]:
+def _taken(bench: Bench, file: Path) -> AttachedFile:
     """Copy a file into the run under its hash; what is named twice lies there once."""
     with file.open("rb") as source:
         content = source.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise OSError(f"it is larger than {MOST_BYTES >> 20} MiB")
-    return {"name": printable(file.name, 200), "sha256": attach(bench.writer.path, content)}
+    return AttachedFile(name=printable(file.name, 200), sha256=attach(bench.writer.path, content))

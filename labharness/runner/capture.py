@@ -11,11 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.errors import DeviceNotFound, ProtocolError
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.calls import NoArguments, OrderRead
+from labharness.evidence.records.course import ProgressBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.sample import Purpose, ReadBody, RejectedBody
 from labharness.model.cards import CardSet, Order, format_order, types
 from labharness.model.observations import Kind
 from labharness.plans.stages import Acquire, ValidateCapture
-from labharness.reason import Reason, dump_reason
+from labharness.reason import Reason
 from labharness.runner.bench import Bench
 
 MOST_READS = 5
@@ -53,32 +56,30 @@ def read_order(
             "This plan needs a reader of cards; give --reader watch://FOLDER or operator://."
         )
     action, text, data = prompt
-    previous, why, reasons = None, "", dict[str, Any]()
+    previous, again = None, tuple[Reason | str, ...]()
     for _ in range(MOST_READS):
-        again = f"Read it again, please: {why}. " if why else "Read it again, please. " if reasons else ""
-        number = bench.control.prompt(action, again + text, {**data, **reasons}, timeout_s)
+        number = bench.control.prompt(action, text, {**data, "reasons": again}, timeout_s)
         try:
             order, record = reader.exchange(
                 "read_order",
-                {},
+                NoArguments(),
                 lambda adapter: adapter.read_order(),
-                lambda order: {"order": format_order(order)},
+                lambda order: OrderRead(order=format_order(order)),
                 timeout_s,
             )
         except ProtocolError as error:
-            why, reasons, previous = "", {"reasons": error.dumped()}, None
+            again, previous = error.reasons, None
             bench.control.answer(number, "reader", "unreadable")
         else:
             bench.control.answer(
                 number, "reader", "read", instrument=getattr(reader.adapter, "instrument", "")
             )
             why = objection(order)
-            remark: Reason | None = getattr(reader.adapter, "remark", None) if why else None
-            reasons = {"reasons": [dump_reason(remark)]} if remark else {}
             if not why or (previous is not None and np.array_equal(previous, order)):
                 return order, record
-            previous = order
-        bench.append(RecordType.REJECTED, {"stage": where[0], "unit": where[1], "why": why, **reasons})
+            remark: Reason | None = getattr(reader.adapter, "remark", None)
+            again, previous = (why, remark) if remark else (why,), order
+        bench.append(RejectedBody(stage=where[0], unit=where[1], reasons=again))
     raise ProtocolError(
         f"The reader gave no two equal reads of unit {where[1]} in {MOST_READS}; check the reader."
     )
@@ -140,7 +141,7 @@ def confirm_report(bench: Bench, stage: Acquire, unit: int, reported: Order) -> 
     order, record = read_order(
         bench, (stage.name, unit), ("read_output", text, {"unit": unit}), objection, stage.patience_s
     )
-    _record_read(bench, stage.name, "agreement", unit, order, reported, record)
+    _record_read(bench, stage.name, Purpose.AGREEMENT, unit, order, reported, record)
 
 
 def validate_capture(bench: Bench, stage: ValidateCapture) -> tuple[str, str]:
@@ -168,9 +169,9 @@ def validate_capture(bench: Bench, stage: ValidateCapture) -> tuple[str, str]:
             lambda _: "",
             stage.patience_s,
         )
-        errors += _record_read(bench, stage.name, "validation", number, order, known, record)
+        errors += _record_read(bench, stage.name, Purpose.VALIDATION, number, order, known, record)
         cards += len(known)
-        bench.append(RecordType.PROGRESS, {"stage": stage.name, "done": number + 1, "units": stage.decks})
+        bench.append(ProgressBody(stage=stage.name, done=number + 1, units=stage.decks))
     sentence = f"{stage.decks} known decks, {cards} cards, {errors} read wrongly."
     return ("done" if errors <= stage.max_card_errors else "doubtful"), sentence
 
@@ -182,19 +183,20 @@ def misread(order: Order, expected: Order) -> int:
 
 
 def _record_read(
-    bench: Bench, stage: str, purpose: str, unit: int, order: Order, expected: Order, record: Record
+    bench: Bench, stage: str, purpose: Purpose, unit: int, order: Order, expected: Order, record: Record
 ) -> int:
     assert bench.reader is not None
     errors = misread(order, expected)
-    body = {
-        "stage": stage,
-        "purpose": purpose,
-        "unit": unit,
-        "order": format_order(order),
-        "expected": format_order(expected),
-        "errors": errors,
-        "source": bench.reader.info.source.value,
-        "exchange": record.seq,
-    }
-    bench.append(RecordType.READ, body)
+    bench.append(
+        ReadBody(
+            stage=stage,
+            purpose=purpose,
+            unit=unit,
+            order=format_order(order),
+            expected=format_order(expected),
+            errors=errors,
+            source=bench.reader.info.source,
+            exchange=record.seq,
+        )
+    )
     return errors

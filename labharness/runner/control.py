@@ -8,7 +8,7 @@ from typing import Any
 from labharness.devices.untrusted import printable
 from labharness.errors import DeviceTimeout
 from labharness.evidence.folder import take_commands
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.people import AnswerBody, Command, CommandBody, PromptBody, PromptData
 from labharness.evidence.writer import RunWriter
 
 POLL_SECONDS = 0.005
@@ -68,8 +68,10 @@ class Control:
     def prompt(self, action: str, text: str, data: dict[str, Any], timeout_s: float) -> int:
         """Put a question to whoever is at the bench; returns its number."""
         number, self._next_prompt = self._next_prompt, self._next_prompt + 1
-        body = {"prompt": number, "action": action, "text": text, "data": data, "timeout_s": timeout_s}
-        self._writer.append(RecordType.PROMPT, body)
+        given = PromptData.model_validate(data, strict=False)
+        self._writer.append(
+            PromptBody(prompt=number, action=action, text=text, data=given, timeout_s=timeout_s)
+        )
         self._writer.barrier()
         self._open.add(number)
         return number
@@ -78,8 +80,7 @@ class Control:
         """Record an answer that came another way, such as a reader's file, with the instrument that gave it."""
         if number in self._open:
             self._open.discard(number)
-            body = {"prompt": number, "who": who, "answer": answer}
-            self._writer.append(RecordType.ANSWER, body | ({"instrument": instrument} if instrument else {}))
+            self._writer.append(AnswerBody(prompt=number, who=who, answer=answer, instrument=instrument))
 
     def ask(self, action: str, text: str, data: dict[str, Any], timeout_s: float) -> str:
         """Put a question and wait for its answer; raises :class:`DeviceTimeout` when nobody answers.
@@ -116,7 +117,7 @@ class Control:
                 self._answers[number] = command
                 self.answer(number, who, str(command.get("answer", ""))[:65536])
                 return paused
-        self._writer.append(RecordType.COMMAND, {"command": name, "who": who})
+        self._writer.append(CommandBody(command=Command(name), who=who))
         if name == "stop":
             raise StopRequested(f"Stopped by {who}.")
         if name == "close_session":

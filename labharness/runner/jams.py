@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.errors import DeviceJammed
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.people import Command, CommandBody
 from labharness.model.device import CountReport, DeviceStatus
 from labharness.plans.stages import Acquire
 from labharness.runner.bench import Bench
@@ -20,13 +20,13 @@ def jammed(bench: Bench, stage: Acquire, jam: DeviceJammed) -> None:
         If there were more jams than the plan allows, or this one could not be cleared.
     """
     made = bench.progress.jams.get(stage.name, 0) + 1
-    bench.append(RecordType.COMMAND, {"command": "jam", "who": "device", "stage": stage.name})
+    bench.append(CommandBody(command=Command.JAM, who="device", stage=stage.name))
     if made > stage.jams_allowed:
         raise jam
     unit = bench.progress.units.get(stage.name, 0) + 1
     bench.deviation(
         f"Jam {made} of {stage.jams_allowed} that the plan allows in {stage.name}, before unit {unit}.",
-        jam.dumped(),
+        *jam.reasons,
     )
     clear(bench)
 

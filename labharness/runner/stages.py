@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from labharness.errors import WrongDevice
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.course import StageFinishedBody, StageStartedBody
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
+from labharness.model.stages import StageStatus
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, Stage, ValidateCapture
 from labharness.runner.acquire import put_in
@@ -39,18 +40,18 @@ def run_stage(bench: Bench, stage: Stage) -> None:
     if isinstance(stage, Procedure | Inspect) and stage.name in bench.progress.finished:
         return  # once in a run, not in every session
     bench.control.check()
-    begun = {
-        "stage": stage.name,
-        "kind": stage.kind,
-        "session": bench.progress.session,
-        "units": _units(stage),
-        "done": len(bench.progress.findings.get(stage.name, ()))
-        if isinstance(stage, Procedure | Inspect)
-        else 0,
-    }
-    bench.append(RecordType.STAGE_STARTED, begun)
+    by_people = isinstance(stage, Procedure | Inspect)
+    bench.append(
+        StageStartedBody(
+            stage=stage.name,
+            kind=stage.kind,
+            session=bench.progress.session,
+            units=_units(stage),
+            done=len(bench.progress.findings.get(stage.name, ())) if by_people else 0,
+        )
+    )
     status, sentence = _report(bench, stage)
-    finish_stage(bench, stage.name, status, sentence)
+    finish_stage(bench, stage.name, StageStatus(status), sentence)
     if status in ("failed", "doubtful") and stage.otherwise == "stop":
         raise StoppedByRule(
             f"Stage {stage.name} is not as it should be, and the plan stops there: {sentence}"
@@ -66,10 +67,10 @@ def _units(stage: Stage) -> int:
     return len(stage.items) if isinstance(stage, Inspect) else 0
 
 
-def finish_stage(bench: Bench, name: str, status: str, sentence: str) -> None:
+def finish_stage(bench: Bench, name: str, status: StageStatus, sentence: str) -> None:
     """Record that a stage is over."""
-    body = {"stage": name, "session": bench.progress.session, "status": status, "sentence": sentence}
-    bench.append(RecordType.STAGE_FINISHED, body)
+    session = bench.progress.session
+    bench.append(StageFinishedBody(stage=name, session=session, status=status, reasons=(sentence,)))
 
 
 def _report(
