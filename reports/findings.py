@@ -104,7 +104,7 @@ def _most(wrong: int, made: int) -> float:
 
 def _procedure(subject: Subject, stage: Procedure) -> list[Flowable]:
     found, view = _of(subject, stage), subject.summary.stages.get(stage.name)
-    seen = Counter(one.reaction for one in found if one.result in _MADE and one.reaction)
+    seen = Counter(worded(one.reaction) for one in found if one.result in _MADE and one.reaction)
     rows: list[tuple[str, Cell]] = [
         ("Done to the device", stage.instruction),
         ("Asked of it", stage.expects),
@@ -144,7 +144,7 @@ def _trials(stage: Procedure, found: Sequence[Finding]) -> str:
 
 def _told(one: Finding, *, loud: bool = True) -> list[Cell]:
     name = f"File: {one.attachment.name}" if one.attachment else ""
-    words = [text for text in (one.reaction, one.comment, name) if text]
+    words = [*filter(None, (worded(one.reaction), one.comment, name))]
     bad = loud and one.result in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT)
     result = _loud(one.result.value.upper()) if bad else one.result.value
     return [result, stacked(*words) if words else "–", stacked(", ".join(one.who) or "–", clock(one.utc))]

@@ -28,6 +28,7 @@ from labharness.evidence.records.course import AdaptersNamed, CardsNamed, StartB
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
 from labharness.games.game import packaged_game, readable_games
+from labharness.language.recorded import asked
 from labharness.model.device import DeviceClass
 from labharness.plans.card_stock import FILE as CARDS
 from labharness.plans.card_stock import find_stock, recorded_marks
@@ -174,7 +175,7 @@ def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: in
     if prompt is None and len(waiting) == 1:
         prompt = next(iter(waiting))
     if prompt not in waiting:
-        shown = ", ".join(f"{number} ({body.text})" for number, body in waiting.items()) or "none"
+        shown = ", ".join(f"{number} ({asked(body)})" for number, body in waiting.items()) or "none"
         raise InputError(f"Name the prompt with --prompt; open now: {shown}.")
     folder.send("answer", who, prompt=prompt, answer=answer)
 

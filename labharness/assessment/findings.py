@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from labharness.evidence.records.body import Reasons
 from labharness.evidence.records.course import ResumedBody, StageStartedBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import AnswerBody, AttachedFile, FindingBody
@@ -29,7 +30,7 @@ class Finding:
 
     item: str
     result: Result
-    reaction: str
+    reaction: Reasons
     comment: str
     attachment: AttachedFile | None
     who: tuple[str, ...]

@@ -157,7 +157,7 @@ class Specimen:
             PromptBody(
                 prompt=number,
                 action=action,
-                text=text,
+                asks=(text,),
                 data=PromptData.model_validate(data, strict=False),
                 timeout_s=900.0,
             )

@@ -23,4 +23,4 @@ def worded(reasons: Iterable[Reason | str]) -> str:
 
 def asked(prompt: PromptBody) -> str:
     """Return a prompt in words: why it is put again, then what it asks."""
-    return " ".join(filter(None, (worded(prompt.data.reasons), prompt.text)))
+    return " ".join(filter(None, (worded(prompt.data.reasons), worded(prompt.asks))))

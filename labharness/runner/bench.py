@@ -199,7 +199,7 @@ class Bench:
         stage: str,
         item: str,
         result: Result,
-        reaction: str = "",
+        reaction: tuple[Reason | str, ...] = (),
         comment: str = "",
         attachment: AttachedFile | None = None,
     ) -> None:

@@ -34,8 +34,9 @@ from labharness.evidence.records.course import (
 from labharness.evidence.records.judged import CheckDescribed, ResultBody, VerdictBody
 from labharness.evidence.records.line import Understanding
 from labharness.evidence.writer import RunWriter
+from labharness.model.reasons.ask import Ask
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.results import Ending, Verdict
-from labharness.model.stages import StageStatus
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Stage
@@ -66,7 +67,7 @@ class Conducted:
     """
 
     ending: Ending | None
-    sentence: str
+    reasons: Reasons
     verdict: Verdict | None = None
     head: str = ""
     error: LabharnessError | None = None
@@ -95,7 +96,8 @@ class Conductor:
         """Do what the plan still asks for; afterwards the run has ended or its session is closed."""
         control = Control(self.writer, progress.prompts)
         self.on_control(control)
-        ending, sentence = Ending.COMPLETE, "The plan was carried out to its end."
+        reasons: Reasons
+        ending, reasons = Ending.COMPLETE, (Conduct.CARRIED_OUT(),)
         error: LabharnessError | None = None
         closed = False
         try:
@@ -105,26 +107,26 @@ class Conductor:
             bring_back(bench)
             closed = _walk(bench)
         except StopRequested as stop:
-            ending, sentence = Ending.STOPPED_BY_OPERATOR, str(stop)
+            ending, reasons = Ending.STOPPED_BY_OPERATOR, (Conduct.STOPPED_BY(who=str(stop)),)
         except StoppedByRule as stop:
-            ending, sentence = Ending.STOPPED_BY_RULE, str(stop)
+            ending, reasons = Ending.STOPPED_BY_RULE, (stop.reason,)
         except (DeviceLost, DeviceNotFound) as lost:
-            ending, sentence, error = Ending.DEVICE_LOST, "", lost
+            ending, reasons, error = Ending.DEVICE_LOST, lost.reasons, lost
         except StorageError:
             self._abandon()
             raise
         except LabharnessError as failed:
             if isinstance(failed, WrongDevice) and progress.identity is not None:
                 return self._leave(progress, failed)
-            ending, sentence, error = Ending.ERROR, "", failed
+            ending, reasons, error = Ending.ERROR, failed.reasons, failed
         except Exception as unexpected:
-            self._finish(Ending.ERROR, f"The harness failed: {type(unexpected).__name__}.", None)
+            self._finish(Ending.ERROR, (Conduct.HARNESS_FAILED(error=type(unexpected).__name__),), None)
             raise
         if closed:
             self._rest()
             self.writer.close()
-            return Conducted(None, "The session is closed; 'labharness resume' opens the next one.")
-        return self._finish(ending, sentence, error)
+            return Conducted(None, (Conduct.SESSION_CLOSED(),))
+        return self._finish(ending, reasons, error)
 
     def _bench(self, start: StartBody, control: Control, progress: Progress) -> Bench:
         channels: tuple[tuple[ChannelName, str | None, AdapterNamed | None], ...] = (
@@ -148,7 +150,7 @@ class Conductor:
         self.writer.append(SessionClosedBody(session=progress.session, units={}, reasons=wrong.reasons))
         self._rest()
         self.writer.close()
-        return Conducted(None, "", error=wrong)
+        return Conducted(None, wrong.reasons, error=wrong)
 
     def _abandon(self) -> None:
         """Let go without another record, because the disk takes none."""
@@ -157,7 +159,7 @@ class Conductor:
         with suppress(StorageError):
             self.writer.close()
 
-    def _finish(self, ending: Ending, sentence: str, error: LabharnessError | None) -> Conducted:
+    def _finish(self, ending: Ending, reasons: Reasons, error: LabharnessError | None) -> Conducted:
         self._rest()
         self.writer.barrier()
         folder = RunFolder(self.writer.path)
@@ -169,16 +171,14 @@ class Conductor:
             self._abandon()
             raise
         except Exception as unexpected:
-            self.writer.end(
-                Ending.ERROR, (f"Judging failed: {type(unexpected).__name__}; nothing is passed.",)
-            )
+            self.writer.end(Ending.ERROR, (Conduct.JUDGING_FAILED(error=type(unexpected).__name__),))
             raise
         for name, result in results.items():
             self.writer.append(ResultBody(check=name, about=self._about(name), result=result))
         rule = rule_record(self.frozen, self.catalogue)
         self.writer.append(VerdictBody(verdict=verdict, rule=rule))
-        head = self.writer.end(ending, (*filter(None, (sentence,)), *(error.reasons if error else ())))
-        return Conducted(ending, sentence, verdict, head, error)
+        head = self.writer.end(ending, reasons)
+        return Conducted(ending, reasons, verdict, head, error)
 
     def _about(self, check_id: str) -> CheckDescribed:
         """Return what a reader in ten years should know of a check without its code."""
@@ -198,14 +198,13 @@ class Conductor:
         for channel in self._channels:
             if channel.name == "device":
                 self.writer.append(_safe_state(channel))
-            channel.close("the run let go of it")
+            channel.close(Conduct.LET_GO())
         self._channels.clear()
 
 
 def _safe_state(channel: Channel) -> SafeStateBody:
     if channel.info.source.independent:
-        sentence = "The machine has no port; only the person beside it can bring it to rest."
-        return SafeStateBody(attempted=False, reached=False, reasons=(sentence,))
+        return SafeStateBody(attempted=False, reached=False, reasons=(Conduct.NO_PORT(),))
     said: list[Reasons] = []
 
     def attempt() -> None:
@@ -221,20 +220,17 @@ def _safe_state(channel: Channel) -> SafeStateBody:
     worker.join(SAFE_STATE_SECONDS + 1)
     if not said:
         channel.abandon()
-        sentence = "The device did not answer in time."
-        return SafeStateBody(attempted=True, reached=False, reasons=(sentence,))
+        return SafeStateBody(attempted=True, reached=False, reasons=(Conduct.REST_UNANSWERED(),))
     if said[0]:
-        sentence = "The device could not be brought to rest."
-        return SafeStateBody(attempted=True, reached=False, reasons=(sentence, *said[0]))
-    return SafeStateBody(attempted=True, reached=True, reasons=("The device took the command to rest.",))
+        return SafeStateBody(attempted=True, reached=False, reasons=(Conduct.NOT_AT_REST(), *said[0]))
+    return SafeStateBody(attempted=True, reached=True, reasons=(Conduct.AT_REST(),))
 
 
 def _clear_away(bench: Bench) -> None:
     """After a break in the middle of the device's work, have cards that no record knows taken out of the way."""
     read = any(stage.independent_reads for stage in bench.frozen.plan.acquisitions)
     if bench.progress.orphaned and bench.reader is not None and read:
-        text = "The run broke off while the device worked. Clear its output of cards, and confirm."
-        bench.control.ask("confirm", text, {}, bench.frozen.plan.stages[0].patience_s)
+        bench.control.ask("confirm", Ask.OUTPUT_CLEARED(), {}, bench.frozen.plan.stages[0].patience_s)
 
 
 def _walk(bench: Bench) -> bool:
@@ -260,7 +256,7 @@ def _walk(bench: Bench) -> bool:
             except SessionClosed:
                 closed = True
         units = {name: count - before.get(name, 0) for name, count in progress.units.items()}
-        why = "The operator closed it." if closed else "As planned."
+        why = Conduct.SESSION_CLOSED() if closed else Conduct.SESSION_COMPLETE()
         bench.append(SessionClosedBody(session=session, units=units, reasons=(why,)))
         if closed or all(progress.units.get(one.name, 0) >= one.units for one in plan.acquisitions):
             return closed
@@ -276,7 +272,7 @@ def _acquire(bench: Bench, stage: Acquire, target: int) -> None:
         StageStartedBody(stage=stage.name, kind=stage.kind, session=session, units=stage.units, done=done)
     )
     acquire(bench, stage, target)
-    finish_stage(bench, stage.name, StageStatus.DONE, recorded(bench, stage, target))
+    finish_stage(bench, stage.name, recorded(bench, stage, target))
 
 
 def _around(stages: tuple[Stage, ...]) -> tuple[list[Stage], list[Stage]]:

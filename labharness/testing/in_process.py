@@ -31,7 +31,7 @@ from labharness.plans.origin import plan_named
 from labharness.runner.bench import Bench as RunBench
 from labharness.runner.bench import Progress
 from labharness.runner.channel import Channel, adapter_builder, describe
-from labharness.runner.control import Control
+from labharness.runner.control import Asks, Control
 from labharness.runner.run import Conducted, Conductor
 from labharness.simulators.bench import Bench, BenchReply
 from labharness.simulators.catalogue import build_fault, build_machine
@@ -191,8 +191,10 @@ class _Present(Control):
     def check(self) -> None:
         """Nobody stops such a run."""
 
-    def prompt(self, action: str, text: str, data: dict[str, Any], timeout_s: float) -> int:
-        number = super().prompt(action, text, data, timeout_s)
+    def prompt(self, action: str, asks: Asks, data: dict[str, Any], timeout_s: float) -> int:
+        number = super().prompt(action, asks, data, timeout_s)
+        given = asks if isinstance(asks, tuple) else (asks,)
+        text = " ".join(each for each in given if isinstance(each, str))
         said = self._scene.answer({"action": action, "text": text, "data": data})
         if said is not None:
             self._act({"command": "answer", "who": BENCH, "prompt": number, "answer": said}, paused=False)

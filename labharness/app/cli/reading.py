@@ -198,9 +198,9 @@ def _waiting(folder: RunFolder, summary: RunSummary) -> list[PromptBody]:
 
 def _print_prompts(folder: RunFolder, summary: RunSummary) -> None:
     for prompt in _waiting(folder, summary):
-        how = printable(prompt.data.how, 400)
-        text = printable(asked(prompt), 2000)
-        screen.print(f"Asked, prompt {prompt.prompt}: {text} {how}".rstrip(), markup=False)
+        how = say(prompt.data.how) if prompt.data.how else ""
+        text = printable(f"{asked(prompt)} {how}".rstrip(), 2400)
+        screen.print(f"Asked, prompt {prompt.prompt}: {text}", markup=False)
         screen.print(f"  labharness tell {folder.run} answer --who NAME TEXT", markup=False)
 
 

@@ -9,6 +9,7 @@ from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from labharness.evidence.records.body import Body, Count, Part, Reasons, RecordType, Sha256
 from labharness.model.findings import Result
+from labharness.reason import Reason
 
 
 class PromptData(Part):
@@ -55,7 +56,7 @@ class PromptData(Part):
     answers: tuple[str, ...] = ()
     comment: tuple[str, ...] = ()
     photograph: bool = False
-    how: str = ""
+    how: Reason | None = None
     reasons: Reasons = ()
 
     @model_serializer(mode="wrap")
@@ -70,15 +71,15 @@ class PromptBody(Body):
     TYPE: ClassVar = RecordType.PROMPT
     prompt: Count
     action: str
-    text: str
+    asks: Reasons
     data: PromptData
     timeout_s: float
 
     @property
     def question(self) -> dict[str, Any]:
-        """The question as a program that stands in for a person takes it: action, text and data."""
-        data: dict[str, Any] = self.data.model_dump(mode="json")
-        return {"action": self.action, "text": self.text, "data": data}
+        """The question as a program that stands in for a person takes it: action, codes, words of the plan and data."""
+        written = self.model_dump(mode="json", include={"action", "asks", "data"})
+        return written | {"text": " ".join(each for each in self.asks if isinstance(each, str))}
 
 
 class AnswerBody(Body):
@@ -129,6 +130,6 @@ class FindingBody(Body):
     stage: str
     item: str
     result: Result
-    reaction: str
+    reaction: Reasons
     comment: str
     attachment: AttachedFile | None

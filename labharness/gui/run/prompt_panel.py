@@ -23,7 +23,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.standing import Tone
 from labharness.gui.kit.words import duration
 from labharness.gui.run.answer_choices import AnswerChoices
-from labharness.language.catalogue import explain
+from labharness.language.catalogue import explain, say
 from labharness.language.numbers import amount
 from labharness.language.recorded import asked
 from labharness.language.text import plain
@@ -140,7 +140,7 @@ class PromptPanel(QFrame):
             return "Comment"
         if self._deed:
             return "A remark, if there is one"
-        return plain(data.how or "Your answer; cards as AS 10D QH …")
+        return plain(say(data.how) if data.how else "Your answer; cards as AS 10D QH …")
 
     def _count(self) -> None:
         """Say what the answer is as cards, while it is typed."""

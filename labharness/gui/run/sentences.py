@@ -82,7 +82,7 @@ def _read(body: ReadBody) -> str | None:
 
 
 def _finding(body: FindingBody) -> str:
-    told = "; ".join(text for text in (body.reaction, body.comment) if text)
+    told = "; ".join(filter(None, (worded(body.reaction), body.comment)))
     mark = ATTENTION if body.result in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT) else ""
     return mark + plain(f"{body.stage}, {body.item}: {body.result}{f' ({told})' if told else ''}")
 
