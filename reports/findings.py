@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from reportlab.platypus import Flowable
 
 from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
-from labharness.assessment.findings import Finding
 from labharness.assessment.obligations import NOT_APPLICABLE
 from labharness.assessment.subject import Subject
+from labharness.evidence.history.findings import Finding
 from labharness.language.dates import clock
 from labharness.language.numbers import number, percent
 from labharness.language.recorded import worded

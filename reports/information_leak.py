@@ -6,9 +6,9 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
 from labharness.assessment.examined import current, leak_items
-from labharness.assessment.findings import Finding
 from labharness.assessment.obligations import NOT_TESTED, binding_on
 from labharness.assessment.subject import Subject
+from labharness.evidence.history.findings import Finding
 from labharness.filings.entries.examinations import Matter
 from labharness.games.provisions import Aspect
 from labharness.language.dates import clock

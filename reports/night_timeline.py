@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.course import Lane, Span, lanes
+from labharness.assessment.course import Lane, lanes
+from labharness.evidence.history.course import Span
 from labharness.language.dates import moment
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.charts import timeline

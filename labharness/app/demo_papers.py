@@ -15,7 +15,8 @@ from labharness.app.register import store
 from labharness.app.workspace import Workspace
 from labharness.assessment.conclusion import Conclusion
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.summary import RunSummary
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.history.summary import RunSummary
 from labharness.filings.entries.checklist import Item, checklist_state
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.filings.entries.items import Component, Equipment, Product, Unit
@@ -37,7 +38,7 @@ def tested(runs: list[RunFolder]) -> Iterator[Entry]:
     """Yield products, units, software and error conditions of what the runs tested, each once."""
     found: dict[tuple[str, str], Entry] = {}
     for run in runs:
-        summary, frozen = RunSummary.of(run), frozen_plan(run)
+        summary, frozen = RunHistory.of(run).summary, frozen_plan(run)
         if summary.identity is not None:
             for one in _tested(summary, summary.identity, frozen):
                 found.setdefault((one.kind, one.id), one)

@@ -169,7 +169,7 @@ def _member(folder: RunFolder) -> Member:
         return Member.of(folder)
     except IntegrityError:
         with suppress(IntegrityError):
-            begun = Member(folder, Subject.of(folder).summary, folder.start().hash)
+            begun = Member(folder, Subject.of(folder).history)
             if begun.unit:
                 return begun
         raise

@@ -16,10 +16,10 @@ from labharness.assessment.judging import judge
 from labharness.errors import LabharnessError
 from labharness.evidence.codec import dump, dump_observation
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.calls import AcquireCall, Acquired, ExchangeBody, OrderRead, ReadOrderCall
 from labharness.evidence.records.line import Record, Understanding
 from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory
 from labharness.language.catalogue import explain
@@ -80,7 +80,7 @@ def reverify(
         with Understanding(record):
             walk.take(record)
     problems += walk.problems
-    summary = RunSummary.of(folder)
+    summary = RunHistory.of(folder).summary
     same = 0
     # A run that was broken off before it was judged claims no result and no verdict.
     judged = summary.ending is Ending.COMPLETE or summary.verdict is not None or bool(summary.results)

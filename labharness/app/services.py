@@ -23,9 +23,9 @@ from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, InputError, PlanError
 from labharness.evidence.folder import COMMANDS, RunFolder
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import SCHEMA
 from labharness.evidence.records.course import AdaptersNamed, CardsNamed, StartBody
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
 from labharness.games.game import packaged_game, readable_games
 from labharness.language.recorded import asked
@@ -35,7 +35,6 @@ from labharness.plans.card_stock import find_stock, recorded_marks
 from labharness.plans.composed import compose, coverage
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, frozen_plan, packaged
 from labharness.plans.origin import alterations, plan_named
-from labharness.runner.bench import Progress
 from labharness.runner.control import Control
 from labharness.runner.run import Conducted, Conductor, take_up
 
@@ -133,7 +132,7 @@ def start_run(
         if order.submission:
             _note_start(workspace, order, folder)
         on_begun(folder)
-        return folder, _conduct(writer, frozen, catalogue, start, Progress(), on_step)
+        return folder, _conduct(writer, frozen, catalogue, start, RunHistory(), on_step)
 
 
 def resume_run(
@@ -142,16 +141,16 @@ def resume_run(
     on_step: Callable[[str], None] = lambda _: None,
 ) -> Conducted:
     """Go on with a run whose session was closed or whose runner died; its own frozen plan holds."""
-    if RunSummary.of(folder).ending is not None:
+    if RunHistory.of(folder).summary.ending is not None:
         raise EvidenceError(f"{folder.run} has ended; a finished run never changes.")
     catalogue = discover()
     start = folder.begun()
     frozen = frozen_plan(folder)
     recorded_marks(folder)  # refuses a changed card-set file before anything is recorded
     with held(start.device, start.reader):
-        writer, progress = take_up(folder)
+        writer, history = take_up(folder)
         on_begun(folder)
-        return _conduct(writer, frozen, catalogue, start, progress, on_step)
+        return _conduct(writer, frozen, catalogue, start, history, on_step)
 
 
 def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: int | None = None) -> None:
@@ -162,7 +161,7 @@ def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: in
     InputError
         If nobody is at work on it, the command is not known, or there is no such prompt.
     """
-    if not folder.alive and RunSummary.of(folder).ending is not None:
+    if not folder.alive and RunHistory.of(folder).summary.ending is not None:
         raise InputError(f"{folder.run} has ended; there is nobody to tell.")
     if not folder.alive:
         raise InputError(f"No runner is at work on {folder.run}; go on with: labharness resume {folder.run}")
@@ -171,7 +170,7 @@ def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: in
     if command != "answer":
         folder.send(command, who)
         return
-    waiting = RunSummary.of(folder).open_prompts
+    waiting = RunHistory.of(folder).summary.open_prompts
     if prompt is None and len(waiting) == 1:
         prompt = next(iter(waiting))
     if prompt not in waiting:
@@ -208,7 +207,7 @@ def _conduct(
     frozen: FrozenPlan,
     catalogue: Catalogue,
     start: StartBody,
-    progress: Progress,
+    history: RunHistory,
     on_step: Callable[[str], None],
 ) -> Conducted:
     before: dict[int, Any] = {}
@@ -223,7 +222,7 @@ def _conduct(
             before[number] = signal.signal(number, on_signal)
 
     try:
-        return Conductor(writer, frozen, catalogue, listen, on_step).conduct(start, progress)
+        return Conductor(writer, frozen, catalogue, listen, on_step).conduct(start, history)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

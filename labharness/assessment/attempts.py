@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.summary import RunSummary
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import explain
 from labharness.plans.frozen import GAME, PLAN
@@ -20,15 +21,13 @@ class Member:
     """One run, and what must be the same in every other attempt."""
 
     folder: RunFolder
-    summary: RunSummary
-    origin: str
-    """Hash of its start record, which no two runs share."""
+    history: RunHistory
 
     @classmethod
     def of(cls, folder: RunFolder) -> Member:
         """Read a run; raises :class:`IntegrityError` where its records cannot be trusted."""
         try:
-            return cls(folder, RunSummary.of(folder), folder.start().hash)
+            return cls(folder, RunHistory.of(folder))
         except IntegrityError as error:
             raise IntegrityError(
                 f"{folder.run} cannot be read, so whether it counts is not known ({explain(error).rstrip('.')}); "
@@ -45,6 +44,16 @@ class Member:
                 f"{self.run} is not as it was written ({faults[0].rstrip('.')}), so nothing is settled; "
                 "restore it from a copy."
             )
+
+    @property
+    def summary(self) -> RunSummary:
+        """Where it stands."""
+        return self.history.summary
+
+    @property
+    def origin(self) -> str:
+        """Hash of its start record, which no two runs share."""
+        return self.summary.origin
 
     @property
     def run(self) -> str:

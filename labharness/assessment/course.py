@@ -3,47 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from labharness.assessment.subject import Subject
-from labharness.evidence.records.body import Body
-from labharness.evidence.records.calls import ExchangeBody
-from labharness.evidence.records.course import (
-    ResumedBody,
-    SessionClosedBody,
-    SessionOpenedBody,
-    StageFinishedBody,
-    StageStartedBody,
-)
-from labharness.evidence.records.line import Record
-from labharness.evidence.records.people import AnswerBody, Command, CommandBody, PromptBody
-from labharness.evidence.records.sample import RejectedBody
+from labharness.evidence.history.course import Mark, Span
+from labharness.language.catalogue import term
 from labharness.language.dates import moment
 from labharness.language.text import words
 from labharness.model.results import Outcome
 
 NIGHT = timedelta(hours=8)
 """A pause of this length ends one stretch of work and begins another."""
-EVENTS = {Command.JAM: "Jam", Command.DOOR: "Door", Command.REFILL: "Refill"}
-"""Commands that tell of something that happened to the device, by name."""
-_CENTURY = 3.2e9
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Something that lasted."""
-
-    start: datetime
-    end: datetime
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Something that happened at one moment."""
-
-    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,95 +45,9 @@ class RunSpan:
     remark: str = ""
 
 
-@dataclass
-class _Open:
-    """Spans that have begun and not ended, by what they are of."""
-
-    begun: dict[object, datetime] = field(default_factory=dict)
-    spans: dict[object, list[Span]] = field(default_factory=dict)
-
-    def begin(self, key: object, at: datetime) -> None:
-        self.begun.setdefault(key, at)
-        self.spans.setdefault(key, [])
-
-    def end(self, key: object, at: datetime, name: str = "") -> None:
-        if (start := self.begun.pop(key, None)) is not None:
-            self.spans[key].append(Span(start, max(start, at), name))
-
-    def end_all(self, at: datetime) -> None:
-        for key in list(self.begun):
-            self.end(key, at)
-
-    def all(self) -> tuple[Span, ...]:
-        return tuple(span for spans in self.spans.values() for span in spans)
-
-
-class _Course:
-    """Fold of a run's records into spans and marks."""
-
-    def __init__(self) -> None:
-        self.sessions, self.stages, self.prompts, self.pauses = _Open(), _Open(), _Open(), _Open()
-        self.cuts: list[Span] = []
-        self.events: dict[str, list[Mark]] = {}
-
-    def take(self, record: Record) -> None:
-        """Add a record, in order."""
-        at = moment(record.utc)
-        match record.body:
-            case SessionOpenedBody(session=session):
-                self.sessions.begin(session, at)
-            case SessionClosedBody(session=session):
-                self.stages.end_all(at)
-                self.sessions.end(session, at, str(session))
-            case ResumedBody():
-                self.resumed(record.body, at)
-            case StageStartedBody(stage=stage):
-                self.stages.begin(stage, at)
-            case StageFinishedBody(stage=stage):
-                self.stages.end(stage, at)
-            case _:
-                self._take_event(record.body, at)
-
-    def _take_event(self, body: Body, at: datetime) -> None:
-        match body:
-            case CommandBody(command=command):
-                self.command(command, at)
-            case PromptBody(prompt=prompt):
-                self.prompts.begin(prompt, at)
-            case AnswerBody(prompt=prompt):
-                self.prompts.end(prompt, at)
-            case ExchangeBody():
-                self.happened("Error of the device", at)
-            case RejectedBody():
-                self.happened("Read rejected", at)
-            case _:
-                pass
-
-    def resumed(self, body: ResumedBody, at: datetime) -> None:
-        start = at - timedelta(seconds=_seconds(body.gap_s))
-        # Nothing went on while the runner was gone.
-        for one in (self.stages, self.prompts, self.pauses):
-            one.end_all(start)
-        if not body.planned:
-            self.cuts.append(Span(start, at))
-
-    def command(self, command: Command, at: datetime) -> None:
-        if command is Command.PAUSE:
-            self.pauses.begin(0, at)
-        elif command is Command.RESUME:
-            self.pauses.end(0, at)
-        elif command in EVENTS:
-            self.happened(EVENTS[command], at)
-
-    def happened(self, name: str, at: datetime) -> None:
-        self.events.setdefault(name, []).append(Mark(at))
-
-
 def lanes(subject: Subject) -> tuple[Lane, ...]:
     """Return sessions, stages, prompts waiting, pauses, interruptions and events of a run; no empty ones."""
-    course = _Course()
-    for record in subject.log.kept:
-        course.take(record)
+    course = deepcopy(subject.history.course)  # a run that has not ended may go on
     for one in (course.sessions, course.stages, course.prompts, course.pauses):
         one.end_all(moment(subject.summary.updated))
     found = [
@@ -170,13 +56,9 @@ def lanes(subject: Subject) -> tuple[Lane, ...]:
         Lane("Prompts waiting", "waiting", course.prompts.all()),
         Lane("Paused", "waiting", course.pauses.all()),
         Lane("Interrupted", "interruption", tuple(course.cuts)),
-        *(Lane(name, "event", marks=tuple(marks)) for name, marks in course.events.items()),
+        *(Lane(term(event), "event", marks=tuple(marks)) for event, marks in course.events.items()),
     ]
     return tuple(lane for lane in found if lane.spans or lane.marks)
-
-
-def _seconds(gap: float) -> float:
-    return gap if 0 <= gap < _CENTURY else 0.0
 
 
 def stretches(shown: Sequence[Lane]) -> tuple[tuple[datetime, datetime], ...]:

@@ -12,8 +12,7 @@ from labharness.analysis.decision.rule import Planned, Rule, awaits_retest, deci
 from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.analysis.sampling.sample import Decode
 from labharness.assessment.attempts import Member
-from labharness.assessment.judging import caveats, judge
-from labharness.assessment.signs import signs
+from labharness.assessment.judging import against, judge
 from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.sample import ObservedBody
@@ -140,7 +139,7 @@ def _examined(attempt: Attempt, member: Member) -> Attempt:
     summary = member.summary
     return replace(
         attempt,
-        signs=tuple(signs(member.folder.records())),
+        signs=member.history.signs.reasons,
         whole=not (summary.gaps or summary.deviations),
     )
 
@@ -148,7 +147,7 @@ def _examined(attempt: Attempt, member: Member) -> Attempt:
 def _refuse_incomplete(member: Member, frozen: FrozenPlan, verdict: Verdict) -> None:
     """Raise :class:`IntegrityError` where the records do not hold what the verdict on record is about."""
     summary = member.summary
-    missing = [say(why) for why in caveats(member.folder, frozen) if why not in verdict.reasons]
+    missing = [say(why) for why in against(member.history, frozen) if why not in verdict.reasons]
     for stage in frozen.plan.acquisitions:
         view, made = summary.stages.get(stage.name), summary.units.get(stage.name, 0)
         if view is not None and view.status == "done" and made < stage.units:

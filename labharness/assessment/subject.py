@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from labharness.analysis.power.power_table import FILE, PowerTable, load_table
-from labharness.assessment.findings import Finding, findings_of
 from labharness.errors import IntegrityError, PlanError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.findings import Finding
 from labharness.evidence.history.log import Log
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.judged import CheckDescribed
 from labharness.evidence.records.line import Record
 from labharness.evidence.segments import SegmentState, survey
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import Verification, verify
 from labharness.language.catalogue import explain, say
 from labharness.model.results import Ending, Outcome
@@ -41,10 +42,8 @@ class Subject:
 
     Parameters
     ----------
-    summary
+    history
         Fold of all records up to the first bad line.
-    log
-        Records that are printed, and counts of the rest.
     verification
         Whether the folder is as it was written.
     files
@@ -52,8 +51,7 @@ class Subject:
     """
 
     folder: RunFolder
-    summary: RunSummary
-    log: Log
+    history: RunHistory
     frozen: FrozenPlan
     verification: Verification
     files: tuple[EvidenceFile, ...]
@@ -72,16 +70,15 @@ class Subject:
         IntegrityError
             If the run has no start record that can be understood, or its plan cannot be read any more.
         """
-        summary, log = RunSummary(), Log()
+        history = RunHistory()
 
         def take(record: Record) -> None:
             if counts(record):
-                log.take(record)
-                summary.take((record,))
+                history.take(record)
 
         # The verification names the first bad line; the report prints it and can be no pass.
         verification = verify(folder.path, each=take)
-        if summary.start is None:
+        if history.summary.start is None:
             raise IntegrityError(f"{folder.run} cannot be reported: {'; '.join(verification.problems[:1])}")
         try:
             frozen = frozen_plan(folder, altered=True)
@@ -92,7 +89,17 @@ class Subject:
             raise IntegrityError(
                 f"{folder.run} cannot be reported, for its frozen plan cannot be read: {why}"
             ) from error
-        return cls(folder, summary, log, frozen, verification, _files(folder, summary))
+        return cls(folder, history, frozen, verification, _files(folder, history.summary))
+
+    @property
+    def summary(self) -> RunSummary:
+        """Where the run stands and what it showed."""
+        return self.history.summary
+
+    @property
+    def log(self) -> Log:
+        """Records that are printed, and counts of the rest."""
+        return self.history.log
 
     @property
     def alteration(self) -> str:
@@ -165,7 +172,7 @@ class Subject:
     @property
     def findings(self) -> dict[str, tuple[Finding, ...]]:
         """What trials, items and counts by hand showed, by stage."""
-        return findings_of(self.log.kept)
+        return self.history.findings.by_stage
 
     @property
     def power(self) -> PowerTable | None:

@@ -30,7 +30,7 @@ from labharness.model.reasons.read import Read
 from labharness.model.reasons.shown import Shown
 from labharness.plans.stages import Acquire, Load
 from labharness.reason import Reason
-from labharness.runner.bench import Bench, fingerprint
+from labharness.runner.bench import Bench
 from labharness.runner.capture import (
     MOST_READS,
     composition_objection,
@@ -170,7 +170,7 @@ def _fed_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
             return why
         if np.array_equal(order, before):
             return Read.UNSHUFFLED()
-        return Read.READ_BEFORE() if fingerprint(order) in bench.progress.seen else None
+        return Read.READ_BEFORE() if format_order(order) in bench.progress.seen else None
 
     prompt = ("read_output", Ask.READ_OUTPUT(unit=unit + 1), {"unit": unit})
     order, record = read_order(bench, (stage.name, unit), prompt, objection, stage.patience_s)

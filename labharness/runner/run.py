@@ -19,6 +19,8 @@ from labharness.errors import (
     WrongDevice,
 )
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.progress import Progress
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.ledger import LEDGER, read_ledger, utc_now
 from labharness.evidence.records.body import Reasons, RecordType
 from labharness.evidence.records.calls import ChannelName, ExchangeBody, SafeStateBody
@@ -32,7 +34,6 @@ from labharness.evidence.records.course import (
     StartBody,
 )
 from labharness.evidence.records.judged import CheckDescribed, ResultBody, VerdictBody
-from labharness.evidence.records.line import Understanding
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
@@ -41,7 +42,7 @@ from labharness.plans.frozen import FrozenPlan
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Stage
 from labharness.runner.acquire import acquire, recorded
-from labharness.runner.bench import Bench, Progress
+from labharness.runner.bench import Bench
 from labharness.runner.channel import Channel, open_channel
 from labharness.runner.control import Control, SessionClosed, StopRequested
 from labharness.runner.jams import clear
@@ -92,8 +93,9 @@ class Conductor:
     on_step: Callable[[str], None] = lambda _: None
     _channels: list[Channel] = field(default_factory=list)
 
-    def conduct(self, start: StartBody, progress: Progress) -> Conducted:
+    def conduct(self, start: StartBody, history: RunHistory) -> Conducted:
         """Do what the plan still asks for; afterwards the run has ended or its session is closed."""
+        progress = history.progress
         control = Control(self.writer, progress.prompts)
         self.on_control(control)
         reasons: Reasons
@@ -101,7 +103,7 @@ class Conductor:
         error: LabharnessError | None = None
         closed = False
         try:
-            bench = self._bench(start, control, progress)
+            bench = self._bench(start, control, history)
             _clear_away(bench)
             clear(bench)
             bring_back(bench)
@@ -128,7 +130,7 @@ class Conductor:
             return Conducted(None, (Conduct.SESSION_CLOSED(),))
         return self._finish(ending, reasons, error)
 
-    def _bench(self, start: StartBody, control: Control, progress: Progress) -> Bench:
+    def _bench(self, start: StartBody, control: Control, history: RunHistory) -> Bench:
         channels: tuple[tuple[ChannelName, str | None, AdapterNamed | None], ...] = (
             ("device", start.device, start.adapter.device),
             ("reader", start.reader, start.adapter.reader),
@@ -143,7 +145,7 @@ class Conductor:
                 self._channels.append(channel)
         reader = next((channel for channel in self._channels if channel.name == "reader"), None)
         draw = int(RunFolder(self.writer.path).start().hash, 16)
-        return Bench(self.writer, self.frozen, self._channels[0], reader, control, progress, draw)
+        return Bench(self.writer, self.frozen, self._channels[0], reader, control, history, draw)
 
     def _leave(self, progress: Progress, wrong: WrongDevice) -> Conducted:
         """Close a session that began with another device, so that the run can go on with its own."""
@@ -287,7 +289,7 @@ def _target(units: int, session: int, sessions: int) -> int:
     return units if session >= sessions else math.ceil(units * session / sessions)
 
 
-def take_up(folder: RunFolder) -> tuple[RunWriter, Progress]:
+def take_up(folder: RunFolder) -> tuple[RunWriter, RunHistory]:
     """Reopen a run that has no end record and record the gap.
 
     Returns
@@ -297,17 +299,14 @@ def take_up(folder: RunFolder) -> tuple[RunWriter, Progress]:
     """
     writer = RunWriter.reopen(folder)
     covered: dict[str, int] = {}
-    progress, planned, last = Progress(), False, None
+    history, planned, last = RunHistory(), False, None
     for record in read_ledger(folder.path / LEDGER):
-        with Understanding(record):
-            progress.take(record)
-            if isinstance(record.body, ExchangeBody):
-                covered[record.body.channel] = record.body.frames[1] + 1
-            elif isinstance(
-                record.body, RecoveredBody
-            ):  # names every channel, also one without an exchange yet
-                for segment in record.body.segments:
-                    covered.setdefault(segment.channel, 0)
+        history.take(record)
+        if isinstance(record.body, ExchangeBody):
+            covered[record.body.channel] = record.body.frames[1] + 1
+        elif isinstance(record.body, RecoveredBody):  # names every channel, also one without an exchange yet
+            for segment in record.body.segments:
+                covered.setdefault(segment.channel, 0)
         if record.type not in TIDYING:
             planned = record.type is RecordType.SESSION_CLOSED
         if record.type is not RecordType.RECOVERED:
@@ -316,12 +315,12 @@ def take_up(folder: RunFolder) -> tuple[RunWriter, Progress]:
     orphans = {name: max(0, writer.position(name) - count) for name, count in covered.items()}
     gap_s = _seconds_since(last.utc)
     body = ResumedBody(after_seq=last.seq, gap_s=gap_s, orphan_frames=orphans, planned=planned)
-    progress.take(writer.append(body))
+    history.take(writer.append(body))
     if planned:
-        progress.session += 1
-        writer.append(SessionOpenedBody(session=progress.session, utc=utc_now()))
+        session = history.progress.session + 1
+        history.take(writer.append(SessionOpenedBody(session=session, utc=utc_now())))
     writer.barrier()
-    return writer, progress
+    return writer, history
 
 
 def _seconds_since(utc: str) -> float:

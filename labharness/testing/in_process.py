@@ -21,6 +21,7 @@ from labharness.devices.transport import Transport
 from labharness.devices.transports.operator import OperatorTransport
 from labharness.errors import DeviceRefused, DeviceTimeout
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import SCHEMA
 from labharness.evidence.records.calls import ChannelName
 from labharness.evidence.records.course import AdaptersNamed, StartBody
@@ -29,7 +30,6 @@ from labharness.model.simulation import BENCH, IN_PROCESS
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.origin import plan_named
 from labharness.runner.bench import Bench as RunBench
-from labharness.runner.bench import Progress
 from labharness.runner.channel import Channel, adapter_builder, describe
 from labharness.runner.control import Asks, Control
 from labharness.runner.run import Conducted, Conductor
@@ -95,7 +95,7 @@ class InProcess:
             writer = RunWriter.create(place / "run", frozen.files, start)
             scene = _Scene(place, subject, seed)
             conductor = _Conductor(writer, frozen, self.catalogue, scene=scene)
-            return RunFolder(place / "run"), conductor.conduct(start, Progress())
+            return RunFolder(place / "run"), conductor.conduct(start, RunHistory())
 
     def _start(self, frozen: FrozenPlan, url: str, device: str) -> StartBody:
         return StartBody(
@@ -207,9 +207,9 @@ class _Conductor(Conductor):
 
     scene: _Scene | None = None
 
-    def _bench(self, start: StartBody, control: Control, progress: Progress) -> RunBench:
+    def _bench(self, start: StartBody, control: Control, history: RunHistory) -> RunBench:
         assert self.scene is not None
-        control = _Present(self.writer, progress.prompts, self.scene)
+        control = _Present(self.writer, history.progress.prompts, self.scene)
         operator = OperatorTransport("operator://")
         operator.ask = control.ask
         assert start.adapter.reader is not None
@@ -228,4 +228,4 @@ class _Conductor(Conductor):
             self._channels.append(channel)
         device, reader = self._channels
         draw = int(RunFolder(self.writer.path).start().hash, 16)
-        return RunBench(self.writer, self.frozen, device, reader, control, progress, draw)
+        return RunBench(self.writer, self.frozen, device, reader, control, history, draw)

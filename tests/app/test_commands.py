@@ -14,8 +14,8 @@ from labharness import __version__
 from labharness.app.cli.root import app
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import WorkspaceError
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.summary import RunSummary
 from labharness.plans.frozen import frozen_plan
 from labharness.reporting.banners import SIMULATED
 
@@ -95,14 +95,14 @@ def test_show_says_what_was_found(cli, demo_runs, kind):
     assert out.startswith(SIMULATED), "it is said first"
     assert f"\n{outcome.verdict.outcome.value}  {kind}: COMPLETE" in out
     if kind != "hand":  # what a submission has to name it by
-        device = RunSummary.of(run)
+        device = RunHistory.of(run).summary
         assert f"serial number '{device.identity.serial}'" in out
         assert all(f"Software: {one.name} {one.version} " in out for one in device.software[-1])
     compared = [one for one in outcome.verdict.decisions if one.threshold is not None and one.p is not None]
     assert compared
     assert all(f"{one.p:.3g}" in out for one in compared)
     cited = {one.id: one.tail for one in frozen_plan(run).plan.citations}
-    results = RunSummary.of(run).results
+    results = RunHistory.of(run).summary.results
     for one in compared:
         raw = results[one.check_id].p[cited.get(one.family, "two_sided")]
         assert raw <= one.p
@@ -210,7 +210,7 @@ def test_what_nobody_expected_is_one_sentence_and_a_file(cli, workspace, monkeyp
     def fail(*_):
         raise RuntimeError("a secret\nof ours")
 
-    monkeypatch.setattr("labharness.app.cli.reading.RunSummary.of", fail)
+    monkeypatch.setattr("labharness.app.cli.reading.RunHistory.of", fail)
     monkeypatch.setattr("labharness.app.cli.reading._row", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     (workspace.path / "runs" / "x").mkdir()

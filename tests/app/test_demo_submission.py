@@ -9,7 +9,7 @@ from labharness.app.issuing import verify_report
 from labharness.app.report_state import ReportState
 from labharness.app.trust import lists
 from labharness.app.workspace import Workspace
-from labharness.evidence.summary import RunSummary
+from labharness.evidence.history.run import RunHistory
 from labharness.model.results import Outcome
 from labharness.model.simulation import Sign
 
@@ -33,9 +33,9 @@ def test_its_runs_pass_and_are_simulated_by_what_was_recorded(shown):
     assert len(reports) == 2
     for one in reports:
         assert one.as_expected
-        found = RunSummary.of(one.run).simulation
+        found = RunHistory.of(one.run).summary.simulation
         assert {Sign.LOOPBACK, Sign.USB_NUMBERS, Sign.HARDWARE} <= found.keys()
-    assert Sign.BENCH in RunSummary.of(reports[1].run).simulation
+    assert Sign.BENCH in RunHistory.of(reports[1].run).summary.simulation
 
 
 def test_it_shows_the_whole_way_to_an_approval_and_is_a_specimen(shown):

@@ -15,7 +15,7 @@ from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace, device_lock, drive_kind, mount_kind
 from labharness.errors import LockedError, WorkspaceError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.summary import RunSummary
+from labharness.evidence.history.run import RunHistory
 from labharness.testing.runs import small_plan
 
 RNG = "pai-gow-poker-645a-starting-position"
@@ -221,7 +221,7 @@ def test_the_second_runner_is_refused_and_ctrl_c_ends_the_first(workspace, simul
     command = services.run_command(workspace.path, RunOrder(str(plan), url, name="first"))
     folder = RunFolder(workspace.path / "runs" / "first")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as first:
-        eventually(lambda: (folder.path / "ledger.jsonl").exists() and RunSummary.of(folder).units)
+        eventually(lambda: (folder.path / "ledger.jsonl").exists() and RunHistory.of(folder).summary.units)
         code, _, err = cli("run", plan, "--device", url, "--workspace", workspace.path, "--run", "second")
         assert code == 3
         assert f"The device {url} is in use by process {first.pid} on " in err

@@ -20,10 +20,10 @@ from labharness.app.reverify import reverify
 from labharness.app.workspace import Workspace
 from labharness.assessment.judging import judge
 from labharness.evidence.codec import dump, load
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import ResumedBody
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import Language, say
 from labharness.model.reasons.attempts import Attempts
@@ -81,7 +81,7 @@ def made(rng_run, tmp_path):
         )
         forge(folder, [_told(one, results, verdict, ending) for one in records])
         assert verify(folder.path).clean
-        assert RunSummary.of(folder).verdict == verdict
+        assert RunHistory.of(folder).summary.verdict == verdict
         return folder
 
     make.space = space
@@ -434,7 +434,7 @@ def test_a_changed_byte_in_any_attempt_is_refused(made, settled):
 def test_a_forged_verdict_is_refused(made, settled):
     made("first", AWAITING)
     second = made("second", AWAITING, seed=461)
-    summary = RunSummary.of(second)
+    summary = RunHistory.of(second).summary
     good = replace(summary.verdict, outcome=Outcome.PASS, reasons=())
     forge(second, [_told(one, summary.results, good, Ending.COMPLETE) for one in second.records()])
     assert verify(second.path).clean
@@ -539,7 +539,7 @@ def reword(monkeypatch):
 
 def judged(folder):
     """Return what a run comes to: judged again, as on record, and done again from its bytes."""
-    summary = RunSummary.of(folder)
+    summary = RunHistory.of(folder).summary
     _, verdict = judge(folder, frozen_plan(folder), discover(), summary.ending or Ending.INTERRUPTED)
     return dump(verdict), summary.outcome, reverify(None, folder)
 
@@ -550,7 +550,7 @@ def test_a_run_is_reproduced_in_other_words(rng_run, reword):
     reword()
     assert judged(folder) == before
     assert before[2].same
-    reasons = [one.reason for one in RunSummary.of(folder).verdict.decisions]
+    reasons = [one.reason for one in RunHistory.of(folder).summary.verdict.decisions]
     assert reasons
     assert all(say(reason).startswith("XX ") for reason in reasons)
 

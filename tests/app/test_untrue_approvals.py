@@ -18,8 +18,8 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError, RegisterError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.review import Exclusion, Waiver
@@ -103,7 +103,7 @@ def test_an_option_that_says_otherwise_takes_no_sign_away(space):
     folder = space.run(RUN)
     start, *rest = folder.records()
     forge(folder, [altered(start, simulated="", device="usb://0461:0001/SN-1"), *rest])
-    assert {sign.value for sign in RunSummary.of(folder).simulation} == {
+    assert {sign.value for sign in RunHistory.of(folder).summary.simulation} == {
         "loopback",
         "usb numbers",
         "hardware",
@@ -124,7 +124,7 @@ def test_a_rehearsal_takes_no_run_of_a_real_device(space):
             body["answer"] = body["answer"] | {"hardware": "revision A"}
         changed.append(replace(one, body=body_of(one.type, body)))
     forge(folder, changed)
-    assert not RunSummary.of(folder).simulated
+    assert not RunHistory.of(folder).summary.simulated
     with pytest.raises(InputError, match=rf"has runs of others \({RUN}\)"):
         build_submission_report(space, NAME, "rehearsal", by="engineer-a")
 
@@ -162,7 +162,7 @@ def run(space, server, name):
 
 def test_a_bad_run_that_was_stopped_is_not_set_aside_whatever_shows_its_cause(stopped, tmp_path):
     space = copied(stopped, tmp_path)
-    summary = RunSummary.of(space.run("stopped"))
+    summary = RunHistory.of(space.run("stopped")).summary
     assert (summary.ending, summary.units) == (Ending.STOPPED_BY_OPERATOR, {"draws": STOPPED})
     assert summary.outcome is Outcome.INCONCLUSIVE, "what was recorded is for information"
     result = summary.results["frequency"]

@@ -1,6 +1,7 @@
 """What a run shows against its device although no stage came to a result that says so."""
 
 from labharness.assessment.signs import signs
+
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.line import Record
 from labharness.testing.runs import body_of

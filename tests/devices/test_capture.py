@@ -7,9 +7,9 @@ from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
 from labharness.devices.opening import open_transport
 from labharness.errors import CaptureMismatch, DeviceLost, DeviceNotFound, InputError, ProtocolError
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.segments import Direction
-from labharness.evidence.summary import RunSummary
 from labharness.language.catalogue import explain
 from labharness.model.reasons.wire import Transfer, Wire
 from labharness.model.results import Ending, Outcome
@@ -211,7 +211,7 @@ def test_a_request_that_was_not_made_then_ends_the_run(conduct, change):
 
     assert outcome.ending is Ending.ERROR
     assert isinstance(outcome.error, CaptureMismatch)
-    assert RunSummary.of(again).reasons == outcome.error.dumped()
+    assert RunHistory.of(again).summary.reasons == outcome.error.dumped()
 
 
 def test_a_device_lost_then_is_lost_again(conduct):

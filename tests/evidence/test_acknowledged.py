@@ -17,11 +17,11 @@ from labharness.evidence.acknowledged import ACKNOWLEDGED, Acknowledgement, ackn
 from labharness.evidence.attachments import attach
 from labharness.evidence.examination import examine
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.ledger import LedgerWriter
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.segments import Direction
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending, Outcome
@@ -171,7 +171,7 @@ def test_whatever_a_crash_leaves_beyond_what_was_acknowledged_is_resumed(killed,
     head = writer.end(Ending.COMPLETE, "Done.")
     assert verify(folder.path, head).problems == ()
     assert list(folder.records())[: len(before)] == before
-    assert RunSummary.of(folder).outcome is Outcome.PASS
+    assert RunHistory.of(folder).summary.outcome is Outcome.PASS
     numbers = [frame.number for frame in folder.frames("device")]
     assert numbers == list(range(len(numbers)))
 

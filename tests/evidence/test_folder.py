@@ -11,8 +11,8 @@ import pytest
 from labharness.errors import IntegrityError, StorageError
 from labharness.evidence.folder import RunFolder, take_commands
 from labharness.evidence.glimpse import glimpse
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.segments import GENESIS
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending
@@ -142,7 +142,7 @@ def test_a_run_is_read_under_its_own_name_only(tmp_path, tiny, put, name):
     put(tiny.path, tmp_path / name)
     folder, said = RunFolder.open(tmp_path / name), OTHERWISE.format(name)
     assert re.search(said, verify(folder.path).problems[0])
-    for read in (RunSummary.of, RunFolder.start, lambda folder: glimpse(folder.path)):
+    for read in (RunHistory.of, RunFolder.start, lambda folder: glimpse(folder.path)):
         with pytest.raises(IntegrityError, match=said):
             read(folder)
     if put is shutil.move:
@@ -163,5 +163,5 @@ def test_a_run_has_its_name_however_its_path_is_written(tiny, monkeypatch, path)
     folder = RunFolder.open(Path(path))
     assert folder.run == "tiny"
     assert verify(folder.path) == verify(tiny.path)
-    assert RunSummary.of(folder) == RunSummary.of(tiny)
+    assert RunHistory.of(folder).summary == RunHistory.of(tiny).summary
     assert len(list(folder.frames("device"))) == 4

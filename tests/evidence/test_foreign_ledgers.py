@@ -14,9 +14,10 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.subject import Subject
 from labharness.errors import IntegrityError, LabharnessError
 from labharness.evidence.glimpse import glimpse
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.segments import GENESIS
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.games.game import find_game
 from labharness.plans.frozen import find_plan
@@ -132,7 +133,7 @@ def test_a_line_without_its_fields_is_named(whole, body):
         with pytest.raises(
             IntegrityError, match=rf"ledger\.jsonl line {place + 1}: this is no ledger record"
         ):
-            RunSummary.of(folder)
+            RunHistory.of(folder)
 
 
 def test_what_a_field_holds_is_named_with_its_line(whole):
@@ -140,7 +141,7 @@ def test_what_a_field_holds_is_named_with_its_line(whole):
     write(folder, [*own[:-1], ("end", {**own[-1][1], "ending": "HAPPILY"})])
     said = rf"ledger\.jsonl line {len(own)}: this is no ledger record \(ending: Input should be 'COMPLETE'"
     with pytest.raises(IntegrityError, match=said):
-        RunSummary.of(folder)
+        RunHistory.of(folder)
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from labharness.errors import InputError, IntegrityError, StorageError
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.ledger import LedgerReader, LedgerWriter, read_ledger
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.summary import RunSummary
 from labharness.testing.runs import body_of
 
 FIXED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -74,12 +75,12 @@ def test_a_summary_made_in_steps_is_the_one_made_at_once(which, request):
     found = request.getfixturevalue(which)
     folder = found if which == "tiny" else found[1]
     records = list(folder.records())
-    whole = RunSummary.of(folder)
+    whole = RunHistory.of(folder).summary
     for step in (1, 2, 7):
         folded = RunSummary()
         for place in range(0, len(records), step):
             folded.take(records[place : place + step])
-            assert folded == RunSummary().take(copy.deepcopy(records[: place + step]))
+            assert folded == RunHistory().read(copy.deepcopy(records[: place + step]))
         assert folded == whole
     assert whole.records == len(records)
     assert whole.head == records[-1].hash

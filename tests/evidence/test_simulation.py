@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from labharness.evidence.glimpse import glimpse
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.simulation import signs_of
-from labharness.evidence.summary import RunSummary
 from labharness.model.simulation import Sign
 from labharness.testing.runs import body_of
 
@@ -77,7 +77,7 @@ def test_identity_answers_reader_and_option_show_it():
 def test_a_simulators_run_shows_every_sign_without_the_option(rng_run):
     _, folder, _ = rng_run
     assert folder.start().body.simulated == ""
-    found = RunSummary.of(folder)
+    found = RunHistory.of(folder).summary
     assert found.simulated
     assert found.simulation == {
         Sign.LOOPBACK: folder.start().body.device,

@@ -8,8 +8,8 @@ from labharness.app.discovery import discover
 from labharness.assessment.judging import judge
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import frozen_plan
@@ -24,7 +24,7 @@ def read(path):
     """Return what verify finds, and the outcome that a reader of the records sees."""
     found = verify(path)
     try:
-        outcome = RunSummary.of(RunFolder(path)).outcome
+        outcome = RunHistory.of(RunFolder(path)).summary.outcome
     except IntegrityError:
         outcome = Outcome.INCONCLUSIVE
     return found, outcome
@@ -134,7 +134,7 @@ def test_a_record_taken_away_and_the_chain_forged_is_found_by_its_head(tiny):
         forge(tiny, records[:gone] + records[gone + 1 :])
         found = verify(tiny.path, head)
         assert found.problems[-1].startswith(f"{LEDGER} line {len(records) - 1}: the head hash is ")
-        outcome = RunSummary.of(tiny).outcome
+        outcome = RunHistory.of(tiny).summary.outcome
         if records[gone].type in (RecordType.VERDICT, RecordType.END):
             assert outcome is Outcome.INCONCLUSIVE
 

@@ -11,9 +11,9 @@ from labharness.assessment.judging import judge
 from labharness.errors import StorageError
 from labharness.evidence.folder import RunFolder, take_commands
 from labharness.evidence.glimpse import glimpse
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.ledger import LedgerReader, read_ledger
 from labharness.evidence.lock import is_held
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending
@@ -51,7 +51,7 @@ needs_limits = pytest.mark.skipif(sys.platform == "win32", reason="needs limits 
         lambda folder: folder.alive,
         lambda folder: verify(folder.path),
         lambda folder: glimpse(folder.path),
-        RunSummary.of,
+        RunHistory.of,
     ],
     ids=["poll", "ledger", "frames", "frozen", "alive", "verify", "glimpse", "summary"],
 )

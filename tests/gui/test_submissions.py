@@ -17,7 +17,7 @@ from labharness.app.trust import lists
 from labharness.app.verification_words import told
 from labharness.app.workspace import Workspace
 from labharness.assessment.case import Case
-from labharness.evidence.summary import RunSummary
+from labharness.evidence.history.run import RunHistory
 from labharness.filings.entries.filing import Filing, SubmissionKind, SubmitterKind
 from labharness.filings.entries.items import Product, Unit
 from labharness.filings.entries.people import Laboratory, Person, Role
@@ -36,7 +36,7 @@ LEFT = Qt.MouseButton.LeftButton
 def space(rng_run, tmp_path_factory):
     """A workspace with a finished run, and a submission of the unit that it tested."""
     found = Workspace(shutil.copytree(rng_run[0].path, tmp_path_factory.mktemp("filed") / "workspace"))
-    device = RunSummary.of(found.run("small")).identity
+    device = RunHistory.of(found.run("small")).summary.identity
     today = dt.date(2026, 3, 1)
     with open_register(found) as register:
         for name, role in (

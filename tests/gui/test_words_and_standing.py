@@ -2,10 +2,10 @@ import pytest
 from PySide6.QtGui import QColor
 
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import SessionClosedBody
 from labharness.evidence.records.line import Record
-from labharness.evidence.summary import RunSummary
 from labharness.gui.kit.standing import Deed, Tone, standing
 from labharness.gui.kit.theme import DARK, LIGHT
 from labharness.gui.kit.words import duration

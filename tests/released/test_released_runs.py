@@ -12,7 +12,7 @@ from labharness.app.discovery import discover
 from labharness.app.reports import render
 from labharness.assessment.judging import judge
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.summary import RunSummary
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.verify import verify
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.replaying import RawDecoder
@@ -41,7 +41,7 @@ def test_it_verifies_under_the_head_of_its_report(released):
 
 def test_it_is_judged_as_it_was(released):
     folder, _ = released
-    summary = RunSummary.of(folder)
+    summary = RunHistory.of(folder).summary
     results, verdict = judge(
         folder, frozen_plan(folder), discover(), summary.ending, RawDecoder(folder, discover())
     )

@@ -13,9 +13,9 @@ from labharness.assessment.compliance import UNCURED, matrices
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.decided import decided
 from labharness.assessment.dossier import SPECIMEN, Dossier, Group, Standing
-from labharness.assessment.findings import Finding
 from labharness.assessment.law import clause_of
 from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED
+from labharness.evidence.history.findings import Finding
 from labharness.evidence.records.course import ResumedBody
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Deficiency, Exclusion, SecurityFinding

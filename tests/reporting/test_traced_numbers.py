@@ -17,8 +17,8 @@ from scipy.stats import beta, binom
 
 from labharness.analysis.power.power_table import FILE, load_table
 from labharness.assessment.subject import Subject
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.summary import RunSummary
 from labharness.reporting import build
 from labharness.reporting.layout import read_layout
 from labharness.testing.runs import altered, copied_as, forge
@@ -46,7 +46,7 @@ def unexplained(pages, universe):
 def derived(universe, folder):
     """Add what a report computes from a run's records: figures of drawings, and bounds."""
     records = list(folder.records())
-    for result in RunSummary.of(folder).results.values():
+    for result in RunHistory.of(folder).summary.results.values():
         for picture in result.pictures:
             means = [
                 picture.expected[at if len(picture.expected) > 1 else 0] for at in range(len(picture.values))

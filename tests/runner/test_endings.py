@@ -12,8 +12,8 @@ import pytest
 from device_adapters import lab_test_interface
 from labharness.devices.lti.frame import Frame
 from labharness.errors import StorageError
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.language.catalogue import explain
@@ -57,7 +57,7 @@ def test_a_device_that_breaks_down_ends_the_run_in_words(lab, records, good_sent
     (rest,) = records(folder, RecordType.SAFE_STATE)
     assert rest["attempted"]
     assert rest["reached"] is (fault in ("garbage={+}", "corrupt_crc={+}"))
-    summary = RunSummary.of(folder)
+    summary = RunHistory.of(folder).summary
     assert summary.units.get("deals", 0) == deals
     assert summary.stages[stage].status == "stopped"
     assert_kept(folder, outcome.ending)
@@ -138,7 +138,7 @@ def test_a_killed_device_is_lost(lab, records, good_sentence):
             "reasons": outcome.error.dumped(),
         }
     ]
-    assert RunSummary.of(folder).units == {"deals": 10}
+    assert RunHistory.of(folder).summary.units == {"deals": 10}
     assert_kept(folder, LOST)
 
 
@@ -150,8 +150,8 @@ def test_draws_before_the_device_went_stay(lab):
     folder, outcome = lab.run(plan, lab.device("rng", "unplug_after=12"))
 
     assert outcome.ending is LOST
-    assert RunSummary.of(folder).units == {"draws": 700, "raw": 800}
-    results = RunSummary.of(folder).results
+    assert RunHistory.of(folder).summary.units == {"draws": 700, "raw": 800}
+    results = RunHistory.of(folder).summary.results
     assert results["bit-runs"].not_applicable == Sample.INCOMPLETE(
         recorded=800, planned=2000, what=Counted.BYTES
     )
@@ -222,10 +222,10 @@ def test_an_unexpected_exception_ends_the_run_and_goes_up(lab, monkeypatch, reco
         lab.run(lab.shoe_plan(), lab.device("dealing_shoe"))
     folder = lab.space.run("run")
 
-    assert RunSummary.of(folder).ending is ERROR
-    assert RunSummary.of(folder).sentence == "The harness failed: RuntimeError."
+    assert RunHistory.of(folder).summary.ending is ERROR
+    assert RunHistory.of(folder).summary.sentence == "The harness failed: RuntimeError."
     assert records(folder, RecordType.SAFE_STATE)[0]["reached"]
-    assert RunSummary.of(folder).outcome is Outcome.INCONCLUSIVE
+    assert RunHistory.of(folder).summary.outcome is Outcome.INCONCLUSIVE
     assert_kept(folder, ERROR)
 
 

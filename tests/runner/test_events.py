@@ -1,8 +1,8 @@
 """What happens to a machine during a run reaches the checks of its sample."""
 
 from labharness.analysis.sampling.sample import blocks, population_of
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.summary import RunSummary
 from labharness.model.events import Event, EventKind
 from labharness.plans.frozen import freeze
 
@@ -31,7 +31,7 @@ def test_what_a_person_tells_stands_before_the_next_round(lab):
         Event(25, EventKind.JAM),
         Event(25, EventKind.DOOR),
     )
-    summary = RunSummary.of(folder)
+    summary = RunHistory.of(folder).summary
     assert [(one.command, one.who) for _, one in summary.commands] == [("jam", "Ada"), ("door", "Ada")]
     assert not summary.paused
     drift = summary.results["drift-after-event"]
@@ -50,7 +50,7 @@ def test_declared_buffer_of_a_stage_is_what_its_rounds_are_compared_with(lab):
         ],
     )
     folder, _ = lab.run(plan, lab.device("continuous_shuffler:16"))
-    results = RunSummary.of(folder).results
+    results = RunHistory.of(folder).summary.results
     for name in ("card-frequency", "position-in-round", "round-repeats", "reappearance-gaps"):
         assert "machines with 16 cards ready" in results[name].law
         assert results[name].p["two_sided"] > 0.002

@@ -6,8 +6,8 @@ import pytest
 
 from device_adapters.hand_fed import HandFedCode
 from labharness.devices.transports import watch
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import explain
 from labharness.language.recorded import asked, worded
@@ -58,7 +58,7 @@ def test_a_doubtful_read_is_made_again_and_both_are_kept(lab, records, doubt):
     folder, outcome = lab.run(lab.hand_plan(3), "operator://", lab.reader)
 
     assert outcome.ending is Ending.COMPLETE
-    assert RunSummary.of(folder).units == {"shuffles": 3}
+    assert RunHistory.of(folder).summary.units == {"shuffles": 3}
     (rejected,) = records(folder, RecordType.REJECTED)
     assert (rejected["stage"], rejected["unit"]) == ("shuffles", 1)
     assert why in worded(rejected, "why")
@@ -115,7 +115,7 @@ def test_two_people_at_a_keyboard_are_a_whole_bench(lab, records):
     folder, outcome = lab.run(lab.hand_plan(2), "operator://", "operator://")
 
     assert outcome.ending is Ending.COMPLETE
-    assert RunSummary.of(folder).units == {"shuffles": 2}
+    assert RunHistory.of(folder).summary.units == {"shuffles": 2}
     assert {one["source"] for one in records(folder, RecordType.READ)} == {"hand_entered"}
     assert records(folder, RecordType.REJECTED) == []
     assert not [
@@ -156,7 +156,7 @@ def test_a_slip_of_the_pen_on_the_name_plate_is_asked_again(lab, records):
     assert outcome.ending is Ending.COMPLETE
     again = [one["data"] for one in records(folder, RecordType.PROMPT) if one["action"] == "identify"]
     assert again == [{}, {"reasons": [dump_reason(HandFedCode.FIVE_FIELDS())]}]
-    assert RunSummary.of(folder).identity.device_class == "batch_shuffler"
+    assert RunHistory.of(folder).summary.identity.device_class == "batch_shuffler"
 
 
 def test_nobody_at_the_bench_ends_the_run_in_words(lab, good_sentence):
@@ -214,7 +214,7 @@ def test_a_pause_does_not_count_as_waiting(lab, action, monkeypatch, eventually)
 
     def tell(folder, command):
         folder.send(command, "Ada")
-        eventually(lambda: command in [one.command for _, one in RunSummary.of(folder).commands])
+        eventually(lambda: command in [one.command for _, one in RunHistory.of(folder).summary.commands])
 
     def pause(folder):
         tell(folder, "pause")
@@ -230,7 +230,7 @@ def test_a_pause_does_not_count_as_waiting(lab, action, monkeypatch, eventually)
     folder, outcome = lab.run(lab.hand_plan(1, texts=texts), "operator://", lab.reader)
 
     assert outcome.ending is Ending.COMPLETE, outcome.sentence
-    assert [one.command for _, one in RunSummary.of(folder).commands] == ["pause", "resume"]
+    assert [one.command for _, one in RunHistory.of(folder).summary.commands] == ["pause", "resume"]
 
 
 def test_what_the_inbox_holds_is_not_trusted(lab, records):
@@ -253,7 +253,7 @@ def test_what_the_inbox_holds_is_not_trusted(lab, records):
     assert outcome.ending is Ending.COMPLETE, outcome.sentence
     commands = records(folder, RecordType.COMMAND)
     assert [one["command"] for one in commands] == ["unreadable"] * 5
-    assert RunSummary.of(folder).software[0][0].name == "a?"
+    assert RunHistory.of(folder).summary.software[0][0].name == "a?"
 
 
 @pytest.mark.parametrize("how", ["read", "chained"])

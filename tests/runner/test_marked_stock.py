@@ -10,8 +10,8 @@ from labharness.app.reports import render
 from labharness.app.reverify import reverify
 from labharness.app.services import resume_run, start_run
 from labharness.errors import IntegrityError
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.cards import CardSet, format_card, parse_order
 from labharness.model.reasons.adapter import Adapters
@@ -70,7 +70,7 @@ def test_codes_are_cards_on_record_and_again_when_reverified(lab, cards, run, re
     folder, outcome = run()
 
     assert outcome.ending is Ending.COMPLETE, outcome.sentence
-    assert RunSummary.of(folder).units == {"shuffles": 2}
+    assert RunHistory.of(folder).summary.units == {"shuffles": 2}
     assert records(folder, RecordType.REJECTED) == []
     assert {one["errors"] for one in records(folder, RecordType.READ)} == {0}
     output = parse_order(records(folder, RecordType.OBSERVED)[0]["data"][0][1])
@@ -130,7 +130,7 @@ def test_stock_that_the_device_does_not_take_stops_the_run_and_fails_no_device(l
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_RULE, Outcome.INCONCLUSIVE)
     (finding,) = records(folder, RecordType.FINDING)
     assert (finding["stage"], finding["result"]) == ("marked-stock", "not as expected")
-    assert RunSummary.of(folder).units == {}
+    assert RunHistory.of(folder).summary.units == {}
 
 
 def test_a_run_goes_on_with_its_own_card_set(lab, cards, run):

@@ -15,12 +15,13 @@ from labharness.app.services import resume_command, resume_run, run_command, sta
 from labharness.devices.adapter import AcquireRequest
 from labharness.errors import DeviceTimeout, IntegrityError, StorageError
 from labharness.evidence import writer as writing
+from labharness.evidence.history.progress import Progress
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.ledger import read_ledger
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import CallError, LoadArguments, NoArguments
 from labharness.evidence.records.line import Record
 from labharness.evidence.segments import Direction
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.observations import Kind
 from labharness.model.reasons.course import Course
@@ -28,7 +29,6 @@ from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import freeze
 from labharness.runner import run as conducting
-from labharness.runner.bench import Progress
 from labharness.runner.channel import CHANGES, dump_request, open_channel
 from labharness.testing.runs import body_of, broken_off, small_plan, tiny_start
 
@@ -46,7 +46,7 @@ def test_a_runner_may_die_after_any_record(lab, records):
     for lines in range(1, len(written)):
         folder = broken_off(whole, lines, lab.space.path / f"cut-{lines}", torn=b'{"seq"')
         assert verify(folder.path).ending is Ending.INTERRUPTED
-        assert RunSummary.of(folder).outcome is Outcome.INCONCLUSIVE
+        assert RunHistory.of(folder).summary.outcome is Outcome.INCONCLUSIVE
         again = resume_run(folder)
         assert verify(folder.path, again.head).problems == ()
         assert verify(folder.path).ending is Ending.COMPLETE
@@ -110,7 +110,7 @@ def test_raw_evidence_that_was_damaged_or_deleted_is_no_torn_tail(lab, damage):
         resume_run(folder)
     assert not verify(folder.path).clean
     assert (folder.path / "ledger.jsonl").read_bytes() == left
-    assert RunSummary.of(folder).outcome is Outcome.INCONCLUSIVE
+    assert RunHistory.of(folder).summary.outcome is Outcome.INCONCLUSIVE
     assert not folder.alive
     assert resume_run(sound).verdict.outcome is Outcome.PASS
 

@@ -2,14 +2,14 @@
 
 from labharness.app.discovery import discover
 from labharness.assessment.judging import rule_record
-from labharness.evidence.summary import RunSummary
+from labharness.evidence.history.run import RunHistory
 from labharness.plans.frozen import frozen_plan
 
 
 def test_every_verdict_is_recorded_with_its_rule(lab):
     folder, _ = lab.run(lab.shoe_plan(60), lab.device("dealing_shoe"))
 
-    rule = RunSummary.of(folder).rule
+    rule = RunHistory.of(folder).summary.rule
     assert rule == rule_record(frozen_plan(folder), discover())
     assert [one.name for one in rule.families] == ["shuffler-95"]
     assert 0.025 < rule.false_alarms.fail < rule.false_alarms.not_passed < 0.051

@@ -5,8 +5,8 @@ import pytest
 from labharness.app.reports import build
 from labharness.app.reverify import reverify
 from labharness.errors import DeviceNotFound, EvidenceError, IntegrityError, LockedError
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import explain, say
 from labharness.model.reasons.wire import Wire
@@ -58,7 +58,7 @@ def test_a_session_closed_in_the_evening_is_no_interruption(lab, records):
     assert records(folder, RecordType.SAFE_STATE)[0]["reached"]
     assert not folder.alive
     assert verify(folder.path).clean
-    evening = RunSummary.of(folder).units["deals"]
+    evening = RunHistory.of(folder).summary.units["deals"]
     assert 12 <= evening < 60
     assert records(folder, RecordType.SESSION_CLOSED)[0]["why"] == "closed by the operator"
 
@@ -66,10 +66,10 @@ def test_a_session_closed_in_the_evening_is_no_interruption(lab, records):
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.PASS), (
         outcome.verdict.reasons
     )
-    assert RunSummary.of(folder).units == {"deals": 60}
+    assert RunHistory.of(folder).summary.units == {"deals": 60}
     assert [one["planned"] for one in records(folder, RecordType.RESUMED)] == [True]
     assert [one["session"] for one in records(folder, RecordType.SESSION_OPENED)] == [1, 2]
-    assert RunSummary.of(folder).gaps == []
+    assert RunHistory.of(folder).summary.gaps == []
     assert len(calls(records, folder, "load")) == 1
     build(lab.space, folder)
     assert reverify(lab.space, folder).same
@@ -102,9 +102,9 @@ def test_another_unit_in_the_morning_is_refused_and_spoils_nothing(lab, closed, 
     with start("dealing_shoe", port=port, seed=1):  # it was off over night, so its cards are put in again
         folder, outcome = lab.resume()
     assert outcome.ending is Ending.COMPLETE
-    assert RunSummary.of(folder).units == {"deals": 60}
-    assert RunSummary.of(folder).gaps == []
-    assert [one["text"] for one in RunSummary.of(folder).deviations] == [
+    assert RunHistory.of(folder).summary.units == {"deals": 60}
+    assert RunHistory.of(folder).summary.gaps == []
+    assert [one["text"] for one in RunHistory.of(folder).summary.deviations] == [
         "The device had been emptied since the last session; the cards were put in again."
     ]
     assert len(calls(records, folder, "load")) == 2
@@ -173,7 +173,7 @@ def test_pause_and_resume_are_on_record(lab):
     folder, outcome = lab.run(lab.shoe_plan(40), lab.device("dealing_shoe", "slow=0.02"))
 
     assert outcome.ending is Ending.COMPLETE
-    commands = [(one.command, one.who) for _, one in RunSummary.of(folder).commands]
+    commands = [(one.command, one.who) for _, one in RunHistory.of(folder).summary.commands]
     assert commands == [("pause", "Ada"), ("resume", "Grace")]
 
 
@@ -184,5 +184,5 @@ def test_stop_ends_the_run_between_exchanges(lab, records):
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.INCONCLUSIVE)
     assert outcome.sentence == "Stopped by Ada."
     assert records(folder, RecordType.SAFE_STATE)[0]["reached"]
-    assert 10 <= RunSummary.of(folder).units["deals"] < 200
+    assert 10 <= RunHistory.of(folder).summary.units["deals"] < 200
     assert verify(folder.path).clean

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from labharness.app.discovery import discover
 from labharness.assessment.judging import judge
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.summary import RunSummary
 from labharness.language.catalogue import say
 from labharness.model.reasons.course import Course
 from labharness.model.results import Ending, Outcome
@@ -42,7 +42,7 @@ def test_without_a_reader_nothing_passes(lab, kind):
         "There is no reader, so no order is read independently; give one with --reader watch://FOLDER."
         in reasons
     )
-    assert RunSummary.of(folder).reads_made == 0
+    assert RunHistory.of(folder).summary.reads_made == 0
 
 
 def test_a_plan_without_reads_proves_nothing(lab):
@@ -62,7 +62,7 @@ def test_with_a_reader_that_agrees_a_fair_device_passes(lab, kind):
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.PASS), (
         outcome.verdict.reasons
     )
-    summary = RunSummary.of(folder)
+    summary = RunHistory.of(folder).summary
     assert (summary.reads_made, summary.reads_agreed) == (3, 3)
     assert summary.simulation[Sign.READER] == "simulated reading shoe", "who read the cards is on record"
 
@@ -89,7 +89,7 @@ def test_a_reader_that_misreads_is_read_again_and_not_trusted(lab, records):
     folder, outcome = lab.run(lab.shoe_plan(60, 6, decks=5, texts=GO_ON), url, lab.reader)
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.INCONCLUSIVE)
-    summary = RunSummary.of(folder)
+    summary = RunHistory.of(folder).summary
     assert summary.validation_errors > 0
     assert any(say(reason).endswith("read wrongly.") for reason in outcome.verdict.reasons)
     assert (summary.reads_made, summary.reads_agreed) == (6, 6)
@@ -107,7 +107,7 @@ def test_a_bad_reader_stops_the_run_where_the_plan_says_so(lab, good_sentence):
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_RULE, Outcome.INCONCLUSIVE)
     assert "reader-before" in outcome.sentence
-    assert RunSummary.of(folder).units == {}
+    assert RunHistory.of(folder).summary.units == {}
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_verdict_without_its_end_is_no_pass(rng_run):
     whole = list(folder.records())
     for kind in (RecordType.END, RecordType.VERDICT):
         assert (
-            RunSummary().take([one for one in whole if one.type is not kind]).outcome is Outcome.INCONCLUSIVE
+            RunHistory().read([one for one in whole if one.type is not kind]).outcome is Outcome.INCONCLUSIVE
         )
 
 

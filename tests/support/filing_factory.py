@@ -14,7 +14,7 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import SPECIMEN
 from labharness.assessment.obligations import NOT_TESTED
-from labharness.evidence.summary import RunSummary
+from labharness.evidence.history.run import RunHistory
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.items import Component, Equipment, Product, Unit
@@ -149,7 +149,7 @@ def cut_off(space, name, lines=20):
 
 def components(folder):
     """Return the software as the device of a run names it."""
-    (said,) = RunSummary.of(folder).software
+    (said,) = RunHistory.of(folder).summary.software
     return [
         Component(
             id=f"part-{place}",

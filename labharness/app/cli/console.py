@@ -20,8 +20,9 @@ from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
 from labharness.errors import PlanError, StorageError, WorkspaceError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.ledger import LedgerReader
-from labharness.evidence.summary import RunSummary
 from labharness.language.catalogue import sentences
 from labharness.model.results import Ending, Outcome
 from labharness.reporting.banners import SIMULATED, signs_in_words
@@ -133,16 +134,16 @@ class LedgerProgress:
             self._progress.stop()
 
     def _follow(self) -> None:
-        summary, reader = RunSummary(), None
+        history, reader = RunHistory(), None
         while not self._stop.wait(0.2):
             reader = reader or self._reader()
-            self._look(summary, reader)
-        self._look(summary, reader)
+            self._look(history, reader)
+        self._look(history, reader)
 
-    def _look(self, summary: RunSummary, reader: LedgerReader | None) -> None:
+    def _look(self, history: RunHistory, reader: LedgerReader | None) -> None:
         if reader is not None:
             with suppress(StorageError):  # what cannot be read now is read at the next look
-                self._show(summary.take(reader.poll()))
+                self._show(history.read(reader.poll()).summary)
 
     def _reader(self) -> LedgerReader | None:
         return self._folder.follow() if self._folder is not None else None

@@ -30,8 +30,9 @@ from labharness.devices.untrusted import printable
 from labharness.errors import LabharnessError
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.people import PromptBody
-from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify as check_folder
 from labharness.language.catalogue import explain, say
 from labharness.language.recorded import asked, worded
@@ -77,7 +78,7 @@ def show(
         if not as_json:
             screen.print(f"INCONCLUSIVE  {folder.run}: {UNVERIFIED}.", markup=False)
         return ERROR
-    summary = RunSummary.of(folder)
+    summary = RunHistory.of(folder).summary
     decisions = summary.verdict.decisions if summary.verdict else ()
     if as_json:
         results = {name: dump(result) for name, result in summary.results.items()}
@@ -230,7 +231,7 @@ def _print_device(summary: RunSummary) -> None:
 
 def _row(folder: RunFolder) -> dict[str, Any]:
     try:
-        summary, problem = RunSummary.of(folder), ""
+        summary, problem = RunHistory.of(folder).summary, ""
     except LabharnessError as error:
         summary, problem = RunSummary(run=folder.run), explain(error)
     return {

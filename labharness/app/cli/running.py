@@ -28,7 +28,7 @@ from labharness.app.preflight import RunOrder
 from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.summary import RunSummary
+from labharness.evidence.history.run import RunHistory
 from labharness.language.catalogue import say
 from labharness.language.recorded import worded
 from labharness.runner.run import Conducted
@@ -168,7 +168,7 @@ def describe(folder: RunFolder, outcome: Conducted, report: Path | None) -> dict
     verdict = outcome.verdict
     return {
         "run": folder.run,
-        "simulated": dict(RunSummary.of(folder).simulation),
+        "simulated": dict(RunHistory.of(folder).summary.simulation),
         "folder": str(folder.path),
         "verdict": verdict.outcome.value if verdict else None,
         "reasons": [say(reason) for reason in verdict.reasons] if verdict else [],
@@ -181,7 +181,7 @@ def describe(folder: RunFolder, outcome: Conducted, report: Path | None) -> dict
 
 def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None) -> None:
     """Say how a run came out, to a person."""
-    verdict, summary = outcome.verdict, RunSummary.of(folder)
+    verdict, summary = outcome.verdict, RunHistory.of(folder).summary
     print_simulated(summary)
     if verdict is None or outcome.ending is None:
         screen.print(f"{worded(outcome.reasons)} The run is {folder.run}.", markup=False)

@@ -24,7 +24,7 @@ from labharness.app.cli.root import app
 from labharness.app.cli.running import describe
 from labharness.app.workspace import Workspace, quoted
 from labharness.errors import InputError
-from labharness.evidence.summary import RunSummary
+from labharness.evidence.history.run import RunHistory
 from labharness.reporting.banners import SPECIMEN
 
 lti_app = typer.Typer(help="The Lab Test Interface.", no_args_is_help=True)
@@ -163,7 +163,7 @@ def _table(reports: list[demonstration.CaseReport]) -> Table:
         verdict, ending = one.outcome.verdict, one.outcome.ending
         assert verdict is not None
         assert ending is not None
-        units = "\n".join(f"{count:,} {name}" for name, count in RunSummary.of(one.run).units.items())
+        units = "\n".join(f"{count:,} {name}" for name, count in RunHistory.of(one.run).summary.units.items())
         names = f"[bold]{one.case.title}[/]\n{one.case.plan}\n{_near(one.report)}"
         found = f"[{COLOURS[verdict.outcome]}]{verdict.outcome.value}[/]\n{ending.value}"
         shown.add_row(names, found, units)

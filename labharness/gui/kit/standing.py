@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from labharness.evidence.summary import RunSummary
+from labharness.evidence.history.summary import RunSummary
 from labharness.gui.kit.words import code_words
 from labharness.language.catalogue import say
 from labharness.language.numbers import number

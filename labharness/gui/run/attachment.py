@@ -9,10 +9,11 @@ from contextlib import suppress
 
 from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.course import StartBody
-from labharness.evidence.records.line import Record, Understanding
+from labharness.evidence.records.line import Record
 from labharness.evidence.records.sample import ObservedBody
-from labharness.evidence.summary import RunSummary
 from labharness.gui.kit.standing import Standing, standing
 from labharness.gui.run.live_counts import LiveCounts, LivePicture, counts_for
 from labharness.gui.run.sentences import line
@@ -47,7 +48,7 @@ class Attachment:
 
     def __init__(self, folder: RunFolder, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.folder = folder
-        self.summary = RunSummary()
+        self.history = RunHistory()
         self.alive, self.behind, self.problem = False, True, ""
         self._clock = clock
         self._reader = folder.follow()
@@ -55,6 +56,11 @@ class Attachment:
         self._counts: dict[str, LiveCounts | None] = {}
         self._shown = ""
         self._frozen: FrozenPlan | None = None
+
+    @property
+    def summary(self) -> RunSummary:
+        """Where the run stands."""
+        return self.history.summary
 
     @property
     def standing(self) -> Standing:
@@ -98,14 +104,13 @@ class Attachment:
 
     def _read(self, until: float) -> bool:
         for record in self._reader.poll():
-            with Understanding(record):
-                self._take(record)
+            self._take(record)
             if self._clock() > until:
                 return True
         return False
 
     def _take(self, record: Record) -> None:
-        self.summary.take((record,))
+        self.history.take(record)
         if (text := line(record)) is not None:
             self._lines.append(text)
         if isinstance(record.body, StartBody):

@@ -13,6 +13,13 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "ERROR": "error",
         "INTERRUPTED": "interrupted, with no end on record",
     },
+    "Event": {
+        "JAM": "Jam",
+        "DOOR": "Door",
+        "REFILL": "Refill",
+        "DEVICE_ERROR": "Device error",
+        "READ_REJECTED": "Read rejected",
+    },
     "Tail": {"RIGHT": "right-tailed", "LEFT": "left-tailed", "TWO_SIDED": "two-sided"},
     "DeviceClass": {"COMPUTERIZED_RNG": "computerized random number generator"},
 }

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.body import Body, Reasons, RecordType
 from labharness.evidence.records.calls import (
     CountCall,
@@ -77,10 +76,12 @@ class StageView:
 
 @dataclass
 class RunSummary:
-    """Fold of a run's records; feed it with :meth:`take` as they come.
+    """Fold of a run's records; see :class:`~labharness.evidence.history.run.RunHistory`.
 
     Parameters
     ----------
+    origin
+        Hash of the start record, which no two runs share.
     commands
         Every command with its wall clock.
     simulation
@@ -103,6 +104,7 @@ class RunSummary:
 
     run: str = ""
     start: StartBody | None = None
+    origin: str = ""
     simulation: dict[Sign, str] = field(default_factory=dict)
     started: str = ""
     updated: str = ""
@@ -135,19 +137,14 @@ class RunSummary:
     head: str = ""
     records: int = 0
 
-    @classmethod
-    def of(cls, folder: RunFolder) -> RunSummary:
-        """Read a whole run; raises ``IntegrityError`` at the first bad line."""
-        return cls().take(folder.records())
-
-    def take(self, records: Iterable[Record]) -> RunSummary:
-        """Add further records, in order; returns itself."""
-        for record in records:
-            handler = _HANDLERS.get(record.type)
-            if handler is not None:
-                handler(self, record.body, record.utc)
-            self.records, self.head, self.updated = record.seq + 1, record.hash, record.utc
-        return self
+    def take(self, record: Record) -> None:
+        """Add the next record."""
+        handler = _HANDLERS.get(record.type)
+        if handler is not None:
+            handler(self, record.body, record.utc)
+        if not record.seq:
+            self.origin = record.hash
+        self.records, self.head, self.updated = record.seq + 1, record.hash, record.utc
 
     @property
     def titles(self) -> dict[str, str]:

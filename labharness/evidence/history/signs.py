@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from labharness.evidence.records.body import Body
 from labharness.evidence.records.course import ResumedBody, StageFinishedBody, StageStartedBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import Command, CommandBody, FindingBody, PromptBody
@@ -14,29 +12,27 @@ from labharness.model.reasons.course import Course
 from labharness.reason import Reason
 
 
-def signs(records: Iterable[Record]) -> list[Reason]:
-    """Return what speaks against the device in what people saw, though no stage came to a result that says so.
+@dataclass
+class Signs:
+    """What people saw that speaks against the device, though no stage came to a result that says so.
 
     A plan may allow a jam, and a stage that is broken off fails nothing; a run that is left because of either
     shall not look like one in which nothing was seen.
+
+    Parameters
+    ----------
+    asked
+        Actions that people were asked for since the last finding.
     """
-    seen = _Seen()
-    for record in records:
-        seen.take(record.body)
-    return seen.told()
-
-
-@dataclass
-class _Seen:
-    """Parameters: ``asked`` are the actions that people were asked for since the last finding."""
 
     stage: str = ""
     asked: list[str] = field(default_factory=list)
     wrong: dict[str, Reason] = field(default_factory=dict)
     found: dict[Reason, None] = field(default_factory=dict)
 
-    def take(self, body: Body) -> None:
-        match body:
+    def take(self, record: Record) -> None:
+        """Add the next record."""
+        match record.body:
             case StageStartedBody(stage=stage):
                 self.stage = stage
             case CommandBody(command=Command.JAM, stage=stage):
@@ -55,16 +51,22 @@ class _Seen:
             case _:
                 pass
 
-    def told(self) -> list[Reason]:
-        self._leave()
-        return [*self.found, *self.wrong.values()]
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Every sign, those of a stage that was left among them."""
+        return (*dict.fromkeys((*self.found, *self._left())), *self.wrong.values())
 
     def _leave(self) -> None:
         """Keep what was asked a second time because of what was seen, and left without a finding."""
-        if "confirm_finding" in self.asked:
-            self.found[Course.REACTION_NOT_REPEATED(stage=self.stage)] = None
-        if self.asked.count("restore") > 1:
-            self.found[Course.ALARM_LEFT(stage=self.stage)] = None
-        if self.asked.count("unload") > 1:
-            self.found[Course.COUNT_LEFT(stage=self.stage)] = None
+        self.found |= dict.fromkeys(self._left())
         self.asked.clear()
+
+    def _left(self) -> list[Reason]:
+        left = []
+        if "confirm_finding" in self.asked:
+            left.append(Course.REACTION_NOT_REPEATED(stage=self.stage))
+        if self.asked.count("restore") > 1:
+            left.append(Course.ALARM_LEFT(stage=self.stage))
+        if self.asked.count("unload") > 1:
+            left.append(Course.COUNT_LEFT(stage=self.stage))
+        return left

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from labharness.evidence.records.body import Reasons
 from labharness.evidence.records.course import ResumedBody, StageStartedBody
@@ -37,16 +36,25 @@ class Finding:
     utc: str
 
 
-def findings_of(records: Iterable[Record]) -> dict[str, tuple[Finding, ...]]:
-    """Return the findings of each stage, in the order in which they were made."""
-    found: dict[str, list[Finding]] = {}
-    who: dict[str, None] = {}
-    for record in records:
+@dataclass
+class Findings:
+    """What trials, items and counts by hand showed, with those who answered."""
+
+    _made: dict[str, list[Finding]] = field(default_factory=dict)
+    _who: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def by_stage(self) -> dict[str, tuple[Finding, ...]]:
+        """The findings of each stage, in the order in which they were made."""
+        return {stage: tuple(each) for stage, each in self._made.items()}
+
+    def take(self, record: Record) -> None:
+        """Add the next record."""
         match record.body:
             case AnswerBody(who=name) if name not in ("nobody", "reader"):
-                who[name] = None
+                self._who[name] = None
             case StageStartedBody() | ResumedBody():
-                who.clear()
+                self._who.clear()
             case FindingBody() as body:
                 made = Finding(
                     body.item,
@@ -54,11 +62,10 @@ def findings_of(records: Iterable[Record]) -> dict[str, tuple[Finding, ...]]:
                     body.reaction,
                     body.comment,
                     body.attachment,
-                    tuple(who),
+                    tuple(self._who),
                     record.utc,
                 )
-                found.setdefault(body.stage, []).append(made)
-                who.clear()
+                self._made.setdefault(body.stage, []).append(made)
+                self._who.clear()
             case _:
                 pass
-    return {stage: tuple(each) for stage, each in found.items()}

@@ -1,0 +1,116 @@
+"""What the records of a run say of its evidence, whatever its samples show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from labharness.evidence.records.body import Body, Reasons
+from labharness.evidence.records.course import ResumedBody, StageFinishedBody, StageStartedBody, StartBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody, RejectedBody
+from labharness.model.observations import InputKnown, Source
+from labharness.model.reasons.course import Course
+from labharness.model.stages import StageStatus
+from labharness.reason import Reason
+
+_RANK = {
+    StageStatus.DONE: 0,
+    StageStatus.NOT_APPLICABLE: 0,
+    StageStatus.DOUBTFUL: 1,
+    StageStatus.FAILED: 2,
+}
+
+
+@dataclass
+class Trust:
+    """What no check of a sample sees.
+
+    Parameters
+    ----------
+    stages
+        The worst status of each finished stage over all sessions, with its reasons.
+    sources
+        Who read the units, by stage.
+    unknown_inputs
+        Units whose input order is not known, by stage.
+    reads
+        Card errors of each independent read of a reported unit, by stage.
+    gaps
+        Interruptions.
+    """
+
+    stages: dict[str, tuple[StageStatus, Reasons]] = field(default_factory=dict)
+    sources: dict[str, set[Source]] = field(default_factory=dict)
+    unknown_inputs: dict[str, int] = field(default_factory=dict)
+    reads: dict[str, list[int]] = field(default_factory=dict)
+    gaps: int = 0
+    replayed: bool = False
+    _under_way: set[str] = field(default_factory=set)
+    _broken: set[str] = field(default_factory=set)
+    _doubted: dict[tuple[str, int], Reasons] = field(default_factory=dict)
+    _unsettled: list[Reason] = field(default_factory=list)
+
+    @property
+    def broken(self) -> frozenset[str]:
+        """Stages of which a start or an end is not on record."""
+        return frozenset(self._broken | (self._under_way & self.stages.keys()))
+
+    @property
+    def unsettled(self) -> tuple[Reason, ...]:
+        """Reads that were doubtful and never made again."""
+        return (*self._unsettled, *self._in_doubt())
+
+    def take(self, record: Record) -> None:
+        """Add the next record."""
+        body = record.body
+        match body:
+            case StartBody():
+                self.replayed = any(url.startswith("capture://") for url in (body.device, body.reader or ""))
+            case StageStartedBody(stage=stage):
+                self._begin(stage)
+            case StageFinishedBody(stage=stage, status=status, reasons=reasons):
+                self._finish(stage, status, reasons)
+            case ResumedBody(planned=planned):
+                self._under_way.clear()
+                self.gaps += not planned
+                # What was read with doubt before a break is never read again: what comes after is another unit.
+                self._unsettled += self._in_doubt()
+                self._doubted.clear()
+            case _:
+                self._take_sample(body)
+
+    def _take_sample(self, body: Body) -> None:
+        match body:
+            case ObservedBody(stage=stage, first=first, units=units):
+                self._doubted.pop((stage, first), None)
+                self.sources.setdefault(stage, set()).add(body.source)
+                if body.input_known is InputKnown.UNKNOWN:
+                    self.unknown_inputs[stage] = self.unknown_inputs.get(stage, 0) + units
+            case ReadBody(stage=stage, unit=unit, purpose=purpose, errors=errors):
+                self._doubted.pop((stage, unit), None)
+                if purpose is Purpose.AGREEMENT:
+                    self.reads.setdefault(stage, []).append(errors)
+            case RejectedBody(stage=stage, unit=unit, reasons=why):
+                self._doubted[stage, unit] = why
+            case _:
+                pass
+
+    def _in_doubt(self) -> list[Reason]:
+        return [
+            Course.READ_UNSETTLED(stage=stage, unit=unit + 1, why=why)
+            for (stage, unit), why in self._doubted.items()
+        ]
+
+    def _begin(self, stage: str) -> None:
+        """Note where a stage begins twice without an interruption in between."""
+        if stage in self._under_way:
+            self._broken.add(stage)
+        self._under_way.add(stage)
+
+    def _finish(self, stage: str, status: StageStatus, reasons: Reasons) -> None:
+        """Keep the worst status of a stage over all sessions."""
+        if stage not in self._under_way:
+            self._broken.add(stage)
+        self._under_way.discard(stage)
+        if stage not in self.stages or _RANK[status] > _RANK[self.stages[stage][0]]:
+            self.stages[stage] = (status, reasons)
