@@ -96,7 +96,10 @@ def _written(
         one, many = form.split("|")
         return one if (len(value) if isinstance(value, tuple) else value) == 1 else many
     if form in _NUMBERS:
-        return _NUMBERS[form](value)
+        try:
+            return _NUMBERS[form](value)
+        except ValueError:  # a date as somebody wrote it
+            return plain(value)
     match value:
         case tuple():
             each = [_written(item, "clause" if form == ";" else "", say, term) for item in value] or ["none"]

@@ -11,6 +11,7 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.segments import Direction
 from labharness.language.catalogue import explain
+from labharness.model.reasons.course import Course
 from labharness.model.reasons.wire import Transfer, Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start
@@ -175,7 +176,7 @@ def test_a_replay_says_so_and_never_passes(conduct):
 
     assert first.verdict.outcome is Outcome.PASS
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-    assert "Recorded bytes were replayed" in " ".join(outcome.verdict.reasons)
+    assert outcome.verdict.reasons == (Course.REPLAYED(),)
     assert again.start().body.device == capture(recorded)
     connected = next(record.body for record in again.records() if record.type is RecordType.CONNECTED)
     assert connected.info == {
@@ -211,7 +212,7 @@ def test_a_request_that_was_not_made_then_ends_the_run(conduct, change):
 
     assert outcome.ending is Ending.ERROR
     assert isinstance(outcome.error, CaptureMismatch)
-    assert RunHistory.of(again).summary.reasons == outcome.error.dumped()
+    assert RunHistory.of(again).summary.reasons == outcome.error.reasons
 
 
 def test_a_device_lost_then_is_lost_again(conduct):
@@ -284,7 +285,7 @@ def test_nothing_passes_before_opening_or_after_closing(conduct):
 def test_a_run_without_frames_answers_nothing(workspace):
     path = workspace.path / "runs" / "empty"
     writer = tiny_start(path)
-    writer.end(Ending.ERROR, "Nothing was done.")
+    writer.end(Ending.ERROR, ("Nothing was done.",))
     transport = open_transport(f"capture://{path.as_posix().replace('#', '%23')}")
 
     assert transport.open()["run"] == "empty"

@@ -51,7 +51,7 @@ def killed(tmp_path_factory):
             file.write(b"LHF1\x02torn")
         writer = RunWriter.reopen(RunFolder(path))
         writer.record("reader", Direction.OPEN, b"")
-        body = {"stage": "look", "item": "seal", "result": "as expected", "comment": "", "reaction": ""}
+        body = {"stage": "look", "item": "seal", "result": "as expected", "comment": "", "reaction": []}
         photograph = {"name": "seal.jpg", "sha256": attach(path, b"photograph")}
         writer.append(body_of(RecordType.FINDING, {**body, "attachment": photograph}))
         tiny_unit(writer, 1)
@@ -168,7 +168,7 @@ def test_whatever_a_crash_leaves_beyond_what_was_acknowledged_is_resumed(killed,
     writer.append(
         body_of(RecordType.VERDICT, {"verdict": {"outcome": "PASS", "reasons": [], "decisions": []}})
     )
-    head = writer.end(Ending.COMPLETE, "Done.")
+    head = writer.end(Ending.COMPLETE, ("Done.",))
     assert verify(folder.path, head).problems == ()
     assert list(folder.records())[: len(before)] == before
     assert RunHistory.of(folder).summary.outcome is Outcome.PASS
@@ -231,7 +231,7 @@ def resume_blindly(folder):
     recovered = writer.append(body_of(RecordType.RECOVERED, {"ledger_torn": "", "segments": states}))
     for unit in range(3):
         tiny_unit(writer, unit)
-    return recovered.seq + 1, writer.end(Ending.COMPLETE, "Done.")
+    return recovered.seq + 1, writer.end(Ending.COMPLETE, ("Done.",))
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_the_end_record_holds_what_sha256sum_prints_torn_files_included(tmp_path
         file.write(b"LHF1\x02\0\0\0torn")
     writer = RunWriter.reopen(folder)
     tiny_unit(writer, 1)
-    writer.end(Ending.COMPLETE, "Done.")
+    writer.end(Ending.COMPLETE, ("Done.",))
     *_, end = folder.records()
     assert len(end.body.segments) == 2
     for state in end.body.segments:

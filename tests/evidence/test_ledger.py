@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from labharness.errors import InputError, IntegrityError, StorageError
 from labharness.evidence.history.run import RunHistory
-from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.ledger import LedgerReader, LedgerWriter, read_ledger
 from labharness.evidence.records.body import RecordType
 from labharness.testing.runs import body_of
@@ -71,19 +70,19 @@ def test_a_ledger_is_never_written_over(tiny, tmp_path):
 
 
 @pytest.mark.parametrize("which", ["tiny", "rng_run"])
-def test_a_summary_made_in_steps_is_the_one_made_at_once(which, request):
+def test_a_history_made_in_steps_is_the_one_made_at_once(which, request):
     found = request.getfixturevalue(which)
     folder = found if which == "tiny" else found[1]
     records = list(folder.records())
-    whole = RunHistory.of(folder).summary
+    whole = RunHistory.of(folder)
     for step in (1, 2, 7):
-        folded = RunSummary()
+        folded = RunHistory()
         for place in range(0, len(records), step):
-            folded.take(records[place : place + step])
+            folded.read(records[place : place + step])
             assert folded == RunHistory().read(copy.deepcopy(records[: place + step]))
         assert folded == whole
-    assert whole.records == len(records)
-    assert whole.head == records[-1].hash
+    assert whole.summary.records == len(records)
+    assert whole.summary.head == records[-1].hash
 
 
 def test_a_line_without_end_is_not_read_whole(tiny, monkeypatch):
@@ -104,9 +103,9 @@ def test_a_record_that_no_reader_would_take_is_not_written(tmp_path, monkeypatch
     writer = LedgerWriter(tmp_path / "ledger.jsonl")
     monkeypatch.setattr("labharness.evidence.ledger.LONGEST_LINE", 400)
     with pytest.raises(InputError, match=r"deviation record of .* make the batches of the plan smaller\.$"):
-        writer.append(body_of(RecordType.DEVIATION, {"text": "x" * 400}))
-    writer.append(body_of(RecordType.DEVIATION, {"text": "x"}))
+        writer.append(body_of(RecordType.DEVIATION, {"reasons": ["x" * 400]}))
+    writer.append(body_of(RecordType.DEVIATION, {"reasons": ["x"]}))
     writer.write()
     writer.close()
     (record,) = read_ledger(tmp_path / "ledger.jsonl")
-    assert record.body.text == "x"
+    assert record.body.reasons == ("x",)

@@ -67,7 +67,7 @@ def test_a_line_is_read_back_as_it_was_written(example, seq, mono, prev):
 
 @given(st.text())
 def test_any_text_is_kept_and_half_a_character_becomes_a_whole_one(text):
-    line, _ = encode(0, UTC, 0, DeviationBody(text=text), GENESIS)
+    line, _ = encode(0, UTC, 0, DeviationBody(reasons=(text,)), GENESIS)
     kept = decode(line[:-1], 0, GENESIS).body.text
     assert kept == text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
@@ -87,13 +87,13 @@ def test_a_field_of_another_type_is_refused(kind, fields):
 
 
 def test_a_line_is_these_bytes():
-    line, digest = encode(7, UTC, 11, DeviationBody(text="ä\n\x00"), GENESIS)
+    line, digest = encode(7, UTC, 11, DeviationBody(reasons=("ä\n\x00",)), GENESIS)
     assert digest == "6677d77a245221d4cd89465bb5445cde3a58d03d1820ed6966777bd3ae1e341f"
     assert line == (
         b'{"seq":7,"prev":"'
         + b"0" * 64
         + b'","type":"deviation","utc":"2026-01-02T03:04:05.678901Z","mono_ns":11,'
-        b'"body":{"text":"\\u00e4\\n\\u0000"},"hash":"' + digest.encode() + b'"}\n'
+        b'"body":{"reasons":["\\u00e4\\n\\u0000"]},"hash":"' + digest.encode() + b'"}\n'
     )
     assert digest == hashlib.sha256(line.split(b',"hash"')[0] + b"}").hexdigest()
 
@@ -254,6 +254,6 @@ def test_values_of_the_model_are_read_back():
 
 
 def test_every_word_of_the_alphabet_survives():
-    body = DeviationBody(text=string.printable + "\u2028\U0001f0cf")
+    body = DeviationBody(reasons=(string.printable + "\u2028\U0001f0cf",))
     line, _ = encode(0, UTC, 0, body, GENESIS)
     assert decode(line[:-1], 0, GENESIS).body == body

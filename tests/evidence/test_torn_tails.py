@@ -42,7 +42,7 @@ def finish(folder):
     """Take a run up, go on with it and end it; return its recovered records."""
     writer = RunWriter.reopen(folder)
     tiny_unit(writer, 1)
-    head = writer.end(Ending.COMPLETE, "Done.")
+    head = writer.end(Ending.COMPLETE, ("Done.",))
     found = verify(folder.path, head)
     assert found.problems == ()
     assert found.ending is Ending.COMPLETE

@@ -20,7 +20,7 @@ from labharness.model.results import Ending
 from labharness.testing.runs import body_of, tiny_run, tiny_start, tiny_unit
 
 FULL = Path("/dev/full")
-NOTE = {"text": "a deviation"}
+NOTE = {"reasons": ["a deviation"]}
 
 
 class Flushes:
@@ -157,7 +157,7 @@ def test_full_segments_are_closed_and_chained_while_others_write(monkeypatch, tm
     for thread in threads:
         thread.join()
     assert problems == []
-    head = run.end(Ending.COMPLETE, "Done.")
+    head = run.end(Ending.COMPLETE, ("Done.",))
     assert verify(run.path, head).clean
     folder = RunFolder(run.path)
     for channel in ("device", "reader"):
@@ -187,7 +187,7 @@ def test_a_segment_that_fills_while_it_is_synced_stays_open_until_it_is(still, m
     run.record("device", Direction.IN, b"first")
     monkeypatch.setattr(segments, "flush", flush)
     run.barrier()
-    assert verify(run.path, run.end(Ending.COMPLETE, "Done.")).clean
+    assert verify(run.path, run.end(Ending.COMPLETE, ("Done.",))).clean
     assert len(list(RunFolder(run.path).raw.iterdir())) == 2
 
 
@@ -201,7 +201,7 @@ def test_a_full_segment_is_found_again_by_whoever_goes_on(monkeypatch, tmp_path)
             tiny_unit(run, 4 * session + unit)
         run.close()
     run = RunWriter.reopen(folder)
-    assert verify(folder.path, run.end(Ending.COMPLETE, "Done.")).clean
+    assert verify(folder.path, run.end(Ending.COMPLETE, ("Done.",))).clean
     assert [frame.number for frame in folder.frames("device")] == list(range(24))
 
 
@@ -211,7 +211,7 @@ def test_the_order_of_frames_and_records_is_that_of_the_calls(tmp_path):
     for number in range(300):
         frame = run.record("device", Direction.OUT, b"%d" % number)
         written.append(run.append(body_of(RecordType.PROGRESS, {"stage": "s", "done": frame, "units": 300})))
-    run.end(Ending.COMPLETE, "Done.")
+    run.end(Ending.COMPLETE, ("Done.",))
     folder = RunFolder(run.path)
     assert list(folder.records())[1:-1] == written
     frames = list(folder.frames("device"))

@@ -57,7 +57,7 @@ def test_every_code_has_a_sentence_that_uses_every_parameter(code):
     assert template is not None
     assert {name for _, name, _ in places(template) if name} == set(code.shape.fields)
     assert template[0].isupper() or template[0] in "{§"
-    assert template.endswith((".", "?", "}"))
+    assert template.endswith((".", "?", ":", "}"))
 
 
 HOSTILE = "a\nb\x1b[31m{name}\u202e" * 100
@@ -72,6 +72,8 @@ def sample(kind):
         return sample(get_args(kind)[0])
     if issubclass(kind, Enum):
         return next(iter(kind))
+    if issubclass(kind, Titled):
+        return Titled(HOSTILE)
     if kind is Reason:
         return OfTests.NESTED(why=OfTests.PLAIN(), names=(HOSTILE,))
     return {str: HOSTILE, int: 3, float: 0.5, bool: True}[kind]

@@ -27,7 +27,7 @@ class DisconnectedBody(Body):
 
     TYPE: ClassVar = RecordType.DISCONNECTED
     channel: ChannelName
-    reasons: Reasons = ()
+    reasons: Reasons
 
 
 class SafeStateBody(Body):
