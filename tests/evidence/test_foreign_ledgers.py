@@ -157,7 +157,7 @@ def test_a_file_outside_the_folder_is_not_looked_for(whole, name):
 
 def test_an_attachment_outside_the_folder_is_not_looked_for(whole):
     folder, own = whole
-    place = {"stage": "a", "item": "b", "result": "as expected", "comment": "", "reaction": ""}
+    place = {"stage": "a", "item": "b", "result": "as expected", "comment": "", "reaction": []}
     body = {**place, "attachment": {"name": "x", "sha256": "../../../etc/hostname"}}
     write(folder, [*own[:-1], ("finding", body), own[-1]])
     assert "this is no ledger record (attachment.sha256" in verify(folder.path).problems[0]

@@ -27,7 +27,7 @@ def test_a_plan_of_inspections_alone_needs_nobody_but_people(lab, tmp_path, word
     folder, outcome = lab.run("baccarat-545-manual-shoe", "operator://")
 
     assert outcome.verdict.outcome is verdict
-    looked_at = any("Nothing was looked at" in say(reason) for reason in outcome.verdict.reasons)
+    looked_at = any("No item was inspected" in say(reason) for reason in outcome.verdict.reasons)
     assert looked_at is (verdict is Outcome.INCONCLUSIVE)
     assert not [one for one in outcome.verdict.decisions if one.outcome is Outcome.PASS and looked_at]
     assert {one["action"] for one in asked} == {"identify", "inspect"}

@@ -10,9 +10,11 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import say
 from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.shown import Shown
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import find_plan
 from labharness.reason import dump_reason, load_reason
+from tests.support.recorded import reasons_of
 
 TRIALS = 8
 """Of each procedure that only people can do: one pass through the pairs of cards with a Blackjack."""
@@ -169,11 +171,11 @@ def test_throws_that_two_people_enter_differently_are_kept_and_entered_again(lab
     reasons = [load_reason(each) for one in rejected for each in one["reasons"]]
     assert all(each.is_a(Adapters.ENTRIES_DIFFER) for each in reasons)
     finished = records(folder, RecordType.STAGE_FINISHED)
-    (said,) = [one["sentence"] for one in finished if one["stage"] == "starting-dice"]
+    (said,) = [reasons_of(one) for one in finished if one["stage"] == "starting-dice"]
     wrong, made = len(rejected), 25 + len(rejected)
     assert wrong
-    again = f"{wrong} of {made} reads or double entries were rejected and made again ({wrong / made:.1%})."
-    assert said == f"75 of 75 units are recorded. {again}"
+    again = Shown.READS_REPEATED(rejected=wrong, made=made, share=wrong / made)
+    assert said == (Shown.UNITS_RECORDED(recorded=75, planned=75), again)
     asked = [one["action"] for one in records(folder, RecordType.PROMPT)]
     assert (asked.count("draw"), asked.count("outcomes")) == (25, 25 + 2 * wrong)
     assert verify(folder.path).clean

@@ -18,10 +18,12 @@ from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.language.catalogue import explain
 from labharness.model.counted import Counted
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.sample import Sample
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
+from labharness.reason import dump_reason
 from labharness.runner import run as conducting
 from labharness.simulators import process
 from labharness.simulators.catalogue import build_machine
@@ -29,6 +31,7 @@ from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
 from labharness.simulators.usbip.gadget import Gadget, Strings
 from labharness.simulators.usbip.server import serve
+from tests.support.recorded import reasons_of
 
 LOST, ERROR = Ending.DEVICE_LOST, Ending.ERROR
 # Answers of a shoe before the failing one: HELLO, IDENTIFY; SOFTWARE; LOAD; two of DEAL; COUNT.
@@ -134,8 +137,7 @@ def test_a_killed_device_is_lost(lab, records, good_sentence):
         {
             "attempted": True,
             "reached": False,
-            "sentence": "The device could not be brought to rest.",
-            "reasons": outcome.error.dumped(),
+            "reasons": [dump_reason(Conduct.NOT_AT_REST()), *outcome.error.dumped()],
         }
     ]
     assert RunHistory.of(folder).summary.units == {"deals": 10}
@@ -205,7 +207,7 @@ def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, m
 
     assert outcome.ending is ERROR
     assert records(folder, RecordType.SAFE_STATE)[0]["reached"] is False
-    assert "in time" in records(folder, RecordType.SAFE_STATE)[0]["sentence"]
+    assert reasons_of(records(folder, RecordType.SAFE_STATE)[0]) == (Conduct.REST_UNANSWERED(),)
     assert broken == []
     kinds = [record.type for record in folder.records()]
     after = set(kinds[kinds.index(RecordType.SAFE_STATE) + 1 :])
@@ -223,7 +225,7 @@ def test_an_unexpected_exception_ends_the_run_and_goes_up(lab, monkeypatch, reco
     folder = lab.space.run("run")
 
     assert RunHistory.of(folder).summary.ending is ERROR
-    assert RunHistory.of(folder).summary.sentence == "The harness failed: RuntimeError."
+    assert RunHistory.of(folder).summary.reasons == (Conduct.HARNESS_FAILED(error="RuntimeError"),)
     assert records(folder, RecordType.SAFE_STATE)[0]["reached"]
     assert RunHistory.of(folder).summary.outcome is Outcome.INCONCLUSIVE
     assert_kept(folder, ERROR)

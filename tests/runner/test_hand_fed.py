@@ -10,13 +10,14 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import explain
-from labharness.language.recorded import asked, worded
 from labharness.model.cards import CardSet, format_order
 from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.course import Course
 from labharness.model.results import Ending, Outcome
 from labharness.reason import dump_reason, load_reason
 from labharness.runner import control
+from tests.support.recorded import words_of
 
 DECK = format_order(CardSet.of_decks("one", 1).new_deck_order()).split()
 
@@ -41,11 +42,11 @@ def earlier_read(lab):
 
 
 DOUBTS = {
-    "a card too few": (" ".join(DECK[1:]), "the cards are not the set (missing AS)"),
-    "a card twice": (" ".join(["2S", *DECK[1:]]), "the cards are not the set (missing AS, extra 2S)"),
-    "an unread card": (" ".join(["??", *DECK[1:]]), "1 unread"),
-    "no shuffle": (" ".join(DECK), "the output equals the input"),
-    "imported twice": (earlier_read, "exactly this order was read before"),
+    "a card too few": (" ".join(DECK[1:]), "The cards are not the set (Missing: AS)."),
+    "a card twice": (" ".join(["2S", *DECK[1:]]), "The cards are not the set (Missing: AS; Extra: 2S)."),
+    "an unread card": (" ".join(["??", *DECK[1:]]), "1 card was not read."),
+    "no shuffle": (" ".join(DECK), "The output equals the input."),
+    "imported twice": (earlier_read, "This order was read before."),
     "no cards": ("AS XX", "'XX' is not a card"),
     "an empty file": ("# nothing\n", "holds no cards"),
 }
@@ -61,11 +62,10 @@ def test_a_doubtful_read_is_made_again_and_both_are_kept(lab, records, doubt):
     assert RunHistory.of(folder).summary.units == {"shuffles": 3}
     (rejected,) = records(folder, RecordType.REJECTED)
     assert (rejected["stage"], rejected["unit"]) == ("shuffles", 1)
-    assert why in worded(rejected, "why")
+    assert why in words_of(rejected)
     prompts = [one for one in records(folder, RecordType.PROMPT) if one["action"] == "read_output"]
     assert len(prompts) == 4
-    assert prompts[2]["text"].startswith("Read it again, please")
-    assert why in asked(prompts[2])
+    assert why in words_of(prompts[2]["data"])
     reads = [one for one in records(folder, RecordType.EXCHANGE) if one["call"] == "read_order"]
     assert len(reads) == 2 + 4
     assert not [one for one in outcome.verdict.decisions if one.outcome is Outcome.FAIL]
@@ -185,7 +185,7 @@ def test_stop_is_heard_while_a_person_is_waited_for(lab, action, records):
     asked, heard = kinds.index(RecordType.COMMAND), kinds.index(RecordType.SAFE_STATE)
     assert RecordType.PROMPT not in kinds[asked:heard]
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.INCONCLUSIVE)
-    assert outcome.sentence == "Stopped by Ada ?[31m."
+    assert outcome.reasons == (Conduct.STOPPED_BY(who="Ada ?[31m"),)
     assert records(folder, RecordType.COMMAND) == [{"command": "stop", "who": "Ada ?[31m", "stage": ""}]
     assert verify(folder.path).clean
 
@@ -229,7 +229,7 @@ def test_a_pause_does_not_count_as_waiting(lab, action, monkeypatch, eventually)
     lab.when(prompted(action), pause)
     folder, outcome = lab.run(lab.hand_plan(1, texts=texts), "operator://", lab.reader)
 
-    assert outcome.ending is Ending.COMPLETE, outcome.sentence
+    assert outcome.ending is Ending.COMPLETE, outcome.reasons
     assert [one.command for _, one in RunHistory.of(folder).summary.commands] == ["pause", "resume"]
 
 
@@ -250,7 +250,7 @@ def test_what_the_inbox_holds_is_not_trusted(lab, records):
     lab.attend(machine="fair_shuffler", answers=answers)
     folder, outcome = lab.run(lab.hand_plan(1), "operator://", lab.reader)
 
-    assert outcome.ending is Ending.COMPLETE, outcome.sentence
+    assert outcome.ending is Ending.COMPLETE, outcome.reasons
     commands = records(folder, RecordType.COMMAND)
     assert [one["command"] for one in commands] == ["unreadable"] * 5
     assert RunHistory.of(folder).summary.software[0][0].name == "a?"

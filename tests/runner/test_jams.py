@@ -7,13 +7,13 @@ from labharness.app.reverify import reverify
 from labharness.app.services import resume_run
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
-from labharness.language.catalogue import explain
 from labharness.model.events import Event, EventKind
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.lti import Lti
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import freeze
-from labharness.reason import dump_reason
 from labharness.testing.runs import broken_off
+from tests.support.recorded import reasons_of, words_of
 
 CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"
 
@@ -45,10 +45,9 @@ def test_the_run_goes_on_after_a_jam_that_a_person_cleared(lab, records, plan):
     assert seen == list(range(30)), "no unit is lost or doubled"
     asked = [one for one in records(folder, RecordType.PROMPT) if one["action"] == "clear_jam"]
     assert len(asked) == 1
-    (told,) = [one for one in records(folder, RecordType.DEVIATION) if "Jam" in one["text"]]
-    assert told["text"] == "Jam 1 of 1 that the plan allows in rounds, before unit 13."
+    told = [reasons_of(one) for one in records(folder, RecordType.DEVIATION)]
     jam = Lti.REFUSED(message="ROUNDS", error="HARDWARE", text="card jam")
-    assert told["reasons"] == [dump_reason(jam)]
+    assert (Conduct.JAM(number=1, allowed=1, stage="rounds", unit=13), jam) in told
     before, after = sample(folder, look_back=3)
     assert (before.units, after.units) == (12, 18)
     assert after.context == (), "what comes after a jam knows nothing of what was before"
@@ -81,11 +80,11 @@ def test_a_jam_after_which_the_count_is_wrong_is_not_cleared(lab, records, plan)
     device = lab.device("continuous_shuffler", "jams_at=0", "missing_card=AS")
     folder, outcome = lab.run(plan(), device)
 
-    asked = [one["text"] for one in records(folder, RecordType.PROMPT) if one["action"] == "clear_jam"]
+    asked = [one["data"] for one in records(folder, RecordType.PROMPT) if one["action"] == "clear_jam"]
     assert len(asked) == 3
-    assert "card count is wrong" in asked[1]
+    assert "card count is wrong" in words_of(asked[1])
     assert outcome.ending is Ending.ERROR
-    assert "was not cleared" in explain(outcome.error)
+    assert outcome.error.reasons[0].is_a(Conduct.JAM_NOT_CLEARED)
 
 
 def test_a_runner_that_dies_over_a_jam_has_it_cleared_before_it_goes_on(lab, records, plan):

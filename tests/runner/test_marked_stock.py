@@ -13,11 +13,12 @@ from labharness.errors import IntegrityError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
-from labharness.model.cards import CardSet, format_card, parse_order
+from labharness.model.cards import Cards, CardSet, format_card, parse_order
 from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.read import Read
 from labharness.model.results import Ending, Outcome
-from labharness.reason import dump_reason
 from labharness.simulators import bench
+from tests.support.recorded import reasons_of
 
 TWO_DECKS = ('set = "hand-dealt"\ndecks = 1', 'set = "base"\ndecks = 2\nmarked = true')
 SET = CardSet.of_decks("two decks", 2)
@@ -69,7 +70,7 @@ def test_codes_are_cards_on_record_and_again_when_reverified(lab, cards, run, re
     lab.attend(machine="fair_shuffler")
     folder, outcome = run()
 
-    assert outcome.ending is Ending.COMPLETE, outcome.sentence
+    assert outcome.ending is Ending.COMPLETE, outcome.reasons
     assert RunHistory.of(folder).summary.units == {"shuffles": 2}
     assert records(folder, RecordType.REJECTED) == []
     assert {one["errors"] for one in records(folder, RecordType.READ)} == {0}
@@ -111,8 +112,11 @@ def test_an_unknown_code_is_an_unread_card_and_named(lab, run, records):
     lab.attend(machine="fair_shuffler", answers=answers)
     folder, outcome = run(1)
     (rejected,) = records(folder, RecordType.REJECTED)
-    assert rejected["why"] == "the cards are not the set (missing AS, 1 unread)"
-    assert rejected["reasons"] == [dump_reason(Adapters.UNKNOWN_MARKS(number=1, marks=("BEEF",)))]
+    difference = (Cards.MISSING(cards=("AS",)), Cards.UNREAD(cards=1))
+    assert reasons_of(rejected) == (
+        Read.NOT_THE_SET(difference=difference),
+        Adapters.UNKNOWN_MARKS(number=1, marks=("BEEF",)),
+    )
     assert outcome.ending is Ending.COMPLETE
     assert reverify(lab.space, folder).same
 

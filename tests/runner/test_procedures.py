@@ -12,10 +12,14 @@ from labharness.errors import PlanError
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import say
+from labharness.model.reasons.ask import Ask
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.course import Course
+from labharness.model.reasons.shown import Shown
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
 from labharness.testing.runs import broken_off
+from tests.support.recorded import reasons_of, words_of
 
 PLAN = """
 schema = 1
@@ -99,10 +103,10 @@ def test_a_device_that_does_what_it_must_passes(lab, records, photograph):
     assert outcome.verdict.outcome is Outcome.PASS
     found = records(folder, RecordType.FINDING)
     assert [one["result"] for one in found] == ["as expected"] * 5
-    assert {one["reaction"] for one in found[:3]} == {"red light"}
+    assert {words_of(one, "reaction") for one in found[:3]} == {"red light"}
     assert found[4]["attachment"]["name"] == "seal.jpg"
     sentence = say(outcome.verdict.decisions[0].reason)
-    assert "0 misses in 3 trials; the rate is at most 63.16% with 95% confidence" in sentence
+    assert "0 misses in 3 trials; the rate is at least 0% and at most 63.16%" in sentence
     assert verify(folder.path).clean
 
 
@@ -131,7 +135,7 @@ def test_a_trial_that_was_no_proper_one_is_left_out_and_prevents_a_pass(lab, pho
     _, outcome = conduct(lab, people)
 
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-    assert any("1 trials were left out" in say(reason) for reason in outcome.verdict.reasons)
+    assert any("1 trial was left out" in say(reason) for reason in outcome.verdict.reasons)
 
 
 def test_what_is_blocking_is_not_left_out_or_untrue_without_a_comment(lab, records, photograph):
@@ -142,9 +146,9 @@ def test_what_is_blocking_is_not_left_out_or_untrue_without_a_comment(lab, recor
     folder, outcome = conduct(lab, people)
 
     assert outcome.verdict.outcome is Outcome.FAIL
-    asked = [one["text"] for one in people.asked]
-    assert sum("This answer needs a comment." in text for text in asked) == 2
-    assert sum("A photograph belongs to it." in text for text in asked) == 1
+    again = [each for one in people.asked for each in reasons_of(one["data"])]
+    assert again.count(Ask.NEEDS_COMMENT()) == 2
+    assert again.count(Ask.NEEDS_PHOTOGRAPH()) == 1
     assert [one["result"] for one in records(folder, RecordType.FINDING)] == [
         *["left out"] * 3,
         "not as expected",
@@ -270,14 +274,15 @@ def test_an_alarm_that_stands_after_restoring_is_on_record_and_no_trial_is_made_
     folder, outcome = lab.run(str(path), url)
 
     found = records(folder, RecordType.FINDING)
-    assert [(one["result"], one["reaction"]) for one in found] == [
-        ("as expected", "card jam"),
-        ("left out", ""),
-        ("left out", ""),
+    jam = ("card jam",)
+    standing = ("left out", (Shown.STANDING_ALARM(alarms=jam),))
+    assert [(one["result"], reasons_of(one, "reaction")) for one in found] == [
+        ("as expected", (Shown.ALARMS(alarms=jam),)),
+        standing,
+        standing,
     ]
-    assert found[1]["comment"].endswith("was not brought back to what it was: card jam")
-    assert [one["text"] for one in records(folder, RecordType.DEVIATION)] == [
-        "After a trial of missing-card the device could not be brought back: card jam."
+    assert [reasons_of(one) for one in records(folder, RecordType.DEVIATION)] == [
+        (Conduct.NOT_RESTORED(stage="missing-card", alarms=jam),)
     ]
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
 
@@ -336,9 +341,9 @@ def test_trials_that_do_not_apply_are_said_twice_and_decide_nothing(lab, records
     )
     (told,) = [one for one in records(folder, RecordType.STAGE_FINISHED) if one["stage"] == "missing-card"]
     assert told["status"] == "not applicable"
-    assert told["sentence"] == "Not applicable, none of 3 trials was made: it shows no count."
-    asked = [one["text"] for one in people.asked if one["action"] == "procedure"]
-    assert "It applies if it shows a count; if not, answer n/a: REASON." in asked[0]
+    assert reasons_of(told) == (Shown.NONE_APPLIES(trials=3, why="it shows no count"),)
+    asked = [reasons_of(one, "asks") for one in people.asked if one["action"] == "procedure"]
+    assert Ask.APPLIES_IF(condition="it shows a count") in asked[0]
 
 
 @pytest.mark.parametrize(
@@ -350,9 +355,9 @@ def test_trials_that_do_not_apply_are_said_twice_and_decide_nothing(lab, records
             ["yes"],
             "No procedure or inspection that the plan requires applies to the device.",
         ),
-        (SHOWN, [NO_COUNT, "skip"], ["no: it was another device"], "None of 3 trials was made."),
+        (SHOWN, [NO_COUNT, "skip"], ["no: it was another device"], "None of the 3 trials was made."),
         (SHOWN, ["yes", NO_COUNT], ["yes"], "2 trials were left out."),
-        (COUNTS, [NO_COUNT], [], "None of 3 trials was made."),
+        (COUNTS, [NO_COUNT], [], "None of the 3 trials was made."),
     ],
 )
 def test_nothing_is_a_pass_because_it_was_not_tried(lab, text, said, again, reason):
@@ -374,7 +379,7 @@ def test_a_list_in_which_nothing_was_looked_at_is_no_pass(lab):
     assert outcome.verdict.reasons == (
         Course.STAGE_DOUBTFUL(
             stage="ports",
-            result=("Nothing was looked at: none of 2 items is said to be as it should be; 2 do not apply.",),
+            result=(Shown.NOTHING_INSPECTED(items=2), Shown.ITEMS_NOT_APPLICABLE(items=2)),
         ),
     )
     assert "stage-ports" not in {one.check_id for one in outcome.verdict.decisions}
@@ -391,8 +396,10 @@ def test_a_miss_has_a_lower_limit(lab, photograph):
     _, outcome = conduct(lab, people)
 
     told = [say(one.reason) for one in outcome.verdict.decisions]
-    assert told[0].endswith("3 misses in 3 trials; the rate is at least 36.84% with 95% confidence.")
-    assert told[1].endswith("1 of 2 items are as they should be; 1 does not apply.")
+    assert told[0].endswith(
+        "3 misses in 3 trials; the rate is at least 36.84% and at most 100% (95% confidence for each limit)."
+    )
+    assert told[1].endswith("1 of 2 items conform; 1 item does not apply.")
 
 
 def test_a_simulated_bench_says_of_nothing_that_it_does_not_apply(lab):
@@ -428,4 +435,4 @@ def test_a_device_that_tells_its_count_over_its_port_shows_one(lab):
     _, outcome = lab.run(str(path), url)
 
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-    assert any("None of 3 trials was made" in say(reason) for reason in outcome.verdict.reasons)
+    assert any("None of the 3 trials was made" in say(reason) for reason in outcome.verdict.reasons)

@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 from labharness.evidence.records.body import RecordType
+from labharness.model.cards import Cards
+from labharness.model.reasons.shown import Shown
 from labharness.model.results import Outcome
+from tests.support.recorded import reasons_of
 
 PLAN = """
 schema = 1
@@ -74,7 +77,7 @@ def test_a_machine_that_gives_all_cards_back_reconciles(lab, records, plan, faul
 
     found = stage(folder, records)
     assert found["status"] == "done"
-    assert "By hand: all 52 cards came out, and none was left inside." in found["sentence"]
+    assert Shown.HAND_COUNT_WHOLE(cards=52) in reasons_of(found)
     (finding,) = records(folder, RecordType.FINDING)
     assert (finding["stage"], finding["result"]) == ("count", "as expected")
 
@@ -86,33 +89,33 @@ def test_a_card_kept_inside_is_found_and_named_though_the_device_counts_it(lab, 
 
     told = stage(folder, records)
     assert told["status"] == "failed"
-    assert "The device counts 52 cards and expects 52" in told["sentence"]
-    assert "By hand: 51 of 52 cards came out; left inside: 1; missing " in told["sentence"]
+    assert Shown.DEVICE_COUNT(inside=52, expected=52, size=52) in reasons_of(told)
+    assert Shown.HAND_COUNT_SHORT(out=51, size=52, inside=1) in reasons_of(told)
     assert outcome.verdict.outcome is Outcome.FAIL
     shuffled = [one["data"][0][1].split() for one in records(folder, RecordType.OBSERVED)]
     (missing,) = {*shuffled[0]} - {*shuffled[3]}
-    assert f"missing {missing}." in told["sentence"]
+    assert Cards.MISSING(cards=(missing,)) in reasons_of(told)
 
 
 def test_a_machine_without_a_port_is_emptied_too(lab, records, plan):
     lab.attend(machine="fair_shuffler", faults=("kept_inside=2@3",))
     folder, outcome = lab.run(without_loading(plan), "operator://", lab.reader)
 
-    assert "50 of 52 cards came out; left inside: 2; missing" in stage(folder, records)["sentence"]
+    assert Shown.HAND_COUNT_SHORT(out=50, size=52, inside=2) in reasons_of(stage(folder, records))
     assert outcome.verdict.outcome is Outcome.FAIL
 
 
 @pytest.mark.parametrize(
-    ("counts", "status", "words"),
+    ("counts", "status", "shown"),
     [
-        (["51; 0", "52; 0"], "done", "all 52 cards"),
-        (["none", "52;0"], "done", "all 52 cards"),
-        (["52; 1", "52; 1"], "failed", "52 of 52 cards came out; left inside: 1."),
-        (["51; 0", "51; 0"], "doubtful", "yet the reader finds the whole set"),
-        (["51; 0", "50; 0", "51; 0", "50; 0", "51; 0"], "doubtful", "no two of 5 counts were equal"),
+        (["51; 0", "52; 0"], "done", Shown.HAND_COUNT_WHOLE(cards=52)),
+        (["none", "52;0"], "done", Shown.HAND_COUNT_WHOLE(cards=52)),
+        (["52; 1", "52; 1"], "failed", Shown.HAND_COUNT_SHORT(out=52, size=52, inside=1)),
+        (["51; 0", "51; 0"], "doubtful", Shown.READER_FINDS_SET()),
+        (["51; 0", "50; 0", "51; 0", "50; 0", "51; 0"], "doubtful", Shown.HAND_COUNT_UNSURE(counts=5)),
     ],
 )
-def test_a_count_that_differs_is_made_again(lab, records, plan, counts, status, words):
+def test_a_count_that_differs_is_made_again(lab, records, plan, counts, status, shown):
     left = list(counts)
 
     def people(prompt, answer):
@@ -123,7 +126,7 @@ def test_a_count_that_differs_is_made_again(lab, records, plan, counts, status, 
 
     found = stage(folder, records)
     assert (found["status"], left) == (status, [])
-    assert words in found["sentence"]
+    assert shown in reasons_of(found)
 
 
 def test_nobody_knows_the_order_after_the_cards_went_out_and_in_again(lab, records, plan):

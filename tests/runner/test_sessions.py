@@ -8,10 +8,14 @@ from labharness.errors import DeviceNotFound, EvidenceError, IntegrityError, Loc
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
-from labharness.language.catalogue import explain, say
+from labharness.language.catalogue import explain
+from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.course import Course
+from labharness.model.reasons.shown import Shown
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start
+from tests.support.recorded import reasons_of
 
 
 def calls(records, folder, call):
@@ -34,9 +38,9 @@ def test_each_planned_session_is_opened_with_care(lab, records):
     assert outcome.ending is Ending.COMPLETE
     assert [one["session"] for one in records(folder, RecordType.SESSION_OPENED)] == [1, 2]
     closed = records(folder, RecordType.SESSION_CLOSED)
-    assert [(one["session"], one["units"], one["why"]) for one in closed] == [
-        (1, {"shuffles": 3}, "as planned"),
-        (2, {"shuffles": 2}, "as planned"),
+    assert [(one["session"], one["units"], reasons_of(one)) for one in closed] == [
+        (1, {"shuffles": 3}, (Conduct.SESSION_COMPLETE(),)),
+        (2, {"shuffles": 2}, (Conduct.SESSION_COMPLETE(),)),
     ]
     assert len(calls(records, folder, "identify")) == len(calls(records, folder, "software")) == 2
     assert len(calls(records, folder, "count")) == 2
@@ -53,14 +57,14 @@ def test_a_session_closed_in_the_evening_is_no_interruption(lab, records):
     folder, outcome = lab.run(lab.shoe_plan(60, 2), url, lab.reader)
 
     assert (outcome.ending, outcome.verdict) == (None, None)
-    assert "labharness resume" in outcome.sentence
+    assert outcome.reasons == (Conduct.SESSION_CLOSED(),)
     assert records(folder, RecordType.END) == []
     assert records(folder, RecordType.SAFE_STATE)[0]["reached"]
     assert not folder.alive
     assert verify(folder.path).clean
     evening = RunHistory.of(folder).summary.units["deals"]
     assert 12 <= evening < 60
-    assert records(folder, RecordType.SESSION_CLOSED)[0]["why"] == "closed by the operator"
+    assert reasons_of(records(folder, RecordType.SESSION_CLOSED)[0]) == (Conduct.SESSION_CLOSED(),)
 
     folder, outcome = lab.resume()
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.PASS), (
@@ -92,9 +96,11 @@ def test_another_unit_in_the_morning_is_refused_and_spoils_nothing(lab, closed, 
     with start("dealing_shoe", port=port, seed=2):
         folder, outcome = lab.resume()
     assert (outcome.ending, outcome.verdict) == (None, None)
-    assert explain(outcome.error) == (
-        "The run is about Automated dealing shoe serial SIM-dealing_shoe-1, but Automated dealing shoe serial "
-        "SIM-dealing_shoe-2 answers; plug in the first one and resume."
+    shoe = "Automated dealing shoe"
+    assert outcome.error.reasons == (
+        Conduct.OTHER_UNIT(
+            model=shoe, serial="SIM-dealing_shoe-1", other_model=shoe, other_serial="SIM-dealing_shoe-2"
+        ),
     )
     assert good_sentence(explain(outcome.error))
     assert verify(folder.path).clean
@@ -104,9 +110,7 @@ def test_another_unit_in_the_morning_is_refused_and_spoils_nothing(lab, closed, 
     assert outcome.ending is Ending.COMPLETE
     assert RunHistory.of(folder).summary.units == {"deals": 60}
     assert RunHistory.of(folder).summary.gaps == []
-    assert [one["text"] for one in RunHistory.of(folder).summary.deviations] == [
-        "The device had been emptied since the last session; the cards were put in again."
-    ]
+    assert RunHistory.of(folder).summary.deviations == [(Conduct.PUT_IN_AGAIN(),)]
     assert len(calls(records, folder, "load")) == 2
     assert verify(folder.path).clean
 
@@ -134,9 +138,8 @@ def test_software_changed_over_night_fails(lab, closed, monkeypatch):
     with start("dealing_shoe", port=port, seed=1):
         _, outcome = lab.resume()
     assert outcome.verdict.outcome is Outcome.FAIL
-    assert any(
-        "not the one that was there when the run began" in say(reason) for reason in outcome.verdict.reasons
-    )
+    changed = Course.STAGE_FAILED(stage="authenticate", result=(Shown.SOFTWARE_CHANGED(),))
+    assert changed in outcome.verdict.reasons
 
 
 def test_a_run_at_work_is_not_resumed(lab):
@@ -182,7 +185,7 @@ def test_stop_ends_the_run_between_exchanges(lab, records):
     folder, outcome = lab.run(lab.shoe_plan(200), lab.device("dealing_shoe", "slow=0.02"))
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.INCONCLUSIVE)
-    assert outcome.sentence == "Stopped by Ada."
+    assert outcome.reasons == (Conduct.STOPPED_BY(who="Ada"),)
     assert records(folder, RecordType.SAFE_STATE)[0]["reached"]
     assert 10 <= RunHistory.of(folder).summary.units["deals"] < 200
     assert verify(folder.path).clean

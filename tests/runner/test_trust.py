@@ -9,7 +9,10 @@ from labharness.assessment.judging import judge
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalogue import say
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.course import Course
+from labharness.model.reasons.read import Read
+from labharness.model.reasons.shown import Shown
 from labharness.model.results import Ending, Outcome
 from labharness.model.simulation import Sign
 from labharness.plans.frozen import frozen_plan
@@ -17,6 +20,7 @@ from labharness.plans.stages import Acquire
 from labharness.runner.capture import units_to_read
 from labharness.runner.replaying import RawDecoder
 from labharness.testing.runs import forge
+from tests.support.recorded import reasons_of
 
 GO_ON = [('otherwise = "stop"', 'otherwise = "continue"')]
 CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"
@@ -37,11 +41,8 @@ def test_without_a_reader_nothing_passes(lab, kind):
     assert all(one.outcome is Outcome.PASS for one in outcome.verdict.decisions)
     stage = "deals" if kind == "dealing_shoe" else "rounds"
     assert Course.READS_MISSING(stage=stage, made=0, declared=3) in outcome.verdict.reasons
-    reasons = " ".join(map(say, outcome.verdict.reasons))
-    assert (
-        "There is no reader, so no order is read independently; give one with --reader watch://FOLDER."
-        in reasons
-    )
+    unread = Course.STAGE_DOUBTFUL(stage="reader-before", result=(Shown.NO_READER(),))
+    assert unread in outcome.verdict.reasons
     assert RunHistory.of(folder).summary.reads_made == 0
 
 
@@ -76,8 +77,8 @@ def test_a_device_that_tells_another_order_is_caught(lab, records):
     assert Course.READS_DISAGREE(stage="deals", wrong=3, made=3) in outcome.verdict.reasons
     reads = [read for read in records(folder, RecordType.READ) if read["purpose"] == "agreement"]
     rejected = records(folder, RecordType.REJECTED)
-    assert [(one["unit"], one["why"]) for one in rejected] == [
-        (read["unit"], "it differs from what the device reported") for read in reads
+    assert [(one["unit"], reasons_of(one)) for one in rejected] == [
+        (read["unit"], (Read.UNLIKE_REPORT(),)) for read in reads
     ]
     assert all(read["errors"] > 40 for read in reads)
     assert all(read["order"] != read["expected"] for read in reads)
@@ -91,7 +92,7 @@ def test_a_reader_that_misreads_is_read_again_and_not_trusted(lab, records):
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.INCONCLUSIVE)
     summary = RunHistory.of(folder).summary
     assert summary.validation_errors > 0
-    assert any(say(reason).endswith("read wrongly.") for reason in outcome.verdict.reasons)
+    assert any(say(reason).endswith("read incorrectly.") for reason in outcome.verdict.reasons)
     assert (summary.reads_made, summary.reads_agreed) == (6, 6)
     rejected = records(folder, RecordType.REJECTED)
     assert rejected
@@ -106,7 +107,8 @@ def test_a_bad_reader_stops_the_run_where_the_plan_says_so(lab, good_sentence):
     folder, outcome = lab.run(lab.shoe_plan(60, 3), url, lab.reader)
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_RULE, Outcome.INCONCLUSIVE)
-    assert "reader-before" in outcome.sentence
+    assert [one.is_a(Conduct.STOPPED_AT_STAGE) for one in outcome.reasons] == [True]
+    assert outcome.reasons[0]["stage"] == "reader-before"
     assert RunHistory.of(folder).summary.units == {}
 
 

@@ -8,7 +8,7 @@ from labharness.model.reasons.read import Read
 from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
-    Read.NOT_THE_SET: "The cards are not the set. {difference}",
+    Read.NOT_THE_SET: "The cards are not the set ({difference:;}).",
     Read.WRONG_NUMBER: "{read} {read:card was|cards were} read; {expected} were expected.",
     Read.FOREIGN_CARDS: "The read holds cards that the set does not hold, or more of a card than the set holds.",
     Read.UNLIKE_REPORT: "The read differs from the device's report.",
