@@ -195,7 +195,7 @@ def analyse(
             order.observes,
             _words(sample.population),
             units,
-            tuple(sample.notes),
+            tuple(map(say, sample.notes)),
             listed,
             order.level,
             judge_file(listed.checks, results, order.level, catalogue),

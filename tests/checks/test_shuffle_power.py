@@ -29,6 +29,7 @@ from labharness.checks.orders.valleys import Valleys
 from labharness.errors import InputError
 from labharness.model.cards import CardSet, format_card
 from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source
+from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units
 
@@ -186,8 +187,9 @@ def test_kept_ends_are_tabulated_against_each_other():
     (picture,) = found.pictures
     assert picture.values[2][1] == 40
     assert sum(map(sum, picture.expected)) == pytest.approx(400)
-    with pytest.raises(InputError, match="one of them"):
+    with pytest.raises(InputError) as refused:
         KeptEnds(0, 0)
+    assert refused.value.reasons == (Parameters.ALL_ZERO(names=("first", "last")),)
 
 
 @pytest.mark.parametrize("lag", [-5, -1, 2, 5])
@@ -198,8 +200,9 @@ def test_strict_interleaving_shows_at_its_lag_of_the_inverse(lag):
     )
     places = np.tile(order if lag > 0 else order[::-1], (4, 1))
     assert result(Successions(lag, "inverse"), places).p["right"] < 1e-6
-    with pytest.raises(InputError, match="without 0"):
+    with pytest.raises(InputError) as refused:
         Successions(0)
+    assert refused.value.reasons == (Parameters.NOT_A_DISTANCE(name="lag", most=20, got=0),)
 
 
 @pytest.mark.parametrize("check", ALL, ids=lambda check: type(check).__name__)

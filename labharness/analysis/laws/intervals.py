@@ -7,7 +7,6 @@ from math import isfinite, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.errors import InputError
 from labharness.model.results import Effect, Tail
 
 LEVEL = 0.95
@@ -33,9 +32,7 @@ def clopper_pearson(
     [0.0, 0.0099]
     """
     if not (0 <= successes <= trials and trials > 0 and 0 < level < 1):
-        raise InputError(
-            "A proportion needs 0 ≤ successes ≤ trials, at least one trial, and a level below 1."
-        )
+        raise ValueError("a proportion has 0 ≤ successes ≤ trials, at least one trial, and a level below 1")
     from scipy.special import betaincinv
 
     beyond = (1 - level) / (2 if tail is Tail.TWO_SIDED else 1)

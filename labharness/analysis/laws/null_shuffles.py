@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.fair_orders import FairOrders
-from labharness.errors import InputError
+from labharness.analysis.laws.parameters import accept_least, accept_range
 from labharness.model.cards import Order
 
 ENOUGH_SHUFFLES = 400
@@ -50,7 +50,5 @@ def null_words(units: int, replicates: int, seed: int) -> str:
 
 def accept_simulation(replicates: int, seed: int) -> None:
     """Refuse a number of replicates or a seed that cannot be used."""
-    if not 99 <= replicates <= 100_000:
-        raise InputError("replicates must be 99 to 100,000.")
-    if seed < 0:
-        raise InputError("seed must be 0 or more.")
+    accept_range("replicates", replicates, 99, 100_000)
+    accept_least("seed", seed, 0)

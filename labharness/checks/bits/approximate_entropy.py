@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import RIGHT, chi_square_tails
 from labharness.analysis.sampling.bits.bits import PATTERN_CONTEXT, WIDEST_PATTERN, narrowed, patterns
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -80,8 +80,7 @@ class ApproximateEntropy:
     width: int = 10
 
     def __post_init__(self) -> None:
-        if not 1 <= self.width < WIDEST_PATTERN:
-            raise InputError(f"width must be 1 to {WIDEST_PATTERN - 1} bits.")
+        accept_range("width", self.width, 1, WIDEST_PATTERN - 1)
 
     def tally(self, block: Block) -> Tally:
         """Count the patterns of one bit more than the width that end in the block."""

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import LEVEL
+from labharness.analysis.laws.parameters import accept_choice
 from labharness.analysis.laws.tails import SMALLEST_P, both_tails
 from labharness.analysis.sampling.bits.bits import accept_length, groups, remainder
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -89,8 +89,7 @@ class CumulativeSums:
 
     def __post_init__(self) -> None:
         accept_length("sequence", self.sequence, SHORTEST, LONGEST)
-        if self.direction not in ("forward", "backward"):
-            raise InputError("direction must be forward or backward.")
+        accept_choice("direction", self.direction, ("forward", "backward"))
 
     def tally(self, block: Block) -> Tally:
         """Note how far the walk of each sequence goes."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.sampling.bits.bits import groups, remainder
 from labharness.analysis.sampling.block import Block
@@ -18,7 +19,6 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -88,8 +88,7 @@ class LinearComplexity:
     block: int = 500
 
     def __post_init__(self) -> None:
-        if not SHORTEST <= self.block <= LONGEST:
-            raise InputError(f"block must be {SHORTEST} to {LONGEST:,} bits.")
+        accept_range("block", self.block, SHORTEST, LONGEST)
 
     @property
     def _group(self) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.parameters import accept_choice
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.sampling.bits.bits import groups, remainder
 from labharness.analysis.sampling.block import Block
@@ -16,7 +17,6 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -76,8 +76,7 @@ class LongestRun:
     block: int = 128
 
     def __post_init__(self) -> None:
-        if self.block not in CLASSES:
-            raise InputError("block must be 8, 128 or 10000 bits.")
+        accept_choice("block", self.block, CLASSES)
 
     def tally(self, block: Block) -> Tally:
         """Count blocks of bits by the class of their longest run."""

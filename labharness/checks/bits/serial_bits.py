@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import RIGHT, chi_square_tails, pearson
 from labharness.analysis.sampling.bits.bits import PATTERN_CONTEXT, WIDEST_PATTERN, narrowed, patterns
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -76,8 +76,7 @@ class SerialBits:
     width: int = 16
 
     def __post_init__(self) -> None:
-        if not 2 <= self.width <= WIDEST_PATTERN:
-            raise InputError(f"width must be 2 to {WIDEST_PATTERN} bits.")
+        accept_range("width", self.width, 2, WIDEST_PATTERN)
 
     def tally(self, block: Block) -> Tally:
         """Count the patterns that end in the block."""

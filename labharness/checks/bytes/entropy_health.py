@@ -12,6 +12,7 @@ from labharness.analysis.laws.entropy.health import (
     repetition_cutoff,
     repetitions,
 )
+from labharness.analysis.laws.parameters import accept_least, accept_range
 from labharness.analysis.sampling.bits.bits import groups, stretch
 from labharness.analysis.sampling.bits.entropy_units import accept_claim, low_bits
 from labharness.analysis.sampling.block import Block
@@ -19,7 +20,6 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -83,13 +83,11 @@ class EntropyHealth:
     source: str = ""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.bits <= 8:
-            raise InputError(f"A sample is 1 to 8 low bits of a byte, not {self.bits}.")
-        if not 20 <= self.exponent <= 40:
-            raise InputError(f"The false-alarm chance is 2^-20 to 2^-40, not 2^-{self.exponent}.")
+        accept_range("bits", self.bits, 1, 8)
+        accept_range("exponent", self.exponent, 20, 40)
         accept_claim(self.limit, self.source, self.bits)
-        if self.limit is not None and 0 < self.limit < LEAST_CLAIM:
-            raise InputError(f"A claim is 0 or at least {LEAST_CLAIM} bits, not {self.limit}.")
+        if self.limit:
+            accept_least("limit", self.limit, LEAST_CLAIM)
 
     def tally(self, block: Block) -> Tally:
         """List the alarms that end in the block."""

@@ -13,6 +13,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -72,9 +73,7 @@ class EntropyRestarts:
     def __post_init__(self) -> None:
         accept_unit(self.bits, self.samples)
         if isqrt(self.samples) ** 2 != self.samples:
-            raise InputError(
-                f"A matrix has a square number of samples, such as 1,000,000, not {self.samples:,}."
-            )
+            raise InputError(Parameters.NOT_A_SQUARE(name="samples", got=self.samples))
         accept_claim(self.limit, self.source, self.bits)
 
     def tally(self, block: Block) -> Tally:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.laws.order_statistics import count_fixed
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.permutation_laws import kept_places
 from labharness.analysis.laws.tails import Lattice
 from labharness.analysis.sampling.block import Block
@@ -21,6 +22,7 @@ from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.parameter import Parameters
 from labharness.model.results import CheckResult, Effect
 
 MOST = 20
@@ -70,8 +72,10 @@ class KeptEnds:
     last: int = 1
 
     def __post_init__(self) -> None:
-        if not (0 <= self.first <= MOST and 0 <= self.last <= MOST and self.first + self.last):
-            raise InputError(f"first and last must be 0 to {MOST}, and one of them above 0.")
+        accept_range("first", self.first, 0, MOST)
+        accept_range("last", self.last, 0, MOST)
+        if not self.first + self.last:
+            raise InputError(Parameters.ALL_ZERO(names=("first", "last")))
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of kept first and of kept last cards."""

@@ -13,6 +13,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.parameter import Parameters
 from labharness.model.results import CheckResult
 
 FARTHEST = 20
@@ -61,7 +62,7 @@ class Successions:
 
     def __post_init__(self) -> None:
         if not 1 <= abs(self.lag) <= FARTHEST:
-            raise InputError(f"lag must be a distance from -{FARTHEST} to {FARTHEST} without 0.")
+            raise InputError(Parameters.NOT_A_DISTANCE(name="lag", most=FARTHEST, got=self.lag))
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of successions."""

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_counts import Counted, accept_law, independent
@@ -88,14 +89,11 @@ class DiceLaw:
 
     def __post_init__(self) -> None:
         accept_law(self.replicates, self.seed, self.asymptotic_from)
-        if not 1 <= self.number <= MOST:
-            raise InputError(f"number must be 1 to {MOST}.")
+        accept_range("number", self.number, 1, MOST)
         if self.rule:
             chosen = find_rule(self.rule)
             if chosen.pieces not in ("dice", "numbers"):
-                raise InputError(
-                    f"The rule {self.rule} reads {chosen.pieces}; choose a rule of dice or numbers."
-                )
+                raise InputError(Sample.RULE_OF_OTHERS(rule=self.rule, pieces=chosen.pieces))
             chosen.reading(self.reading or None)
 
     @property

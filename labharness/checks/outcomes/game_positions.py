@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
@@ -15,7 +16,6 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -76,8 +76,7 @@ class GamePositions:
     replacement: bool = True
 
     def __post_init__(self) -> None:
-        if not 1 <= self.game <= LARGEST:
-            raise InputError(f"game must be 1 to {LARGEST}.")
+        accept_range("game", self.game, 1, LARGEST)
 
     def tally(self, block: Block) -> Tally:
         """Count outcomes by position, and games that repeat what they may not."""

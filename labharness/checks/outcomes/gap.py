@@ -8,13 +8,13 @@ from math import ceil, log
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.parameters import accept_least
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.cells import Cells
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -70,8 +70,8 @@ class Gap:
     width: int = 0
 
     def __post_init__(self) -> None:
-        if self.first < 0 or self.width < 0:
-            raise InputError("first and width must be 0 or more.")
+        accept_least("first", self.first, 0)
+        accept_least("width", self.width, 0)
 
     def law(self, population: Population) -> NDArray[np.float64]:
         """Return the chances of gaps 0, 1, …, t-1, and t or more; empty where the part does not fit."""

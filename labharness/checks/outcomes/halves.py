@@ -7,13 +7,13 @@ from typing import Literal
 
 import numpy as np
 
+from labharness.analysis.laws.parameters import accept_choice, accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.cells import Cells
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -70,10 +70,8 @@ class Halves:
     size: int = 4
 
     def __post_init__(self) -> None:
-        if self.of not in ("half", "parity"):
-            raise InputError("of must be half or parity.")
-        if not 1 <= self.size <= LARGEST:
-            raise InputError(f"size must be 1 to {LARGEST}.")
+        accept_choice("of", self.of, ("half", "parity"))
+        accept_range("size", self.size, 1, LARGEST)
 
     def cells(self, population: Population) -> Cells:
         """Return the patterns and their chances."""

@@ -15,13 +15,13 @@ from labharness.analysis.laws.pair_tables import (
     largest_tails,
     pair_tables,
 )
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, chi_square_tails
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -83,8 +83,7 @@ class InterplayCorrelation:
     replacement: bool = True
 
     def __post_init__(self) -> None:
-        if not 2 <= self.game <= LARGEST:
-            raise InputError(f"game must be 2 to {LARGEST}.")
+        accept_range("game", self.game, 2, LARGEST)
 
     def tally(self, block: Block) -> Tally:
         """Count the outcomes at each pair of positions."""

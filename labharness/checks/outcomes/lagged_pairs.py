@@ -8,13 +8,13 @@ import numpy as np
 
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.pair_tables import interaction, largest_tails
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stretch
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -70,8 +70,7 @@ class LaggedPairs:
     longest: int = LONGEST
 
     def __post_init__(self) -> None:
-        if not 0 <= self.longest <= LONGEST:
-            raise InputError(f"longest must be 0 to {LONGEST}.")
+        accept_range("longest", self.longest, 0, LONGEST)
 
     @property
     def lags(self) -> list[int]:

@@ -8,13 +8,13 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.cells import Cells
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -69,8 +69,8 @@ class OrderStatistic:
     rank: int = 0
 
     def __post_init__(self) -> None:
-        if not 2 <= self.size <= LARGEST or not 0 <= self.rank <= self.size:
-            raise InputError(f"size must be 2 to {LARGEST}, and rank 0 to size.")
+        accept_range("size", self.size, 2, LARGEST)
+        accept_range("rank", self.rank, 0, self.size)
 
     def tally(self, block: Block) -> Tally:
         """Count groups by the outcome of that rank."""

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stretch
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -75,8 +75,7 @@ class Overlaps:
     width: int = 4
 
     def __post_init__(self) -> None:
-        if not 2 <= self.width <= WIDEST:
-            raise InputError(f"width must be 2 to {WIDEST}.")
+        accept_range("width", self.width, 2, WIDEST)
 
     def counted(self, population: Population) -> int:
         """Return the width of the groups that are counted, below 2 where there are too many outcomes."""

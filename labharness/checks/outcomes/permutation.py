@@ -8,13 +8,13 @@ from math import perm
 
 import numpy as np
 
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.cells import Cells
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -65,8 +65,7 @@ class Permutation:
     size: int = 4
 
     def __post_init__(self) -> None:
-        if not 2 <= self.size <= LARGEST:
-            raise InputError(f"size must be 2 to {LARGEST}.")
+        accept_range("size", self.size, 2, LARGEST)
 
     def cells(self, population: Population) -> Cells:
         """Return the orders and their chances."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import mean_effect
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import Lattice
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
@@ -16,7 +17,6 @@ from labharness.analysis.sampling.outcomes.outcome_groups import LONGEST_UNIT, g
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -76,8 +76,7 @@ class Poisson:
     mean: int = 2
 
     def __post_init__(self) -> None:
-        if not 2 <= self.mean <= 50:
-            raise InputError("mean must be 2 to 50.")
+        accept_range("mean", self.mean, 2, 50)
 
     def plan(self, population: Population) -> tuple[int, int]:
         """Return the size of a group and the groups of a stretch; 0 where a stretch would be too long."""

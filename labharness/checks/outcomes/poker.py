@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.cells import Cells
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -64,8 +64,7 @@ class Poker:
     hand: int = 5
 
     def __post_init__(self) -> None:
-        if not 2 <= self.hand <= LARGEST:
-            raise InputError(f"hand must be 2 to {LARGEST}.")
+        accept_range("hand", self.hand, 2, LARGEST)
 
     def tally(self, block: Block) -> Tally:
         """Count hands by their number of distinct outcomes."""

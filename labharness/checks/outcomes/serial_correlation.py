@@ -9,13 +9,13 @@ import numpy as np
 
 from labharness.analysis.laws.intervals import LEVEL
 from labharness.analysis.laws.pair_tables import largest_tails
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import normal_tails
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -76,8 +76,8 @@ class SerialCorrelation:
     longest: int = LONGEST
 
     def __post_init__(self) -> None:
-        if not 1 <= self.near <= 64 or not 0 <= self.longest <= LONGEST:
-            raise InputError(f"near must be 1 to 64, and longest 0 to {LONGEST}.")
+        accept_range("near", self.near, 1, 64)
+        accept_range("longest", self.longest, 0, LONGEST)
 
     @property
     def lags(self) -> list[int]:

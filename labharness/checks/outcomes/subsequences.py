@@ -8,13 +8,13 @@ import numpy as np
 
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.pair_tables import pair_tables
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -69,8 +69,7 @@ class Subsequences:
     step: int = 2
 
     def __post_init__(self) -> None:
-        if not 2 <= self.step <= LARGEST:
-            raise InputError(f"step must be 2 to {LARGEST}.")
+        accept_range("step", self.step, 2, LARGEST)
 
     def tally(self, block: Block) -> Tally:
         """Count the pairs of each subsequence."""

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.double_shoe_nulls import SIDES, codes, covariance, law, pooled, rounds_of
+from labharness.analysis.laws.parameters import accept_choice
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_counts import Counted, accept_law
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count, left_out_line
 from labharness.analysis.sampling.violations import listed
-from labharness.errors import InputError
 from labharness.games.outcomes.double_shoe import decks_of_a_side, opened_by, side_of
 from labharness.model.cards import CardSet, Order, format_card
 from labharness.model.observations import Deal, Kind
@@ -89,8 +89,7 @@ class DeterminantCard:
 
     def __post_init__(self) -> None:
         accept_law(self.replicates, self.seed, self.asymptotic_from)
-        if self.first not in ("black", "red"):
-            raise InputError("first must be black or red.")
+        accept_choice("first", self.first, ("black", "red"))
 
     def tally(self, block: Block) -> Tally:
         """Count suits over the rounds of regular loads, and name rounds that are not as they must be."""

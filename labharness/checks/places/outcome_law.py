@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.hand_nulls import UNITS, covariance, pooled
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_counts import Counted, accept_law, independent
@@ -106,9 +107,9 @@ class OutcomeLaw:
 
     def __post_init__(self) -> None:
         accept_law(self.replicates, self.seed, self.asymptotic_from)
-        if not 1 <= self.hands <= 100 or not 1 <= self.players <= 100:
-            raise InputError("hands and players must be 1 to 100.")
-        # Each says in a sentence what is wrong with the rule.
+        accept_range("hands", self.hands, 1, 100)
+        accept_range("players", self.players, 1, 100)
+        # Each says what is wrong with the rule.
         chosen = find_rule(self.rule) if self.rule else CARD
         if chosen.pieces == "tiles" or SELECTED in chosen.takes:
             written_hands(chosen, self.hands, reading=self.reading or None, players=self.players)

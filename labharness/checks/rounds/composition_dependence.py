@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_choice
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.pair_scores import Machine, Scored, tally_scores
 from labharness.analysis.sampling.rounds.successive_rounds import Deck, Score
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.cards import JOKER, RANKS, CardSet
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -79,8 +79,7 @@ class CompositionDependence:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if self.value not in ("high_low", "rank"):
-            raise InputError(f"The value of a card is high_low or rank, not {str(self.value)[:20]!r}.")
+        accept_choice("value", self.value, ("high_low", "rank"))
         accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: Block) -> Tally:

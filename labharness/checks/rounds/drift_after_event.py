@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_choice, accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
@@ -25,7 +26,6 @@ from labharness.analysis.sampling.rounds.successive_rounds import (
 )
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.cards import format_card
 from labharness.model.events import EventKind
 from labharness.model.observations import Kind
@@ -95,11 +95,8 @@ class DriftAfterEvent:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if self.after != "any" and self.after not in set(EventKind):
-            known = ", ".join(EventKind)
-            raise InputError(f"An event is any of {known}, or any; not {str(self.after)[:20]!r}.")
-        if not 1 <= self.horizon <= FARTHEST:
-            raise InputError(f"The horizon is 1 to {FARTHEST:,} rounds, not {self.horizon}.")
+        accept_choice("after", self.after, (*EventKind, "any"))
+        accept_range("horizon", self.horizon, 1, FARTHEST)
         accept_simulation(self.replicates, self.seed)
 
     @property

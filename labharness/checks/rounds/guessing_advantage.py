@@ -8,6 +8,7 @@ from math import isfinite, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import both_tails
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
@@ -23,6 +24,8 @@ from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -80,12 +83,11 @@ class GuessingAdvantage:
     source: str = ""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.known <= MOST_KNOWN:
-            raise InputError(f"A player remembers 1 to {MOST_KNOWN} rounds, not {self.known}.")
+        accept_range("known", self.known, 1, MOST_KNOWN)
         if self.limit is not None and not (isfinite(self.limit) and 0 <= self.limit < 1):
-            raise InputError(f"The limit of an advantage is from 0 to below 1, not {self.limit}.")
+            raise InputError(Parameters.NOT_A_PROPORTION(name="limit", got=self.limit))
         if (self.limit is None) == bool(self.source.strip()):
-            raise InputError("State the limit of the advantage together with its source, or neither.")
+            raise InputError(Inputs.KEYS_TOGETHER(key="limit", other="source"))
 
     def tally(self, block: Block) -> Tally:
         """Add up how much better than an ideal machine's the guesses were, by the types that share one."""

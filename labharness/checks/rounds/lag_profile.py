@@ -8,6 +8,7 @@ import numpy as np
 
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
@@ -15,7 +16,6 @@ from labharness.analysis.sampling.rounds.round_nulls import null_words, pair_nul
 from labharness.analysis.sampling.rounds.successive_rounds import deck_of, identities, sequel, student, unfit
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -71,8 +71,7 @@ class LagProfile:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if not 1 <= self.lags <= MOST_LAGS:
-            raise InputError(f"The profile reaches back 1 to {MOST_LAGS} rounds, not {self.lags}.")
+        accept_range("lags", self.lags, 1, MOST_LAGS)
         accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: Block) -> Tally:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.intervals import LEVEL
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_choice, accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
@@ -20,7 +21,6 @@ from labharness.analysis.sampling.rounds.round_nulls import null_words
 from labharness.analysis.sampling.rounds.successive_rounds import Identity, deck_of, identities, sequel, unfit
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
@@ -90,10 +90,8 @@ class ReappearanceGaps:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if self.by not in ("types", "copies"):
-            raise InputError(f"Cards are told apart by types or copies, not by {str(self.by)[:20]!r}.")
-        if not 1 <= self.ages <= MOST_AGES:
-            raise InputError(f"Ages are 1 to {MOST_AGES} rounds, not {self.ages}.")
+        accept_choice("by", self.by, ("types", "copies"))
+        accept_range("ages", self.ages, 1, MOST_AGES)
         accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: Block) -> Tally:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails, round_tables
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_least
 from labharness.analysis.laws.tails import chi_square_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
@@ -18,7 +19,6 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.round_nulls import null_words, table_null
 from labharness.analysis.sampling.tables import heatmap, place_table
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.errors import InputError
 from labharness.model.cards import format_card
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
@@ -83,8 +83,7 @@ class RoundPosition:
 
     def __post_init__(self) -> None:
         accept_simulation(self.replicates, self.seed)
-        if self.asymptotic_from < LEAST_ROUNDS:
-            raise InputError(f"asymptotic_from must be {LEAST_ROUNDS} or more.")
+        accept_least("asymptotic_from", self.asymptotic_from, LEAST_ROUNDS)
 
     def tally(self, block: Block) -> Tally:
         """Count types by place in regular rounds."""

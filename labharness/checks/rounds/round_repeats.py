@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import comb
 
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_choice
 from labharness.analysis.laws.tails import Lattice, counted_law
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
@@ -13,7 +14,6 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.pair_scores import Machine, alone_line, mean_score, tally_scores
 from labharness.analysis.sampling.rounds.successive_rounds import Deck, Identity, Score, deck_of, unfit
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -72,8 +72,7 @@ class RoundRepeats:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if self.by not in ("types", "copies"):
-            raise InputError(f"Cards are told apart by types or copies, not by {str(self.by)[:20]!r}.")
+        accept_choice("by", self.by, ("types", "copies"))
         accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: Block) -> Tally:

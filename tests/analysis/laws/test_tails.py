@@ -17,7 +17,6 @@ from labharness.analysis.laws.tails import (
     rising_sequences,
 )
 from labharness.analysis.sampling.tables import group_names, groups_of, heatmap, place_table
-from labharness.errors import InputError
 from labharness.model.results import Tail
 
 
@@ -80,7 +79,7 @@ def test_clopper_pearson_inverts_the_binomial():
     assert clopper_pearson(0, 20)[0] == 0
     assert clopper_pearson(20, 20)[1] == 1
     assert clopper_pearson(0, 20, tail=Tail.RIGHT) == (0.0, pytest.approx(1 - 0.05**0.05))
-    with pytest.raises(InputError, match="successes"):
+    with pytest.raises(ValueError, match="successes"):
         clopper_pearson(3, 2)
 
 

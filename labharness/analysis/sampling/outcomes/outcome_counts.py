@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_least
 from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, chi_square_tails
 from labharness.analysis.laws.weighted_chi_square import weighted_chi_square_tails
 from labharness.analysis.sampling.tables import histogram
-from labharness.errors import InputError
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -32,8 +32,7 @@ LEAST_INFLATION = 1e-6
 def accept_law(replicates: int, seed: int, asymptotic_from: int) -> None:
     """Raise :class:`InputError` unless a simulation is long enough, and its limit not used too soon."""
     accept_simulation(replicates, seed)
-    if asymptotic_from < LEAST_UNITS:
-        raise InputError(f"asymptotic_from must be {LEAST_UNITS} or more.")
+    accept_least("asymptotic_from", asymptotic_from, LEAST_UNITS)
 
 
 @dataclass(frozen=True, eq=False)
