@@ -20,6 +20,8 @@ from labharness.app.cli.root import app
 from labharness.app.discovery import discover
 from labharness.language.catalogue import say
 from labharness.model.cards import CardSet, format_order
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 from labharness.plans.plan import PlannedCheck
@@ -277,7 +279,11 @@ CHECKS = [PlannedCheck(id=name, check="frequency", stage="file") for name in ("a
 
 def result(p, **more):
     return CheckResult(
-        100, p={} if p is None else {"two_sided": p}, law="x", effect=Effect("e", 0, 0, 0), **more
+        100,
+        p={} if p is None else {"two_sided": p},
+        law=Laws.COUNTING(),
+        effect=Effect(Effects.COHENS_W(), 0, 0, 0),
+        **more,
     )
 
 

@@ -26,6 +26,7 @@ from labharness.model.cards import CardSet, parse_order
 from labharness.model.observations import Draws, Kind, Shuffle
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.testing.round_laws import round_law
@@ -73,9 +74,8 @@ def test_an_order_that_favours_the_banker_is_found_and_a_fair_one_passes():
     flawed = judge(check, EIGHT, for_banker(fair))
     assert flawed.p["right"] < 1e-6
     assert flawed.effect.low > 0
-    assert flawed.law == (
-        "exact chances of baccarat-result (as written) from eight decks; X² by chi-square, 2 degrees of freedom"
-    )
+    chances = Laws.RULE_FROM_SET(rule="baccarat-result", reading="as written", set="eight decks")
+    assert flawed.law == Laws.OF_CHANCES(chances=chances, law=Laws.CHI_SQUARE(df=2))
 
 
 def test_it_reads_later_rounds_where_they_begin():
@@ -169,8 +169,9 @@ def test_the_record_names_rule_reading_and_set():
     words = "three of a kind before straight; joker in a royal as its ace only; no joker in a match"
     check = OutcomeLaw("fortune-bonus", reading=words, hands=7)
     found = judge(check, STACKS, orders(STACKS, 100))
-    assert words in found.law
-    assert "one deck and a joker" in found.law
+    assert found.law["chances"] == Laws.RULE_FROM_SET(
+        rule="fortune-bonus", reading=words, set="one deck and a joker"
+    )
     assert any(line.startswith("rule fortune-bonus (§§ 645a.6(d)") for line in found.details)
     assert "7 hands from each deal of one deck and a joker (53 cards)" in found.details
 
@@ -290,7 +291,7 @@ def test_a_number_selected_is_judged_by_its_rule():
 
 def test_impossible_and_rare_outcomes_do_not_break_the_comparison():
     law = {"never": Fraction(0), "seldom": Fraction(1, 1000), "often": Fraction(999, 1000)}
-    found = Counted(law, np.array([0, 0, 60]), 60).judge(item="hands", law_words="", details=())
+    found = Counted(law, np.array([0, 0, 60]), 60).judge(item="hands", chances=Laws.DETERMINANT(), details=())
     assert found.not_applicable == Sample.EXPECTED_COUNTS(items=60, cells=2, least=5)
     assert Classes.of(law, 10_000).members == (("never", "seldom"), ("often",))
 

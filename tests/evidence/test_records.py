@@ -27,6 +27,8 @@ from labharness.model.observations import (
     Shuffle,
     Source,
 )
+from labharness.model.reasons.effect import Effects, PerShuffle
+from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult, Effect
 
 UTC = "2026-01-02T03:04:05.678901Z"
@@ -71,8 +73,11 @@ import sys
 from labharness.evidence.ledger import utc_now
 from labharness.evidence.records import RecordType, encode
 from labharness.evidence.codec import dump
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult, Effect
-result = CheckResult(3, {"X2": 1234567.5, "a": 1e-300}, 3.0, {"right": 0.1}, "law", Effect("w", 0.1, 0.0, 1.0))
+effect, law = Effect(Effects.COHENS_W(), 0.1, 0.0, 1.0), Laws.CHI_SQUARE(df=3)
+result = CheckResult(3, {"X2": 1234567.5, "a": 1e-300}, 3.0, {"right": 0.1}, law, effect)
 body = {"check": "\\u00fc\\u20ac", "about": dict.fromkeys("zyx"), "result": dump(result)}
 sys.stdout.buffer.write(encode(1, RecordType.RESULT, "2026-01-02T03:04:05.678901Z", 2, body, "0" * 64)[0])
 sys.stderr.write(utc_now())
@@ -203,7 +208,13 @@ def test_raw_bytes_are_in_the_ledger_by_hash_only():
 
 def test_values_of_the_model_are_read_back():
     result = CheckResult(
-        3, {"X2": 1.5}, 2.0, {"right": 0.25}, effect=Effect("w", 0.1, 0.0, 0.2), details=("one",)
+        3,
+        {"X2": 1.5},
+        2.0,
+        {"right": 0.25},
+        Laws.WEIGHTED_BY(weights=2, covariance=Laws.COVARIANCE_OF_LOADS(seed=1)),
+        Effect(Effects.PER_SHUFFLE(what=PerShuffle.CYCLES, fair=4.54), 0.1, 0.0, 0.2),
+        details=("one",),
     )
     assert load(CheckResult, json.loads(json.dumps(dump(result)))) == result
 

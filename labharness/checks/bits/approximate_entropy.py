@@ -18,6 +18,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -112,8 +114,8 @@ class ApproximateEntropy:
             },
             float(df),
             chi_square_tails(corrected, df),
-            f"chi-square at {width} bits, {df:,} degrees of freedom, with Bartlett's correction",
-            root_effect("root of the missing entropy (nats)", corrected, df, 2 * number),
+            Laws.CHI_SQUARE_CORRECTED(width=width, df=df),
+            root_effect(Effects.MISSING_ENTROPY(), corrected, df, 2 * number),
         )
 
 

@@ -20,6 +20,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -28,7 +30,7 @@ SHORTEST, LONGEST = 104, 1_000_000
 FARTHEST = 12
 """Standard deviations √n beyond which no walk goes with a chance above 1e-31."""
 IDEAL = sqrt(pi / 2)
-MEAN = f"mean largest distance in √bits (ideal: {IDEAL:.4g})"
+MEAN = Effects.WALK_DISTANCE(fair=IDEAL)
 
 
 @check(
@@ -119,12 +121,12 @@ class CumulativeSums:
         if number == 1:
             statistic["NIST P-value"] = nist(largest, n)
             p = both_tails(_tail(float(right[0])), _tail(float(within(n, values)[0])))
-            law = "exact law of a fair walk"
+            law = Laws.EXACT_WALK()
         else:
             total = float(times @ score(right, after))
             statistic["sum of -ln p"] = total
             p = _gamma(total, number, *moments(n))
-            law = f"gamma law of Σ -ln p of {number:,} sequences, exact mean and variance"
+            law = Laws.GAMMA(sequences=number)
         return CheckResult(
             bits,
             statistic,

@@ -15,6 +15,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -113,9 +115,9 @@ class Fips1402:
             bits,
             {"failing blocks": float(failing), "blocks": float(blocks)},
             p=both_tails(right, float(bdtr(failing, blocks, FAILING))),
-            law=f"binomial, {blocks:,} blocks that fail with a chance of {FAILING}, known to 0.05%",
+            law=Laws.BINOMIAL_OF_BLOCKS(blocks=blocks, chance=FAILING),
             effect=Effect(
-                f"share of failing blocks (fair: {FAILING})",
+                Effects.FAILING_BLOCKS(fair=FAILING),
                 failing / blocks,
                 *clopper_pearson(failing, blocks),
             ),

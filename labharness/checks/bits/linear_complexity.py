@@ -21,6 +21,8 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -126,10 +128,11 @@ class LinearComplexity:
         starts = joined(expected)
         value = pearson(np.add.reduceat(counts, starts), np.add.reduceat(expected, starts))
         df = len(starts) - 1
-        p, words = chi_square_tails(value, df), f"chi-square, {df} degrees of freedom, exact chances"
+        p, null = chi_square_tails(value, df), Laws.CHI_SQUARE_OF_CHANCES(df=df)
         if blocks <= MOST_EXACT:
             chances = np.add.reduceat(classes(law(self.block)), starts)
-            p, words = exact_x2_tails(value, blocks, chances), f"exact law of X² of {blocks} blocks"
+            p = exact_x2_tails(value, blocks, chances)
+            null = Laws.EXACT_X2(number=blocks, what=Counted.BLOCKS)
         seen = np.flatnonzero(complexities)
         names = [f"≤{-LAST_CLASS}", *map(str, range(1 - LAST_CLASS, LAST_CLASS)), f"≥{LAST_CLASS}"]
         return CheckResult(
@@ -137,8 +140,8 @@ class LinearComplexity:
             {"X2": value, "blocks": float(blocks)},
             float(df),
             p,
-            words,
-            root_effect("Cohen's w", value, df, blocks),
+            null,
+            root_effect(Effects.COHENS_W(), value, df, blocks),
             details=(
                 f"linear complexities are {seen[0]} to {seen[-1]} of {self.block:,} bits",
                 *remainder(tally, self._group),

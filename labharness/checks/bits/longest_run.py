@@ -19,6 +19,8 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -105,8 +107,8 @@ class LongestRun:
             {"X2": value, "blocks": float(blocks)},
             float(df),
             chi_square_tails(value, df),
-            f"chi-square, {df} degrees of freedom, exact chances",
-            root_effect("Cohen's w", value, df, blocks),
+            Laws.CHI_SQUARE_OF_CHANCES(df=df),
+            root_effect(Effects.COHENS_W(), value, df, blocks),
             details=remainder(tally, self.block // 8),
             pictures=(histogram("Longest run of ones", counts, expected, ("longest run", names), "blocks"),),
         )

@@ -19,6 +19,8 @@ from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -120,8 +122,8 @@ class RandomExcursions:
             {"Q": value, "cycles": float(cycles), **printed},
             None,
             weighted_chi_square_tails(value, weights),
-            f"weighted sum of {len(weights)} chi-squares, exact weights",
-            root_effect("Cohen's w", value / size, mean / size, len(LEVELS) * cycles / size),
+            Laws.WEIGHTED(weights=len(weights)),
+            root_effect(Effects.COHENS_W(), value / size, mean / size, len(LEVELS) * cycles / size),
             details=remainder(tally, self.walk // 8),
             pictures=(
                 heatmap(

@@ -17,6 +17,8 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -115,8 +117,8 @@ class RandomExcursionsVariant:
             },
             float(df),
             chi_square_tails(value, df),
-            f"chi-square, {df} degrees of freedom",
-            root_effect("Cohen's w", value, df, int(left.sum())),
+            Laws.CHI_SQUARE(df=df),
+            root_effect(Effects.COHENS_W(), value, df, int(left.sum())),
             details=remainder(tally, self.walk // 8),
             pictures=(
                 histogram(

@@ -16,6 +16,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -109,6 +111,6 @@ class SerialBits:
             },
             float(df),
             chi_square_tails(first, df),
-            f"chi-square of the first difference of ψ² at {width} bits, {df:,} degrees of freedom",
-            root_effect("Cohen's w", first, df, number),
+            Laws.CHI_SQUARE_OF_FIRST_DIFFERENCE(width=width, df=df),
+            root_effect(Effects.COHENS_W(), first, df, number),
         )

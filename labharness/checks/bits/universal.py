@@ -19,6 +19,8 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect, Picture
 
@@ -131,10 +133,8 @@ class Universal:
             {**statistic, "L": float(width), "sequences": float(number)},
             None,
             normal_tails(deviation / error),
-            f"normal, exact mean and variance, {number * self.counted:,} blocks of {width} bits",
-            Effect(
-                "mean log₂ of distance above its expectation", deviation, deviation - half, deviation + half
-            ),
+            Laws.NORMAL_OF_BLOCKS(blocks=number * self.counted, width=width),
+            Effect(Effects.LOG_DISTANCE(), deviation, deviation - half, deviation + half),
             details=remainder(tally, self.sequence // 8),
             pictures=(picture(counts, width),),
         )

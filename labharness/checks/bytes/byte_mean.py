@@ -15,6 +15,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -80,5 +81,5 @@ class ByteMean:
             {"mean": mean},
             p=p,
             law=law,
-            effect=Effect("mean of the bytes (fair: 127.5)", mean, mean - half, mean + half),
+            effect=Effect(Effects.BYTE_MEAN(), mean, mean - half, mean + half),
         )

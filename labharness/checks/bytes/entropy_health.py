@@ -22,6 +22,7 @@ from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -132,14 +133,14 @@ class EntropyHealth:
         claim = f"claim {self.limit:g} bits a sample, stated by {self.source}"
         if not self.limit:
             return CheckResult(
-                read, law="counting of alarms", violations=0, details=(claim, "no test follows")
+                read, law=Laws.COUNTING_ALARMS(), violations=0, details=(claim, "no test follows")
             )
         run = repetition_cutoff(self.limit, self.exponent)
         most = proportion_cutoff(self.limit, self.exponent, window)
         return CheckResult(
             read,
             {"repetition cutoff": float(run), "proportion cutoff": float(most)},
-            law=f"counting of alarms at 2^-{self.exponent} a sample or window",
+            law=Laws.COUNTING_ALARMS_AT(exponent=self.exponent),
             violations=alarms,
             details=(
                 claim,

@@ -13,6 +13,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -107,7 +108,7 @@ class EntropyRestarts:
         return CheckResult(
             read,
             {"commonest": float(most), "cutoff": float(largest), "H_r": rows, "H_c": columns},
-            law="counting of matrices that fail",
+            law=Laws.COUNTING_MATRICES(),
             violations=len(failed),
             details=(
                 words,

@@ -11,6 +11,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -104,7 +105,7 @@ class MinEntropy:
         return CheckResult(
             read,
             {"assessed": least, "claimed": self.limit},
-            law="counting of units below the claim",
+            law=Laws.COUNTING_UNITS(),
             violations=len(below),
             details=(
                 words,

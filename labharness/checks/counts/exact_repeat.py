@@ -16,6 +16,7 @@ from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.cards import CardSet, Order
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -96,7 +97,7 @@ class ExactRepeat:
         details += left_out_line(tally.number("left_out"), "units without exactly the declared cards")
         return CheckResult(
             units,
-            law=f"counting; {expected:.2g} repeats are expected of fair units",
+            law=Laws.COUNTING_REPEATS(expected=expected),
             violations=len(lines),
             details=tuple(details),
         )

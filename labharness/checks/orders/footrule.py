@@ -12,6 +12,7 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
 
@@ -52,4 +53,4 @@ class Footrule:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        return judge_sum(tally, population, half_footrule, "steps forwards (half the footrule)")
+        return judge_sum(tally, population, half_footrule, PerShuffle.FORWARD_STEPS)

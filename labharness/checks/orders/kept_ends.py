@@ -22,6 +22,7 @@ from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.results import CheckResult, Effect
 
@@ -98,13 +99,12 @@ class KeptEnds:
         total, none = int((per_end * table).sum()), int(table[0, 0])
         p, words = one.sum_tails(units, total)
         low, high = clopper_pearson(units - none, units)
-        names = f"share of shuffles that keep any (fair: {1 - one.mass[0]:.4g})"
         return CheckResult(
             units,
             {"total": float(total), "expected": units * one.mean, "sd": (units * one.variance) ** 0.5},
             p=p,
             law=words,
-            effect=Effect(names, 1 - none / units, low, high),
+            effect=Effect(Effects.KEPT_ENDS(fair=float(1 - one.mass[0])), 1 - none / units, low, high),
             details=(*identity_line(population), *left_out_line(tally.number("left_out"))),
             pictures=(
                 heatmap(

@@ -14,6 +14,7 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -66,5 +67,8 @@ class LongestMonotone:
             reason = Sample.SET_TOO_LARGE(cards=population.held.size, most=LONGEST_CARDS)
             return CheckResult(int(tally.sums.get("histogram", np.zeros(1)).sum()), not_applicable=reason)
         return judge_sum(
-            tally, population, longest_increasing, f"cards in the longest {self.direction} subsequence"
+            tally,
+            population,
+            longest_increasing,
+            PerShuffle(f"cards in the longest {self.direction} subsequence"),
         )

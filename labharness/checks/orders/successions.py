@@ -13,6 +13,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.results import CheckResult
 
@@ -70,6 +71,6 @@ class Successions:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        what = f"successions at lag {self.lag}" + (" of the inverse" if self.reading == "inverse" else "")
+        what = PerShuffle.SUCCESSIONS if self.reading == "output" else PerShuffle.SUCCESSIONS_OF_INVERSE
         least = max(3, abs(self.lag) + 1)
         return judge_sum(tally, population, lambda cards: successions(cards, self.lag), what, least)

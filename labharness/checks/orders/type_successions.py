@@ -15,6 +15,7 @@ from labharness.analysis.sampling.orders.order_checks import compare_sum
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -74,7 +75,7 @@ class TypeSuccessions:
         if reason:
             return CheckResult(units, not_applicable=reason)
         law = type_successions(held)
-        return compare_sum(counts, tally.number("left_out"), law, "successions of types")
+        return compare_sum(counts, tally.number("left_out"), law, PerShuffle.TYPE_SUCCESSIONS)
 
 
 def count_type_successions(kinds: ArrayLike, types: int) -> NDArray[np.int64]:

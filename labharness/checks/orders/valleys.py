@@ -12,6 +12,7 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
 
@@ -61,5 +62,5 @@ class Valleys:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        what = self.extremum if self.reading == "output" else f"{self.extremum} of the inverse"
+        what = PerShuffle(self.extremum if self.reading == "output" else f"{self.extremum} of the inverse")
         return judge_sum(tally, population, valleys, what)

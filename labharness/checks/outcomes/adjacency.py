@@ -17,6 +17,8 @@ from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -104,8 +106,8 @@ class Adjacency:
             {"X2": x2, "pairs": float(pairs)},
             float(df),
             chi_square_tails(x2, df),
-            f"chi-square of the interaction, {df:,} degrees of freedom",
-            root_effect("Cramér's V", x2, df, pairs * (d - 1)),
+            Laws.CHI_SQUARE_OF_INTERACTION(df=df),
+            root_effect(Effects.CRAMERS_V(), x2, df, pairs * (d - 1)),
             details=(line,),
             pictures=(picture,) if d <= MOST_DRAWN else (),
         )

@@ -23,6 +23,7 @@ from labharness.analysis.sampling.outcomes.outcome_groups import (
 )
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -112,7 +113,7 @@ class CouponCollector:
         found = tally.sums.get("sets", np.zeros(len(law), dtype=np.int64))
         names = [*(str(d + place) for place in range(len(law) - 1)), f"{d + len(law) - 1} or more"]
         line = f"the first {sets} sets of every {unit:,} outcomes are counted"
-        cells = Cells("Complete sets", "sets", "outcomes until every outcome came", names, law)
+        cells = Cells("Complete sets", Counted.SETS, "outcomes until every outcome came", names, law)
         return cells.judge(found, read, (line, *remainder(tally, unit)))
 
 

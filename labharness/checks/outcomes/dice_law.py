@@ -19,6 +19,7 @@ from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -138,20 +139,20 @@ class DiceLaw:
             return CheckResult(tally.number("read"), not_applicable=reason)
         throws = tally.sums.get("throws", np.zeros(len(law), dtype=np.int64))
         items = int(throws.sum())
-        what = f"the total of {self.number} outcomes from {population.low} to {population.high}"
+        chances = Laws.TOTAL(number=self.number, low=population.low, high=population.high)
         if self.rule:
             chosen = find_rule(self.rule)
-            what = f"{chosen.name} ({chosen.reading(self.reading or None)})"
+            chances = Laws.RULE(rule=chosen.name, reading=str(chosen.reading(self.reading or None)))
             details = (f"rule {chosen.name} ({chosen.citation})", *details)
-        simulated, words = None, ""
+        simulated, simulation = None, None
         if 0 < items < self.asymptotic_from:
-            simulated, words = independent(law, items, self.replicates, self.seed)
+            simulated, simulation = independent(law, items, self.replicates, self.seed)
         return Counted(law, throws, items).judge(
             item="throws",
-            law_words=f"exact chances of {what}",
+            chances=chances,
             details=details,
             simulated=simulated,
-            simulation=words,
+            simulation=simulation,
         )
 
 

@@ -19,6 +19,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -112,7 +114,7 @@ class Equidistribution:
             {"X2": x2, "scaled": scaled, "stretches": float(stretches)},
             df,
             chi_square_tails(scaled, df),
-            f"chi-square of X² / (1 - 1/{length:,}), {df:,.1f} degrees of freedom",
-            root_effect("Cohen's w within stretches", scaled, df, stretches * length),
+            Laws.CHI_SQUARE_OF_STRETCHES(length=length, df=df),
+            root_effect(Effects.COHENS_W_IN_STRETCHES(), scaled, df, stretches * length),
             details=lines,
         )

@@ -24,6 +24,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -134,9 +136,15 @@ class InterplayCorrelation:
             {"X2": x2[worst], "sum": sum(x2), "pairs": float(len(pairs)), "games": float(games)},
             float(df),
             p,
-            f"largest of {len(pairs)} chi-squares, {df:,} degrees of freedom each, "
-            + ("independent" if self.replacement else "Bonferroni"),
-            root_effect("Cohen's w of positions {} and {}".format(*pairs[worst]), x2[worst], df, games),
+            (Laws.LARGEST_CHI_SQUARE if self.replacement else Laws.LARGEST_BONFERRONI)(
+                number=len(pairs), df=df
+            ),
+            root_effect(
+                Effects.COHENS_W_OF_POSITIONS(first=pairs[worst][0], second=pairs[worst][1]),
+                x2[worst],
+                df,
+                games,
+            ),
             details=(
                 *(f"positions {a} and {b}: {value:,.2f}, p {p:.4g} (Holm)" for (a, b), value, p in corrected),
                 *lines,

@@ -15,6 +15,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -105,9 +107,9 @@ class KolmogorovSmirnov:
             read,
             {"D": distance, "K": k, "numbers": float(numbers)},
             p=tails(k),
-            law=f"Kolmogorov's, with Stephens' correction; {digits} digits of base {outcomes(population)}",
+            law=Laws.KOLMOGOROV(digits=digits, base=outcomes(population)),
             effect=Effect(
-                "largest distance D", distance, max(0.0, distance - half), min(1.0, distance + half)
+                Effects.LARGEST_DISTANCE(), distance, max(0.0, distance - half), min(1.0, distance + half)
             ),
             details=remainder(tally, digits),
         )

@@ -17,6 +17,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -115,8 +117,8 @@ class LaggedPairs:
             {"X2": x2[worst], "lag": float(lag), "lags": float(len(enough)), "sum": sum(x2)},
             float(df),
             largest_tails(right),
-            f"largest of {len(enough)} independent chi-squares, {df:,} degrees of freedom each",
-            root_effect(f"Cramér's V at lag {lag:,}", x2[worst], df, int(table.sum()) * (d - 1)),
+            Laws.LARGEST_CHI_SQUARE(number=len(enough), df=df),
+            root_effect(Effects.CRAMERS_V_AT_LAG(lag=lag), x2[worst], df, int(table.sum()) * (d - 1)),
             details=tuple(
                 f"lag {self.lags[k]:,}: {value:,.2f}, p {p:.4g} (right)"
                 for k, value, p in zip(enough, x2, right, strict=True)

@@ -18,6 +18,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -124,8 +126,8 @@ class Overlaps:
             {**statistic, "sum": total},
             float(df),
             chi_square_tails(total, df),
-            f"chi-square of the second differences of ψ² to width {widest}, {df:,} degrees of freedom",
-            root_effect("Cohen's w", total, df, number),
+            Laws.CHI_SQUARE_OF_SECOND_DIFFERENCES(width=widest, df=df),
+            root_effect(Effects.COHENS_W(), total, df, number),
             details=tuple(details),
         )
 

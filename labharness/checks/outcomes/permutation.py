@@ -15,6 +15,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -76,7 +77,7 @@ class Permutation:
         names = ["".join(map(str, order)) for order in orders]
         chances = np.append(np.full(len(orders), apart / len(orders)), 1 - apart)
         return Cells(
-            f"Orders of {size} outcomes", "groups", "order", [*names, "repeats"], chances, ordered=False
+            f"Orders of {size} outcomes", Counted.GROUPS, "order", [*names, "repeats"], chances, ordered=False
         )
 
     def tally(self, block: Block) -> Tally:

@@ -19,6 +19,7 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -115,9 +116,7 @@ class Poisson:
         total = int(distance @ events)
         one = squares(number, d ** (size - 1), self.mean)
         p, law = one.sum_tails(stretches, total)
-        found = mean_effect(
-            f"index of dispersion (fair: {one.mean / self.mean:.4g})", np.bincount(distance, events)
-        )
+        found = mean_effect(Effects.DISPERSION(fair=one.mean / self.mean), np.bincount(distance, events))
         assert found is not None
         effect = replace(
             found, value=found.value / self.mean, low=found.low / self.mean, high=found.high / self.mean

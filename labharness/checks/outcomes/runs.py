@@ -24,6 +24,7 @@ from labharness.analysis.sampling.outcomes.outcome_groups import (
 )
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -112,7 +113,7 @@ class Runs:
         names = [str(place + 1) for place in range(len(law))]
         line = f"the first {runs} runs of every {unit:,} outcomes are counted"
         title = "Runs down" if self.down else "Runs up"
-        cells = Cells(title, "runs", "outcomes in the run", names, law)
+        cells = Cells(title, Counted.RUNS, "outcomes in the run", names, law)
         return cells.judge(found, read, (line, *remainder(tally, unit)))
 
 

@@ -18,6 +18,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -134,8 +136,8 @@ class SerialCorrelation:
             read,
             {"degree": float(degree), "potency": found, "z": float(z[worst]), "Q": float(z @ z)},
             p=largest_tails([normal_tails(float(value))["two_sided"] for value in z]),
-            law=f"largest of {len(z)} independent standard normal values, without sign",
-            effect=Effect(f"potency at degree {degree:,} (fair: 0)", found, found - half, found + half),
+            law=Laws.LARGEST_NORMAL(number=len(z)),
+            effect=Effect(Effects.POTENCY(degree=degree), found, found - half, found + half),
             details=tuple(
                 f"degree {lag:,}: potency {r:+.5f}, {value:+.2f} standard deviations"
                 for lag, r, value in zip(lags.tolist(), potency.tolist(), z.tolist(), strict=True)

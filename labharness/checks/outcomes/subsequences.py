@@ -17,6 +17,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -105,8 +107,8 @@ class Subsequences:
             {"X2": total, "pairs": float(pairs * self.step)},
             float(all_df),
             chi_square_tails(total, all_df),
-            f"chi-square, {all_df:,} degrees of freedom",
-            root_effect("Cohen's w", total, all_df, pairs * self.step),
+            Laws.CHI_SQUARE(df=all_df),
+            root_effect(Effects.COHENS_W(), total, all_df, pairs * self.step),
             details=(
                 *(f"subsequence {start}: {x2:,.2f}, p {right:.4g} (right)" for start, (x2, right) in parts),
                 *lines,

@@ -18,6 +18,7 @@ from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -126,7 +127,7 @@ class WindowRepeats:
         return CheckResult(
             read,
             {"windows": float(len(hashes)), "repeats": float(repeats), "by_chance": chance},
-            law=f"counting; by chance {chance:.2g} windows repeat",
+            law=Laws.COUNTING_WINDOWS(expected=chance),
             violations=repeats if repeats > 1 or chance <= NEGLIGIBLE else 0,
             details=lines,
         )

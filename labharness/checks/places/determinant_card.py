@@ -19,6 +19,7 @@ from labharness.analysis.sampling.violations import listed
 from labharness.games.outcomes.double_shoe import decks_of_a_side, opened_by, side_of
 from labharness.model.cards import CardSet, Order, format_card
 from labharness.model.observations import Deal, Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -152,20 +153,20 @@ class DeterminantCard:
             ),
         ]
         counts = tally.sums.get("counts", np.zeros(len(chances), dtype=np.int64))
-        simulated, within, words = None, None, ""
+        simulated, within, simulation = None, None, None
         if 0 < units < self.asymptotic_from:
             simulated = pooled(side, stacks, self.first, units, self.replicates, self.seed)
-            words = f"Monte Carlo, {self.replicates:,} samples of fairly shuffled loads, seed {self.seed}"
+            simulation = Laws.LOADS(replicates=self.replicates, seed=self.seed)
         elif units:
             within = covariance(side, stacks, self.first, self.seed)
-            words = f"the covariance of fairly shuffled loads, seed {self.seed}"
+            simulation = Laws.COVARIANCE_OF_LOADS(seed=self.seed)
         result = Counted(chances, counts, units, len(stacks)).judge(
             item="rounds",
-            law_words="exact chances of determinant card and first card",
+            chances=Laws.DETERMINANT(),
             details=details,
             simulated=simulated,
             covariance=within,
-            simulation=words,
+            simulation=simulation,
         )
         return replace(result, violations=violations, not_applicable=None) if violations else result
 

@@ -21,6 +21,7 @@ from labharness.games.outcomes.hands import CARD, SELECTED, Hands, hands_of, wri
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 from labharness.reason import Reason
@@ -136,12 +137,14 @@ class OutcomeLaw:
             if isinstance(written, Reason):
                 return CheckResult(tally.number("read"), not_applicable=written)
             dealt, cards, words = written.hands, written.cards, written.words
-            name, lines = "the numbers written down", remainder(tally, written.length)
+            chances = Laws.RULE_FROM_NUMBERS(rule=dealt.rule.name, reading=str(dealt.reading))
+            lines = remainder(tally, written.length)
         else:
             found = self._dealt(population)
             if isinstance(found, Reason):
                 return CheckResult(units, not_applicable=found)
             dealt, cards, name = found, population.held, population.held.name
+            chances = Laws.RULE_FROM_SET(rule=dealt.rule.name, reading=str(dealt.reading), set=name)
             words = f"{dealt.words} from each {population.kind.value} of {name} ({cards.size} cards)"
         try:
             law = dealt.rule.law(cards, dealt.reading)
@@ -154,22 +157,22 @@ class OutcomeLaw:
             *left_out_line(tally.number("left_out"), "irregular units"),
             *lines,
         ]
-        simulated, within, words = None, None, ""
+        simulated, within, simulation = None, None, None
         if units and units < self.asymptotic_from and self.hands == 1:
-            simulated, words = independent(law, units, self.replicates, self.seed)
+            simulated, simulation = independent(law, units, self.replicates, self.seed)
         elif units and units < self.asymptotic_from:
             simulated = pooled(dealt, cards, units, self.replicates, self.seed)
-            words = f"Monte Carlo, {self.replicates:,} fairly dealt samples, seed {self.seed}"
+            simulation = Laws.DEALT_SAMPLES(replicates=self.replicates, seed=self.seed)
         elif units and self.hands > 1:
             within = covariance(dealt, cards, self.seed)
-            words = f"the covariance of {UNITS:,} fairly dealt units, seed {self.seed}"
+            simulation = Laws.COVARIANCE_OF_UNITS(units=UNITS, seed=self.seed)
         return Counted(law, counts, units, self.hands).judge(
             item="hands",
-            law_words=f"exact chances of {dealt.rule.name} ({dealt.reading}) from {name}",
+            chances=chances,
             details=details,
             simulated=simulated,
             covariance=within,
-            simulation=words,
+            simulation=simulation,
         )
 
     def _tally_written(self, block: Block) -> Tally:

@@ -19,6 +19,7 @@ from labharness.analysis.sampling.rounds.successive_rounds import Deck, Score
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.cards import JOKER, RANKS, CardSet
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -98,7 +99,7 @@ class CompositionDependence:
             tally,
             population,
             self._scored(population),
-            "covariance of successive rounds, in variances of an ideal one (ideal: 0)",
+            Effects.ROUND_COVARIANCE(),
             spread,
         )
 

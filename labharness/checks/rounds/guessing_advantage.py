@@ -24,7 +24,9 @@ from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -135,7 +137,7 @@ class GuessingAdvantage:
             return CheckResult(n, not_applicable=reason)
         unit = np.maximum(np.arange(len(counts)), 1) * float(cards.size * drawn)
         total, square = float((better / unit).sum()), float((squares / unit**2).sum())
-        effect = student("advantage of one guess (ideal: 0)", n, total, square)
+        effect = student(Effects.ADVANTAGE(), n, total, square)
         words = f"{effect.value:+.4%} of a guess ({effect.low:+.4%} to {effect.high:+.4%}), {n} rounds"
         if self.limit is None:
             return CheckResult(
@@ -156,7 +158,7 @@ class GuessingAdvantage:
             {"advantage": effect.value, "limit": self.limit, "t": above},
             float(n - 1),
             both_tails(float(stdtr(n - 1, -above)), float(stdtr(n - 1, below))),
-            f"Student, {n - 1} degrees of freedom; right against the limit, left against 0",
+            Laws.STUDENT_LIMIT(df=n - 1),
             effect,
             details=(f"advantage {words}", f"limit {self.limit:.4%}, stated by {self.source}"),
         )

@@ -15,6 +15,8 @@ from labharness.analysis.sampling.rounds.pair_scores import Machine, alone_line,
 from labharness.analysis.sampling.rounds.successive_rounds import Deck, Identity, Score, deck_of, unfit
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult
 
 
@@ -95,7 +97,7 @@ class RoundRepeats:
         }
         if deck.told_apart and not population.buffer:
             p, law = repeated(cards.size, drawn).sum_tails(pairs, total)
-            law = f"hypergeometric, {law}"
+            law = Laws.HYPERGEOMETRIC(sum=law)
         else:
             machine = Machine(population.buffer, self.replicates, self.seed)
             p, law, expected = machine.tails(tally, population, deck, _score)
@@ -106,7 +108,7 @@ class RoundRepeats:
             statistic,
             p=p,
             law=law,
-            effect=mean_score(f"repeated cards in a round (ideal: {mean:.4g})", tally, deck.unit),
+            effect=mean_score(Effects.REPEATS(ideal=float(mean)), tally, deck.unit),
             details=(
                 f"{total / deck.unit:.1f} repeats in {pairs} pairs of rounds, against {ideal}; cards are {apart}",
                 alone_line(tally),

@@ -25,6 +25,7 @@ from labharness.analysis.sampling.orders.faces import face_counts, face_of_types
 from labharness.analysis.sampling.orders.order_checks import compare_sum
 from labharness.checks.orders.face_guessing import count_named
 from labharness.model.cards import CardSet
+from labharness.model.reasons.law import Laws
 
 H52 = sum(1 / k for k in range(1, 53))
 
@@ -145,9 +146,9 @@ def test_wide_sums_pass_over_to_the_normal_law():
     one = permutation_laws.inversions(52)
     n = int(EXACT_SPREAD**2 / one.variance)
     total = round(n * one.mean + 3 * sqrt(n * one.variance))
-    exact, words = one.sum_tails(n, total)
+    exact, law = one.sum_tails(n, total)
     limit, other = one.sum_tails(n + 1, total + round(one.mean))
-    assert (words.split()[0], other.split()[0]) == ("exact", "normal")
+    assert (law, other) == (Laws.EXACT_SUM(units=n), Laws.NORMAL_EXACT())
     assert exact["right"] == pytest.approx(limit["right"], rel=0.02)
 
 
