@@ -31,7 +31,7 @@ SENTENCES: Mapping[Code, str] = {
     Effects.LOG_DISTANCE: "Mean log₂ of distance above its expectation.",
     Effects.BYTE_MEAN: "Mean of the bytes (fair: 127.5).",
     Effects.BYTE_COVARIANCE: "Covariance of neighboring bytes, in variances of a fair byte (fair: 0).",
-    Effects.PI: "π, four times the proportion of points inside.",
+    Effects.PI: "Four times the proportion of points inside (fair: π).",
     Effects.PERMUTATIONS: "Proportion of permutations that deviate as much, unit {unit}.",
     Effects.POTENCY: "Potency at degree {degree} (fair: 0).",
     Effects.LARGEST_DISTANCE: "Largest distance D.",
