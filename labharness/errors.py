@@ -95,6 +95,11 @@ class SignatureError(InputError):
 class CardError(InputError):
     """A card, an order of cards or a set of cards is not what it claims to be."""
 
+    reasons: tuple[Reason, ...]
+
+    def __init__(self, *reasons: Reason) -> None:
+        super().__init__(*reasons)
+
 
 class EvidenceError(LabharnessError):
     """A run folder cannot be used as evidence."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.subject import Subject
-from labharness.language.catalogue import say
+from labharness.language.catalogue import clause, line, say
 from labharness.language.numbers import amount, minus, number, percent
 from labharness.language.text import words
 from labharness.model.probabilities import probability
@@ -168,7 +168,7 @@ def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
     rows += [*_numbers(result), _decided(planned, decision)]
     found = [together(f"{about.title} ({planned.id})", [facts(rows, 96, dense=True)])]
     if result is not None and result.violations is None and result.details:
-        found += points([minus(one) for one in result.details])
+        found += points([minus(line(one)) for one in result.details])
     return found
 
 
@@ -181,7 +181,7 @@ def _numbers(result: CheckResult | None) -> list[tuple[str, Cell]]:
     freedom = f"; {number(result.df)} degrees of freedom" if result.df is not None else ""
     if result.statistic:
         rows.append(("Statistic", f"{_statistics(result)}{freedom}"))
-    law = f"; law: {result.law}" if result.law else ""
+    law = f"; law: {clause(result.law)}" if result.law else ""
     if result.interim:
         told = "; ".join(f"{words(tail)} {probability(p)}" for tail, p in result.interim.items())
         rows.append(("p of what was recorded, for information", f"{told}{law}"))
@@ -190,7 +190,7 @@ def _numbers(result: CheckResult | None) -> list[tuple[str, Cell]]:
     if (effect := result.effect) is not None:
         low, high = number(effect.low, _DIGITS), number(effect.high, _DIGITS)
         interval = f"{percent(effect.level)} interval {low} to {high}"
-        rows.append(("Effect", f"{words(effect.name)} = {number(effect.value, _DIGITS)}, {interval}"))
+        rows.append(("Effect", f"{clause(effect.name)} = {number(effect.value, _DIGITS)}, {interval}"))
     if result.violations is not None:
         rows.append(("Violations", f"{number(result.violations)}{law}"))
     return rows

@@ -6,8 +6,8 @@ sentences, several as a list, an empty list as "none".  Forms are:
 
 ``one|many``
     A word or words by the number of a parameter: ``{units} {units:unit was|units were} recorded``.
-``p``, ``probability``, ``percent``, ``size``, ``duration``
-    Numbers.
+``p``, ``probability``, ``figure``, ``percent``, ``size``, ``duration``
+    Numbers; a figure has four significant digits.
 ``day``, ``moment``
     Dates of records.
 ``clause``
@@ -35,6 +35,7 @@ from labharness.reason import Reason, Titled
 _NUMBERS: Mapping[str, Callable[[Any], str]] = {
     "p": numbers.p_value,
     "probability": numbers.probability,
+    "figure": lambda value: numbers.number(value, 4),
     "percent": numbers.percent,
     "size": numbers.size,
     "duration": numbers.duration,

@@ -34,6 +34,11 @@ class Counted(StrEnum):
     GAMES = "games"
     NUMBERS = "numbers"
     STRETCHES = "stretches"
+    GROUPS = "groups"
+    RUNS = "runs"
+    GAPS = "gaps"
+    HANDS = "hands"
+    SETS = "sets"
     OUTCOMES_WITHOUT_A_GAP = "outcomes without a gap"
 
 

@@ -40,7 +40,7 @@ class Tail(StrEnum):
 class Effect:
     """Size of a deviation with its confidence interval (95% unless ``level`` says otherwise)."""
 
-    name: str
+    name: Reason
     value: float
     low: float
     high: float
@@ -93,7 +93,7 @@ class CheckResult:
         ``{tail: p}`` for the tails that the check can speak to; ``two_sided`` always present for a
         statistical check that applies.
     law
-        The null law in words: exact, asymptotic, or Monte Carlo with seed and replicates.
+        The null law: exact, asymptotic, or Monte Carlo with seed and replicates; None where nothing was compared.
     violations
         Number of confirmed violations of a counting check, else None.
     details
@@ -109,10 +109,10 @@ class CheckResult:
     statistic: dict[str, float] = field(default_factory=dict)
     df: float | None = None
     p: dict[str, float] = field(default_factory=dict)
-    law: str = ""
+    law: Reason | None = None
     effect: Effect | None = None
     violations: int | None = None
-    details: tuple[str, ...] = ()
+    details: tuple[Reason | str, ...] = ()
     not_applicable: Reason | None = None
     pictures: tuple[Picture, ...] = ()
     interim: dict[str, float] = field(default_factory=dict)

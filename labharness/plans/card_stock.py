@@ -18,7 +18,6 @@ from labharness.model.cards import COVER, UNREAD, CardSet, format_card, parse_ca
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.plans.frozen import FrozenPlan
-from labharness.reason import Reason
 
 FILE = "cards.toml"
 """Name of the card-set file in a run folder."""
@@ -81,7 +80,7 @@ class CardStock(Data):
             try:
                 card = parse_card(text)
             except CardError as error:
-                yield from ((f"codes.{code}", each) for each in error.reasons if isinstance(each, Reason))
+                yield from ((f"codes.{code}", each) for each in error.reasons)
                 continue
             found[card] += 1
             if card not in wanted:

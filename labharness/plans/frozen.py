@@ -160,7 +160,7 @@ def _against_game(frozen: FrozenPlan) -> Iterator[Problem]:
     try:
         cards = frozen.cards
     except CardError as error:
-        yield from (("game", each) for each in error.reasons if isinstance(each, Reason))
+        yield from (("game", each) for each in error.reasons)
     for stage in frozen.plan.acquisitions:
         where = f"stages (name {stage.name})"
         if stage.batches > 1 and not (game.takes_turns(use.set) in ("shoe", "round") and use.marked):

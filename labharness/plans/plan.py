@@ -17,6 +17,7 @@ from labharness.plans.stages import Acquire, Stage
 from labharness.reason import Reason
 
 Level = Annotated[float, Field(gt=0, lt=1)]
+FamilyLevel = Annotated[float, Field(gt=0, le=0.5)]
 
 
 class Citation(Data):
@@ -39,7 +40,7 @@ class Citation(Data):
     clause: Text
     text: Text
     status: Literal["seen", "sister", "remembered", "inferred"]
-    confidence: Level | None = None
+    confidence: Annotated[float, Field(ge=0.5, lt=1)] | None = None
     names: Literal["one", "several", "none"] = "none"
     tail: Tail = Tail.RIGHT
 
@@ -87,11 +88,11 @@ class DecisionRule(Data):
         False discovery rate (Benjamini-Hochberg) at which informational checks are pointed out.
     """
 
-    laboratory_level: Level = 0.01
+    laboratory_level: FamilyLevel = 0.01
     fail_fraction: Level = 0.5
     retest_fraction: Annotated[float, Field(gt=0, le=1)] = 1.0
     retests: tuple[Retest, ...] = ()
-    informational_level: Level = 0.05
+    informational_level: FamilyLevel = 0.05
 
 
 class PlannedCheck(Data):

@@ -20,6 +20,8 @@ from labharness.app.cli.root import app
 from labharness.app.discovery import discover
 from labharness.language.catalogue import say
 from labharness.model.cards import CardSet, format_order
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 from labharness.plans.plan import PlannedCheck
@@ -198,7 +200,7 @@ def test_a_plan_gives_checks_set_and_range(cli, deck_files, draws_file):
         "analyse", draws_file, "--observes", "outcomes", "--plan", plan, "--high", "9", "--json"
     )
     assert code == 3
-    assert json.loads(out)["sentence"] == "--high: high is 9 here and 7 in the plan; correct one of them."
+    assert json.loads(out)["sentence"] == "--high: high is 9 here and 7 in the plan. Correct one of them."
 
 
 SUITE = """
@@ -239,8 +241,8 @@ def test_a_suite_of_ones_own(cli, draws_file, tmp_path):
         ),
         (["--stage", "draws"], "--stage names a stage of a plan; give --plan too."),
         (["--plan", "nonsense"], 'Unknown plan "nonsense".'),
-        (["--decks", "1"], "--decks says nothing about such a file; leave it out."),
-        (["--low", "-1"], "--low: low must be a whole number from 0 to 65535, not '-1'."),
+        (["--decks", "1"], "--decks does not apply to such a file."),
+        (["--low", "-1"], "--low: low must be a whole number from 0 to 65,535 (got -1)."),
     ],
 )
 def test_what_makes_no_sense_is_one_sentence_and_code_3(cli, draws_file, options, says):
@@ -269,7 +271,7 @@ def test_a_suite_that_does_not_fit_is_refused(cli, draws_file, tmp_path, more, c
 def test_a_file_that_is_not_there(cli, tmp_path):
     code, out, err = cli("analyse", tmp_path / "none.txt", "--observes", "decks")
     assert (code, out) == (3, "")
-    assert "cannot be read" in err
+    assert "Cannot read " in err
 
 
 CHECKS = [PlannedCheck(id=name, check="frequency", stage="file") for name in ("a", "b", "c")]
@@ -277,7 +279,11 @@ CHECKS = [PlannedCheck(id=name, check="frequency", stage="file") for name in ("a
 
 def result(p, **more):
     return CheckResult(
-        100, p={} if p is None else {"two_sided": p}, law="x", effect=Effect("e", 0, 0, 0), **more
+        100,
+        p={} if p is None else {"two_sided": p},
+        law=Laws.COUNTING(),
+        effect=Effect(Effects.COHENS_W(), 0, 0, 0),
+        **more,
     )
 
 

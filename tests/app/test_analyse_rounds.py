@@ -74,4 +74,4 @@ def test_results_are_the_same_on_two_processes(cli, file):
 def test_a_buffer_says_nothing_about_other_files(cli, file):
     code, _, err = cli("analyse", file, "--observes", "decks", "--buffer", "3")
     assert code == 3
-    assert "--buffer says nothing about such a file" in err
+    assert "--buffer does not apply to such a file" in err

@@ -50,7 +50,7 @@ def test_power_for_people_is_a_table_with_its_simulation(cli, monkeypatch):
 def test_unknown_defects_and_plans_are_one_sentence(cli):
     code, out, err = cli("plans", "power", HAND, "--defect", "gremlins")
     assert (code, out) == (3, "")
-    assert "There is no defect 'gremlins'; choose one of shelves, " in err
+    assert 'Unknown defect "gremlins". Choose from: fair, shelves, ' in err
     assert cli("plans", "power", "no-such-plan", "--json")[0] == 3
 
 

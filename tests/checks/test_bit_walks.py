@@ -17,6 +17,7 @@ from labharness.checks.bits.random_excursions import RandomExcursions
 from labharness.checks.bits.random_excursions_variant import RandomExcursionsVariant
 from labharness.checks.bits.universal import Universal
 from labharness.errors import InputError
+from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import pieces
 from tests.support.raw_bytes import block, fair, judged
@@ -73,13 +74,18 @@ def test_constant_bits_are_found(check):
 def test_impossible_lengths_are_refused(kind, shortest):
     kind(shortest)
     for wrong in (shortest - 8, shortest + 4, 1_000_008):
-        with pytest.raises(InputError, match="must be a multiple of 8"):
+        with pytest.raises(InputError) as refused:
             kind(wrong)
+        (reason,) = refused.value.reasons
+        assert reason.is_a(Parameters.NOT_A_MULTIPLE)
+        assert (reason["step"], reason["least"], reason["got"]) == (8, shortest, wrong)
 
 
 def test_impossible_direction_is_refused():
-    with pytest.raises(InputError, match="forward or backward"):
+    with pytest.raises(InputError) as refused:
         CumulativeSums(direction="up")
+    choices = ("forward", "backward")
+    assert refused.value.reasons == (Parameters.NOT_A_CHOICE(name="direction", choices=choices, got="up"),)
 
 
 def counted_walks(n):

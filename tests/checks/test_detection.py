@@ -21,6 +21,7 @@ from labharness.checks.rounds.round_position import RoundPosition
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import Draws, InputKnown, Kind, RawBytes, Shuffle
+from labharness.model.reasons.law import Laws
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, fair_units, ordered_units
 
 SHUFFLE = POPULATIONS[Kind.SHUFFLE]
@@ -144,7 +145,7 @@ def test_first_card_of_a_round_that_follows_the_suit_is_caught():
         order[:5].sort()
     result = judge(RoundPosition(), population, ordered_units(population, orders))
     assert result.p["right"] == result.statistic["p_floor"] == 0.001
-    assert "seed 1" in result.law
+    assert result.law == Laws.RANDOM_ROUNDS(replicates=999, seed=1)
 
 
 def test_limit_and_simulation_agree_for_rounds():
@@ -155,7 +156,7 @@ def test_limit_and_simulation_agree_for_rounds():
         judge(RoundPosition(asymptotic_from=20), population, units),
     )
     assert simulated.p["right"] == pytest.approx(limit.p["right"], abs=0.05)
-    assert "chi-square" in limit.law
+    assert limit.law.is_a(Laws.CHI_SQUARE_SCALED)
     assert simulated.statistic["limit_p"] == limit.p["two_sided"]
 
 

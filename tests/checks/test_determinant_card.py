@@ -18,6 +18,7 @@ from labharness.games.outcomes.double_shoe import READINGS, fair_loads, openings
 from labharness.games.outcomes.registry import rule
 from labharness.model.cards import CardSet, format_card, parse_order
 from labharness.model.observations import Deal, Kind
+from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.simulators.catalogue import build_fault, build_machine
 from labharness.simulators.unit import Unit
@@ -188,8 +189,10 @@ def test_stacks_that_are_no_rounds_are_not_judged():
 
 
 def test_a_colour_that_is_none_is_refused():
-    with pytest.raises(InputError, match="black or red"):
+    with pytest.raises(InputError) as refused:
         DeterminantCard(first="blue")
+    choices = ("black", "red")
+    assert refused.value.reasons == (Parameters.NOT_A_CHOICE(name="first", choices=choices, got="blue"),)
 
 
 def test_the_null_deals_the_same_rounds_as_whole_loads_do():

@@ -28,6 +28,7 @@ from labharness.checks.outcomes.subsequences import Subsequences
 from labharness.checks.outcomes.window_repeats import WindowRepeats
 from labharness.errors import InputError
 from labharness.model.observations import Draws, Kind
+from labharness.model.reasons.effect import Effects
 from labharness.testing.samples import WITNESSED
 
 SEVEN = Population(Kind.DRAW, low=1, high=7)
@@ -249,7 +250,7 @@ def test_positions_of_one_game_that_depend_are_named():
     games[copied, 3] = games[copied, 1]
     result = judge(InterplayCorrelation(game=4), games.ravel())
     assert result.p["right"] < 1e-6
-    assert result.effect.name.endswith("positions 2 and 4")
+    assert result.effect.name == Effects.COHENS_W_OF_POSITIONS(first=2, second=4)
     apart = games_of_distinct(3000, 3, random)
     apart[copied] = apart[copied][:, np.argsort(apart[copied][0])]
     follows = copied & (apart[:, 0] < 7) & (apart[:, 2] != apart[:, 0] + 1)

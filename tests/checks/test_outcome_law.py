@@ -24,6 +24,10 @@ from labharness.games.outcomes.registry import rule
 from labharness.language.catalogue import say
 from labharness.model.cards import CardSet, parse_order
 from labharness.model.observations import Draws, Kind, Shuffle
+from labharness.model.reasons.game import Games
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.law import Laws
+from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.testing.round_laws import round_law
 from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units, pieces
@@ -70,9 +74,8 @@ def test_an_order_that_favours_the_banker_is_found_and_a_fair_one_passes():
     flawed = judge(check, EIGHT, for_banker(fair))
     assert flawed.p["right"] < 1e-6
     assert flawed.effect.low > 0
-    assert flawed.law == (
-        "exact chances of baccarat-result (as written) from eight decks; X² by chi-square, 2 degrees of freedom"
-    )
+    chances = Laws.RULE_FROM_SET(rule="baccarat-result", reading="as written", set="eight decks")
+    assert flawed.law == Laws.OF_CHANCES(chances=chances, law=Laws.CHI_SQUARE(df=2))
 
 
 def test_it_reads_later_rounds_where_they_begin():
@@ -166,8 +169,9 @@ def test_the_record_names_rule_reading_and_set():
     words = "three of a kind before straight; joker in a royal as its ace only; no joker in a match"
     check = OutcomeLaw("fortune-bonus", reading=words, hands=7)
     found = judge(check, STACKS, orders(STACKS, 100))
-    assert words in found.law
-    assert "one deck and a joker" in found.law
+    assert found.law["chances"] == Laws.RULE_FROM_SET(
+        rule="fortune-bonus", reading=words, set="one deck and a joker"
+    )
     assert any(line.startswith("rule fortune-bonus (§§ 645a.6(d)") for line in found.details)
     assert "7 hands from each deal of one deck and a joker (53 cards)" in found.details
 
@@ -196,21 +200,21 @@ def test_a_single_card_has_its_share_of_the_set():
 
 
 @pytest.mark.parametrize(
-    ("check", "population", "words"),
+    ("check", "population", "code"),
     [
-        (OutcomeLaw("flop-hand"), EIGHT, "one deck of 52"),
-        (OutcomeLaw("baccarat-result", hands=9), ONE, "may take 54 cards; 52 are dealt"),
-        (OutcomeLaw("pai-gow-poker-hand"), POPULATIONS[Kind.ROUND], "may take 7 cards; 5 are dealt"),
-        (OutcomeLaw("pai-gow-poker-hand", hands=8), STACKS, "stacks of 7 cards"),
-        (OutcomeLaw("two-tiles"), ONE, "reads tiles"),
-        (OutcomeLaw("magic-card", decks=6), ONE, "selected beside the cards"),
+        (OutcomeLaw("flop-hand"), EIGHT, Games.NEEDS_ONE_DECK),
+        (OutcomeLaw("baccarat-result", hands=9), ONE, Games.CARDS_TOO_FEW),
+        (OutcomeLaw("pai-gow-poker-hand"), POPULATIONS[Kind.ROUND], Games.CARDS_TOO_FEW),
+        (OutcomeLaw("pai-gow-poker-hand", hands=8), STACKS, Games.STACKS_TOO_FEW),
+        (OutcomeLaw("two-tiles"), ONE, Games.NOT_ONLY_CARDS),
+        (OutcomeLaw("magic-card", decks=6), ONE, Games.NOT_ONLY_CARDS),
     ],
 )
-def test_what_does_not_fit_gives_no_number(check, population, words):
+def test_what_does_not_fit_gives_no_number(check, population, code):
     dealt = orders(population, 60)
     found = judge(check, population, dealt)
     assert found.not_applicable.is_a(Sample.RULE)
-    assert words in say(found.not_applicable)
+    assert found.not_applicable["why"].is_a(code)
     assert not found.p
 
 
@@ -227,21 +231,23 @@ def test_rounds_of_a_declared_buffer_are_not_judged():
 
 
 @pytest.mark.parametrize(
-    ("parameters", "words"),
+    ("parameters", "code"),
     [
-        ({"rule": "snap"}, "no rule 'snap'"),
-        ({"rule": "two-tiles", "hands": 17}, "34 tiles of 32"),
-        ({"rule": "magic-card", "hands": 3, "players": 2}, "no whole rounds"),
-        ({"rule": "in-between", "reading": "ace"}, "no reading 'ace'"),
-        ({"rule": "baccarat-result", "players": 3, "hands": 3}, "leave players out"),
-        ({"hands": 5, "players": 2}, "no whole rounds"),
-        ({"hands": 0}, "1 to 100"),
-        ({"replicates": 9}, "99 to 100,000"),
+        ({"rule": "snap"}, Inputs.UNKNOWN),
+        ({"rule": "two-tiles", "hands": 17}, Games.TILES_TOO_FEW),
+        ({"rule": "magic-card", "hands": 3, "players": 2}, Games.NOT_WHOLE_ROUNDS),
+        ({"rule": "in-between", "reading": "ace"}, Games.RULE_WITHOUT_READING),
+        ({"rule": "baccarat-result", "players": 3, "hands": 3}, Games.PLAYERS_BY_RULE),
+        ({"hands": 5, "players": 2}, Games.NOT_WHOLE_ROUNDS),
+        ({"hands": 0}, Parameters.OUT_OF_RANGE),
+        ({"replicates": 9}, Parameters.OUT_OF_RANGE),
     ],
 )
-def test_parameters_that_make_no_sense_are_refused(parameters, words):
-    with pytest.raises(InputError, match=words):
+def test_parameters_that_make_no_sense_are_refused(parameters, code):
+    with pytest.raises(InputError) as refused:
         OutcomeLaw(**parameters)
+    (reason,) = refused.value.reasons
+    assert reason.is_a(code)
 
 
 def test_a_loaded_die_shows_in_totals_and_positions():
@@ -270,8 +276,9 @@ def test_dice_that_fit_too_well_are_in_the_left_tail():
 def test_dice_rules_need_dice():
     found = thrown(DiceLaw("three-dice-total"), [1, 2, 3] * 100, Population(Kind.DRAW, low=1, high=7))
     assert found.not_applicable == Sample.RULE_RANGE(rule="three-dice-total", low=1, high=7)
-    with pytest.raises(InputError, match="choose a rule of dice or numbers"):
+    with pytest.raises(InputError) as refused:
         DiceLaw("baccarat-result")
+    assert refused.value.reasons == (Sample.RULE_OF_OTHERS(rule="baccarat-result", pieces="cards"),)
 
 
 def test_a_number_selected_is_judged_by_its_rule():
@@ -284,7 +291,7 @@ def test_a_number_selected_is_judged_by_its_rule():
 
 def test_impossible_and_rare_outcomes_do_not_break_the_comparison():
     law = {"never": Fraction(0), "seldom": Fraction(1, 1000), "often": Fraction(999, 1000)}
-    found = Counted(law, np.array([0, 0, 60]), 60).judge(item="hands", law_words="", details=())
+    found = Counted(law, np.array([0, 0, 60]), 60).judge(item="hands", chances=Laws.DETERMINANT(), details=())
     assert found.not_applicable == Sample.EXPECTED_COUNTS(items=60, cells=2, least=5)
     assert Classes.of(law, 10_000).members == (("never", "seldom"), ("often",))
 
@@ -344,19 +351,19 @@ def test_a_selected_card_and_the_hands_that_it_may_match():
 
 
 @pytest.mark.parametrize(
-    ("check", "population", "words"),
+    ("check", "population", "code"),
     [
-        (OutcomeLaw("pair-available"), CARD_NUMBERS, "numbers of 32 tiles, not of 52"),
-        (OutcomeLaw("magic-card"), CARD_NUMBERS, "needs decks"),
-        (OutcomeLaw("blackjack"), CARD_NUMBERS, "choose one of tiles or of a selected card"),
-        (OutcomeLaw(hands=2), CARD_NUMBERS, "one by one"),
-        (OutcomeLaw(), Population(Kind.DRAW, low=1, high=1000), "of 2 to 255"),
+        (OutcomeLaw("pair-available"), CARD_NUMBERS, Sample.RULE_OUTCOMES),
+        (OutcomeLaw("magic-card"), CARD_NUMBERS, Sample.RULE_NEEDS_DECKS),
+        (OutcomeLaw("blackjack"), CARD_NUMBERS, Games.NOT_WRITTEN_DOWN),
+        (OutcomeLaw(hands=2), CARD_NUMBERS, Sample.RULE_MISSING),
+        (OutcomeLaw(), Population(Kind.DRAW, low=1, high=1000), Sample.RULE_MISSING),
     ],
 )
-def test_numbers_that_are_no_deals_are_not_judged(check, population, words):
+def test_numbers_that_are_no_deals_are_not_judged(check, population, code):
     found = written(check, [np.arange(1, 33)], population)
     assert found.not_applicable.is_a(Sample.RULE)
-    assert words in say(found.not_applicable)
+    assert found.not_applicable["why"].is_a(code)
     assert not found.p
 
 

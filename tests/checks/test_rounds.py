@@ -24,6 +24,7 @@ from labharness.checks.rounds.round_repeats import RoundRepeats, moments, repeat
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Round
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import WITNESSED, fair_block, pieces
 
@@ -133,7 +134,8 @@ def test_declared_buffer_is_judged_as_declared():
     assert ideal.p["left"] < 1e-6
     assert own.p["two_sided"] > 0.01
     assert own.statistic["z_ideal"] == ideal.statistic["z_ideal"] < -5
-    assert "machines with 16 cards ready" in own.law
+    assert own.law.is_a(Laws.BUFFERED_DEVICES)
+    assert own.law["buffer"] == 16
     assert judge(RoundRepeats(by="copies"), block, 5).p["left"] == ALPHA
 
 

@@ -15,6 +15,7 @@ from labharness.app.discovery import discover
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Kind, Round
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.plan import Plans
 from labharness.model.reasons.sample import Sample
 from labharness.plans.frozen import freeze, packaged
@@ -53,7 +54,7 @@ def test_odds_of_a_game_say_nothing_of_a_machine_that_keeps_cards_ready():
 @pytest.mark.parametrize("name", [name for name in STATISTICAL if name not in WITHOUT_NULL_OF_MACHINES])
 def test_machines_as_declared_have_uniform_p(name):
     found = [judged(name, seed) for seed in range(120)]
-    assert all("machines with 7 cards ready" in one.law for one in found)
+    assert all(one.law.is_a(Laws.BUFFERED_DEVICES) and one.law["buffer"] == 7 for one in found)
     within = np.random.default_rng(8).random(120)
     spread = [
         1 - one.p["right"] + u * (one.p["right"] + one.p["left"] - 1)

@@ -19,6 +19,7 @@ from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Kind, Round
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
 from labharness.simulators.catalogue import build_fault, build_machine
 from labharness.simulators.unit import Unit
@@ -63,7 +64,7 @@ def test_rounds_that_come_as_the_cards_were_put_in_are_found():
     assert flawed.orders[101].tolist() == list(range(20, 40))
     result = judge(DriftAfterEvent(), flawed)
     assert result.p["right"] == 0.001
-    assert result.effect.name.startswith("neighbours of an unopened deck")
+    assert result.effect.name == Effects.NEIGHBORS_NEAR_EVENTS()
     assert result.effect.value > 1
     assert result.details[0] == "40 rounds are near one of 2 events, 160 are far"
     assert judge(DriftAfterEvent(), fair).p["right"] > 0.01
@@ -89,10 +90,10 @@ def test_repeats_and_types_that_change_for_a_while_are_found():
         few[jam.unit : jam.unit + 4] = [
             random.choice(np.arange(0, 52, 2), 9, replace=False) for _ in range(4)
         ]
-    for dealt, name in ((repeated, "repeated cards"), (few, "card types")):
+    for dealt, name in ((repeated, Effects.REPEATS_NEAR_EVENTS()), (few, Effects.COHENS_W_NEAR_EVENTS())):
         result = judge(replace(QUICK, horizon=5), block_of(dealt, events=jams))
         assert result.p["right"] == 1 / 200
-        assert result.effect.name.startswith(name)
+        assert result.effect.name == name
 
 
 @pytest.mark.parametrize("buffer", [0, 16])

@@ -21,6 +21,7 @@ from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind, Round
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import WITNESSED, fair_block, pieces
 
@@ -129,7 +130,8 @@ def test_buffer_shows_unless_it_is_declared(by):
     ideal, own = (judge(ReappearanceGaps(by=by), block, buffer) for buffer in (0, 6))
     assert ideal.p["right"] < 1e-6
     assert own.p["two_sided"] > 0.01
-    assert "machines with 6 cards ready" in own.law
+    assert own.law.is_a(Laws.BUFFERED_DEVICES)
+    assert own.law["buffer"] == 6
     assert ideal.effect.high < 9 / 52
     assert judge(ReappearanceGaps(by=by), block, 2).p["right"] == 0.001
 

@@ -33,6 +33,8 @@ from labharness.model.observations import (
     Shuffle,
     Source,
 )
+from labharness.model.reasons.effect import Effects, PerShuffle
+from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult, Effect
 from labharness.testing.runs import body_of
 
@@ -103,9 +105,12 @@ import sys
 from labharness.evidence.ledger import utc_now
 from labharness.evidence.records.judged import ResultBody
 from labharness.evidence.records.line import encode
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult, Effect
-result = CheckResult(3, {"X2": 1234567.5, "a": 1e-300}, 3.0, {"right": 0.1}, "law", Effect("w", 0.1, 0.0, 1.0))
-body = ResultBody(check="\\u00fc\\u20ac", about=None, result=result)
+effect, law = Effect(Effects.COHENS_W(), 0.1, 0.0, 1.0), Laws.CHI_SQUARE(df=3)
+result = CheckResult(3, {"X2": 1234567.5, "a": 1e-300}, 3.0, {"right": 0.1}, law, effect)
+body = ResultBody(check="\u00fc\u20ac", about=None, result=result)
 sys.stdout.buffer.write(encode(1, "2026-01-02T03:04:05.678901Z", 2, body, "0" * 64)[0])
 sys.stderr.write(utc_now())
 """
@@ -248,7 +253,13 @@ def test_raw_bytes_are_in_the_ledger_by_hash_only():
 
 def test_values_of_the_model_are_read_back():
     result = CheckResult(
-        3, {"X2": 1.5}, 2.0, {"right": 0.25}, effect=Effect("w", 0.1, 0.0, 0.2), details=("one",)
+        3,
+        {"X2": 1.5},
+        2.0,
+        {"right": 0.25},
+        Laws.WEIGHTED_BY(weights=2, covariance=Laws.COVARIANCE_OF_LOADS(seed=1)),
+        Effect(Effects.PER_SHUFFLE(what=PerShuffle.CYCLES, fair=4.54), 0.1, 0.0, 0.2),
+        details=("one",),
     )
     assert load(CheckResult, json.loads(json.dumps(dump(result)))) == result
 

@@ -76,16 +76,19 @@ def sample(kind):
         return Titled(HOSTILE)
     if kind is Reason:
         return OfTests.NESTED(why=OfTests.PLAIN(), names=(HOSTILE,))
-    return {str: HOSTILE, int: 3, float: 0.5, bool: True}[kind]
+    return {str: HOSTILE, Titled: Titled(HOSTILE), int: 3, float: 0.5, bool: True}[kind]
 
 
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.code)
 def test_every_sentence_is_one_printable_line_that_records_give_back(code):
-    reason = code(**{name: sample(kind) for name, kind in code.shape.fields.items()})
+    written = places(Language().template(code))
+    dates = {name: "2026-01-31" for _, name, form in written if form in ("day", "moment")}
+    values = {name: sample(kind) for name, kind in code.shape.fields.items()}
+    reason = code(**values | dates)
     shown = say(reason)
 
     assert load_reason(json.loads(json.dumps(dump_reason(reason)))) == reason
-    forms = {form for _, _, form in places(Language().template(code))}
+    forms = {form for _, _, form in written}
     assert shown.isprintable() or forms & {"lines", "raw"}
     assert ".." not in shown
 

@@ -61,7 +61,8 @@ def test_levels_that_no_citation_states():
         (split() + split(), "", Inputs.TWICE),
         ("retest_fraction = 1.1", "decision.retest_fraction", Inputs.NOT_AT_MOST),
         ("retest_fraction = 0.0", "decision.retest_fraction", Inputs.NOT_ABOVE),
-        ("informational_level = 1", "decision.informational_level", Inputs.NOT_BELOW),
+        ("informational_level = 0.6", "decision.informational_level", Inputs.NOT_AT_MOST),
+        ("laboratory_level = 0.6", "decision.laboratory_level", Inputs.NOT_AT_MOST),
     ],
 )
 def test_impossible_rules_are_refused(text, key, code, mistakes):

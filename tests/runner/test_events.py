@@ -4,6 +4,8 @@ from labharness.analysis.sampling.sample import blocks, population_of
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.model.events import Event, EventKind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.plans.frozen import freeze
 
 CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"
@@ -36,7 +38,7 @@ def test_what_a_person_tells_stands_before_the_next_round(lab):
     assert not summary.paused
     drift = summary.results["drift-after-event"]
     assert drift.details[0] == "35 rounds are near one of 4 events, 5 are far"
-    assert drift.effect.name.startswith("neighbours of an unopened deck")
+    assert drift.effect.name == Effects.NEIGHBORS_NEAR_EVENTS()
     assert summary.results["reappearance-gaps"].units == 39
 
 
@@ -52,6 +54,7 @@ def test_declared_buffer_of_a_stage_is_what_its_rounds_are_compared_with(lab):
     folder, _ = lab.run(plan, lab.device("continuous_shuffler:16"))
     results = RunHistory.of(folder).summary.results
     for name in ("card-frequency", "position-in-round", "round-repeats", "reappearance-gaps"):
-        assert "machines with 16 cards ready" in results[name].law
+        assert results[name].law.is_a(Laws.BUFFERED_DEVICES)
+        assert results[name].law["buffer"] == 16
         assert results[name].p["two_sided"] > 0.002
     assert results["round-repeats"].statistic["z_ideal"] < -2

@@ -17,6 +17,8 @@ from labharness.games.game import find_game
 from labharness.model.cards import CardSet, format_card, format_order
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
 from labharness.model.observations import Source
+from labharness.model.reasons.effect import Effects, PerShuffle
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Decision, Effect, Ending, Outcome, Picture, Verdict
 from labharness.plans.frozen import freeze
@@ -135,8 +137,8 @@ RESULTS = {
         {"X2": 2601.2, "scaled": 2551.177},
         2601.0,
         {"right": 0.7523, "two_sided": 0.4954},
-        "asymptotic chi-square of (N-1)/N X², Anderson 1959",
-        Effect("Cramér's V", 0.0, 0.0, 0.0113),
+        Laws.CHI_SQUARE_SCALED(numerator=51, denominator=52, df=2601),
+        Effect(Effects.CRAMERS_V(), 0.0, 0.0, 0.0113),
         details=("Largest cell: card 7D at position 31, 61 of 38.46 expected, corrected p 0.84.",),
         pictures=(heat_map(),),
     ),
@@ -145,8 +147,8 @@ RESULTS = {
         {"mean": 26.4821},
         None,
         {"two_sided": 0.6131},
-        "exact",
-        Effect("mean", 26.48, 26.39, 26.57),
+        Laws.EXACT_SUM(units=2000),
+        Effect(Effects.PER_SHUFFLE(what=PerShuffle.RISING_SEQUENCES, fair=26.5), 26.48, 26.39, 26.57),
         pictures=(histogram(),),
     ),
     "kept": CheckResult(2000, not_applicable=Sample.ALIKE()),
@@ -202,7 +204,7 @@ def failing():
             RESULTS["position-card"],
             statistic={"X2": 88123.4, "scaled": 86428.71},
             p={"right": 0.0, "two_sided": 0.0},
-            effect=Effect("Cramér's V", 0.9021, 0.8913, 0.9128),
+            effect=Effect(Effects.CRAMERS_V(), 0.9021, 0.8913, 0.9128),
             pictures=(heat_map(slope=0.8),),
         ),
         "composition": CheckResult(2000, violations=60, details=lost),

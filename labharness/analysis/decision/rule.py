@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from labharness.analysis.decision.families import adjusted, benjamini_hochberg, p_of, unresolved
-from labharness.errors import InputError
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
 from labharness.model.results import CheckResult, Decision, Ending, Outcome, Tail, Verdict
@@ -48,10 +47,10 @@ class Citation:
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.level < 1:
-            raise InputError(f"The confidence level of {self.id} must be from 0.5 to below 1, such as 0.95.")
+            raise ValueError("a level is at least 0.5 and below 1")
         for name, value in (("fail_below", self.fail_below), ("retest_below", self.retest_below)):
             if value is not None and not 0 < value <= self.alpha + 1e-12:
-                raise InputError(f"{name} of {self.id} must be above 0 and at most 1 - level.")
+                raise ValueError(f"{name} is above 0 and at most 1 - level")
 
     @property
     def alpha(self) -> float:
@@ -108,7 +107,7 @@ class Rule:
     def __post_init__(self) -> None:
         for name in ("family_alpha", "informational_level", "outright"):
             if not 0 < getattr(self, name) <= 0.5:
-                raise InputError(f"{name} must be above 0 and at most 0.5, such as 0.05.")
+                raise ValueError(f"{name} is above 0 and at most 0.5")
 
 
 @dataclass(frozen=True, slots=True)

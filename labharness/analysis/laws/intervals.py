@@ -7,8 +7,9 @@ from math import isfinite, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.errors import InputError
+from labharness.model.reasons.detail import Details
 from labharness.model.results import Effect, Tail
+from labharness.reason import Reason
 
 LEVEL = 0.95
 
@@ -33,9 +34,7 @@ def clopper_pearson(
     [0.0, 0.0099]
     """
     if not (0 <= successes <= trials and trials > 0 and 0 < level < 1):
-        raise InputError(
-            "A proportion needs 0 ≤ successes ≤ trials, at least one trial, and a level below 1."
-        )
+        raise ValueError("a proportion has 0 ≤ successes ≤ trials, at least one trial, and a level below 1")
     from scipy.special import betaincinv
 
     beyond = (1 - level) / (2 if tail is Tail.TWO_SIDED else 1)
@@ -77,7 +76,12 @@ def noncentrality(value: float, df: float, level: float = LEVEL) -> tuple[float,
     return limit((1 + level) / 2), limit((1 - level) / 2)
 
 
-def root_effect(name: str, value: float, df: float, scale: float, level: float = LEVEL) -> Effect:
+def effect_detail(effect: Effect) -> Reason:
+    """Return an effect beside that of a result, as a line of its details."""
+    return Details.EFFECT(effect=effect.name, value=effect.value, low=effect.low, high=effect.high)
+
+
+def root_effect(name: Reason, value: float, df: float, scale: float, level: float = LEVEL) -> Effect:
     """Return the size of a chi-square deviation, ``sqrt(noncentrality / scale)``, with its interval.
 
     With ``scale`` the number of observations this is Cohen's w; with that times min(rows, columns) - 1,
@@ -89,7 +93,7 @@ def root_effect(name: str, value: float, df: float, scale: float, level: float =
     return Effect(name, sqrt(estimate / scale), sqrt(low / scale), sqrt(high / scale), level)
 
 
-def mean_effect(name: str, histogram: NDArray[np.int64], level: float = LEVEL) -> Effect | None:
+def mean_effect(name: Reason, histogram: NDArray[np.int64], level: float = LEVEL) -> Effect | None:
     """Return the mean of counted values 0, 1, 2, … with its Student interval, None below two of them."""
     n = int(histogram.sum())
     if n < 2:

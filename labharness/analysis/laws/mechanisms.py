@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
 from labharness.analysis.laws.permutation_laws import valleys
 from labharness.analysis.laws.tails import Lattice, rising_sequences
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult, Effect
 
 IMPOSSIBLE = -1e9
@@ -75,12 +77,13 @@ class Mechanism:
                 "p_floor": 1 / (replicates + 1),
             },
             p=monte_carlo_tails(float(ratios[best]), null),
-            law=f"Monte Carlo, {replicates:,} fair samples of as many shuffles, seed {seed}",
-            effect=Effect(
-                f"{self.what}, by maximum likelihood", float(number), float(close[0]), float(close[-1])
-            ),
+            law=Laws.SAMPLES_OF_SHUFFLES(replicates=replicates, seed=seed),
+            effect=Effect(MECHANISMS[self.what], float(number), float(close[0]), float(close[-1])),
             details=(sentence,),
         )
+
+
+MECHANISMS = {"shelves": Effects.SHELVES(), "riffles": Effects.RIFFLES()}
 
 
 @lru_cache(maxsize=4)

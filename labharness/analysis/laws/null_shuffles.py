@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.fair_orders import FairOrders
-from labharness.errors import InputError
+from labharness.analysis.laws.parameters import accept_least, accept_range
 from labharness.model.cards import Order
+from labharness.model.reasons.law import Laws
+from labharness.reason import Reason
 
 ENOUGH_SHUFFLES = 400
 """Shuffles of one replicate at most: the mean of X² is the same for every number n of shuffles, and its
@@ -41,16 +43,13 @@ def shuffle_null(
     return np.array([statistic(fair.of(deck, many)) for _ in range(replicates)])
 
 
-def null_words(units: int, replicates: int, seed: int) -> str:
-    """Return such a law in words."""
-    of = f"{min(units, ENOUGH_SHUFFLES):,} fair shuffles"
-    more = " (more change its variance by about 1% at most)" if units > ENOUGH_SHUFFLES else ""
-    return f"Monte Carlo, {replicates:,} replicates of {of}{more}, seed {seed}"
+def simulated_law(units: int, replicates: int, seed: int) -> Reason:
+    """Name such a law."""
+    law = Laws.SHUFFLES_AT_MOST if units > ENOUGH_SHUFFLES else Laws.SHUFFLES
+    return law(replicates=replicates, shuffles=min(units, ENOUGH_SHUFFLES), seed=seed)
 
 
 def accept_simulation(replicates: int, seed: int) -> None:
     """Refuse a number of replicates or a seed that cannot be used."""
-    if not 99 <= replicates <= 100_000:
-        raise InputError("replicates must be 99 to 100,000.")
-    if seed < 0:
-        raise InputError("seed must be 0 or more.")
+    accept_range("replicates", replicates, 99, 100_000)
+    accept_least("seed", seed, 0)

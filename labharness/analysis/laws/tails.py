@@ -14,7 +14,9 @@ from math import comb, factorial, sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from labharness.model.reasons.law import Laws
 from labharness.model.results import Tail
+from labharness.reason import Reason
 
 RIGHT, LEFT, TWO_SIDED = Tail.RIGHT.value, Tail.LEFT.value, Tail.TWO_SIDED.value
 
@@ -120,12 +122,12 @@ class Lattice:
         right, left = self.mass[max(place, 0) :].sum(), self.mass[: max(place + 1, 0)].sum()
         return both_tails(*(min(1.0, max(SMALLEST_P, float(tail))) for tail in (right, left)))
 
-    def sum_tails(self, n: int, total: int) -> tuple[dict[str, float], str]:
-        """Return p-values of the sum of ``n`` independent values, and the law in words."""
+    def sum_tails(self, n: int, total: int) -> tuple[dict[str, float], Reason]:
+        """Return p-values of the sum of ``n`` independent values, and the law."""
         if n <= EXACT_UNITS and n * self.variance <= EXACT_SPREAD**2:
-            return _sum_law(self, n).tails(total), f"exact law of one, convolved {n:,} times"
+            return _sum_law(self, n).tails(total), Laws.EXACT_SUM(units=n)
         z = (total - n * self.mean) / sqrt(n * self.variance)
-        return normal_tails(z), "normal with the exact mean and variance"
+        return normal_tails(z), Laws.NORMAL_EXACT()
 
 
 @lru_cache(maxsize=32)

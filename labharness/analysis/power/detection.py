@@ -14,6 +14,7 @@ from numpy.random import PCG64, Generator, SeedSequence
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.rule import awaits_retest, decide
 from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
+from labharness.analysis.laws.parameters import accept_least
 from labharness.analysis.power.defects.named import Defect, Units, fair_units
 from labharness.analysis.power.replication import Job, replicated
 from labharness.analysis.sampling.block import Block
@@ -38,6 +39,7 @@ from labharness.model.observations import (
     Shuffle,
     Source,
 )
+from labharness.model.reasons.simulation import Simulations
 from labharness.model.results import CheckResult, Outcome
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire
@@ -138,8 +140,8 @@ def powers(
     Every submission has a random stream of its own, so that the first hundred of two hundred are those of
     one hundred.
     """
-    if replicates < 1 or seed < 0:
-        raise InputError("replicates must be 1 or more, and the seed 0 or more.")
+    accept_least("replicates", replicates, 1)
+    accept_least("seed", seed, 0)
     by_name = {one.name: one for one in defects}
     jobs = {name: Job(Submissions(frozen, catalogue, one, seed), replicates) for name, one in by_name.items()}
     for name, found in replicated(jobs, workers, on_done):
@@ -212,7 +214,7 @@ class _Trial:
             built = {check.id: catalogue.build(check) for check in mine}
             if stage.units > MOST_UNITS:
                 raise InputError(
-                    f"Stage {stage.name} has {stage.units:,} units; at most {MOST_UNITS:,} can be simulated."
+                    Simulations.TOO_MANY_UNITS(stage=stage.name, units=stage.units, most=MOST_UNITS)
                 )
             self._stages.append((stage, population_of(frozen, stage), built, look_back))
 
@@ -253,9 +255,7 @@ def observed(
     if isinstance(made, bytes):
         return [RawBytes(made)]
     if population.determinant:
-        raise InputError(
-            "Defects of shuffles are not sought in rounds of a double shoe; its simulator has its own faults."
-        )
+        raise InputError(Simulations.DOUBLE_SHOE())
     if population.kind is Kind.DRAW:
         return [Draws(made.astype(np.uint16))]
     if population.kind is Kind.ROUND:

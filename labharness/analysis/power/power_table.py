@@ -16,6 +16,7 @@ from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.analysis.sampling.sample import population_of
 from labharness.errors import InputError
 from labharness.evidence.codec import dump, load
+from labharness.model.reasons.simulation import Simulations
 from labharness.plans.frozen import FrozenPlan
 
 FILE = "power.json"
@@ -89,11 +90,9 @@ def load_table(content: bytes) -> PowerTable:
     try:
         table = load(PowerTable, json.loads(content))
     except ValueError as error:
-        raise InputError(
-            "This is no table of power; compute it with: labharness plans power PLAN --write"
-        ) from error
+        raise InputError(Simulations.NOT_A_TABLE()) from error
     if table.schema != 1 or not table.rows:
-        raise InputError("This table of power is of another version; compute it again.")
+        raise InputError(Simulations.OTHER_TABLE())
     return table
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from labharness.analysis.sampling.processes import AHEAD, pool, useful
+from labharness.model.reasons.simulation import Task
 
 Found = TypeVar("Found")
 Found_co = TypeVar("Found_co", covariant=True)
@@ -60,7 +61,7 @@ def replicated(
                 on_done(name, len(found))
             yield name, found
         return
-    with pool(workers, "simulating") as processes:
+    with pool(workers, Task.SIMULATING) as processes:
         yield from _gathered(processes, jobs, useful(workers) * AHEAD, on_done)
 
 

@@ -12,6 +12,9 @@ from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.sampling.tables import histogram
+from labharness.model.counted import Counted
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -37,7 +40,7 @@ class Cells:
     """
 
     title: str
-    item: str
+    item: Counted
     axis: str
     names: Sequence[str]
     chances: NDArray[np.float64]
@@ -67,10 +70,10 @@ class Cells:
             )
         have, want = np.add.reduceat(observed, starts), np.add.reduceat(expected, starts)
         x2, df = pearson(have, want), len(starts) - 1
-        p, law = chi_square_tails(x2, df), f"chi-square, {df:,} degrees of freedom"
+        p, law = chi_square_tails(x2, df), Laws.CHI_SQUARE(df=df)
         if items <= self.most_exact:
             p = exact_x2_tails(x2, items, np.add.reduceat(self.chances, starts))
-            law = f"exact law of X² of {items} {self.item}"
+            law = Laws.EXACT_X2(number=items, what=self.item)
         picture = histogram(self.title, have, want, (self.axis, self._names(starts)), self.item)
         return CheckResult(
             units,
@@ -78,7 +81,7 @@ class Cells:
             float(df),
             p,
             law,
-            root_effect("Cohen's w", x2, df, items),
+            root_effect(Effects.COHENS_W(), x2, df, items),
             details=details,
             pictures=(picture,) if len(starts) <= MOST_DRAWN else (),
         )

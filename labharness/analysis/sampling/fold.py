@@ -16,6 +16,7 @@ from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.processes import AHEAD, pool, useful
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import LabharnessError
+from labharness.model.reasons.simulation import Task
 
 Tallies = dict[str, Tally]
 
@@ -44,7 +45,7 @@ def fold(checks: Mapping[str, Check], parts: Iterable[Block | Part], workers: in
     """
     if workers == 1:
         return merged(checks, (tally_all(checks, part) for part in parts))
-    with pool(workers, "counting") as processes:
+    with pool(workers, Task.COUNTING) as processes:
         return merged(checks, counted(processes, checks, parts, useful(workers) * AHEAD))
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 
 from labharness.errors import LabharnessError
+from labharness.model.reasons.simulation import Simulations, Task
 
 AHEAD = 2
 """Tasks that wait for each process: enough to keep it busy, few enough for flat memory."""
@@ -24,7 +25,7 @@ def useful(workers: int) -> int:
 
 
 @contextmanager
-def pool(workers: int, what: str) -> Iterator[ProcessPoolExecutor]:
+def pool(workers: int, task: Task) -> Iterator[ProcessPoolExecutor]:
     """Give processes for as long as they are needed.
 
     Parameters
@@ -42,9 +43,7 @@ def pool(workers: int, what: str) -> Iterator[ProcessPoolExecutor]:
         with ProcessPoolExecutor(useful(workers), get_context("spawn"), _let_parent_stop) as made:
             yield made
     except BrokenProcessPool as error:
-        raise LabharnessError(
-            f"A {what} process was ended from outside; try again with fewer --workers."
-        ) from error
+        raise LabharnessError(Simulations.PROCESS_ENDED(task=task)) from error
 
 
 def _let_parent_stop() -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from labharness.errors import InputError
+from labharness.analysis.laws.parameters import accept_least
 from labharness.model.results import Picture
 
 ROWS_DRAWN = 60
@@ -51,8 +51,8 @@ def place_table(
 
 def accept_bins(bins: int) -> None:
     """Raise :class:`InputError` unless places can be cut into that many groups."""
-    if bins < 0 or bins == 1:
-        raise InputError("bins must be 0 for every place, or a number of groups of at least 2.")
+    if bins:
+        accept_least("bins", bins, 2)
 
 
 def groups_of(places: int, bins: int) -> NDArray[np.intp]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.model.counted import Counted
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -25,7 +26,7 @@ def judge_violations(tally: Tally, what: Counted) -> CheckResult:
         return CheckResult(0, not_applicable=Sample.NOTHING_READ(what=what))
     return CheckResult(
         units,
-        law="counting; every violation is listed or counted",
+        law=Laws.COUNTING(),
         violations=violations,
         details=listed(tally, "lines", violations),
     )

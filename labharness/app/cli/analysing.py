@@ -24,6 +24,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.root import app
 from labharness.evidence.codec import dump
+from labharness.language.catalogue import clause
 from labharness.model.probabilities import probability
 
 WIDE = 120
@@ -159,7 +160,11 @@ def _show(found: Analysis) -> None:
     for one in found.judged:
         colour, effect = COLOURS.get(one.finding, ""), one.result.effect
         mark = f"[{colour}]{one.finding.value}[/]" if colour else one.finding.value
-        size = f"{effect.name}: {effect.value:.4g} ({effect.low:.4g} to {effect.high:.4g})" if effect else ""
+        size = (
+            f"{clause(effect.name)}: {effect.value:.4g} ({effect.low:.4g} to {effect.high:.4g})"
+            if effect
+            else ""
+        )
         words = "; ".join(part for part in (size, one.sentence) if part)
         shown.add_row(one.id, mark, _number(one.p), _number(one.corrected), *[escape(words)] * wide)
         below += [f"  {one.id}: {words}"] * bool(words and not wide)

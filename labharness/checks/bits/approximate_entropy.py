@@ -9,15 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import RIGHT, chi_square_tails
 from labharness.analysis.sampling.bits.bits import PATTERN_CONTEXT, WIDEST_PATTERN, narrowed, patterns
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -32,6 +34,8 @@ LEAST_EXPECTED = 128
     look_back=PATTERN_CONTEXT,
     reference="NIST SP 800-22 rev. 1a, § 2.12; Rukhin 2000, Journal of Applied Probability 37, 88-100",
     hypothesis="A bit cannot be guessed from the few bits before it.",
+    null_law="chi-square, 2^m, with Bartlett's correction",
+    applies_from="128 of each pattern of 1 bit expected",
     version=2,
 )
 @dataclass(frozen=True)
@@ -78,8 +82,7 @@ class ApproximateEntropy:
     width: int = 10
 
     def __post_init__(self) -> None:
-        if not 1 <= self.width < WIDEST_PATTERN:
-            raise InputError(f"width must be 1 to {WIDEST_PATTERN - 1} bits.")
+        accept_range("width", self.width, 1, WIDEST_PATTERN - 1)
 
     def tally(self, block: Block) -> Tally:
         """Count the patterns of one bit more than the width that end in the block."""
@@ -111,8 +114,8 @@ class ApproximateEntropy:
             },
             float(df),
             chi_square_tails(corrected, df),
-            f"chi-square at {width} bits, {df:,} degrees of freedom, with Bartlett's correction",
-            root_effect("root of the missing entropy (nats)", corrected, df, 2 * number),
+            Laws.CHI_SQUARE_CORRECTED(width=width, df=df),
+            root_effect(Effects.MISSING_ENTROPY(), corrected, df, 2 * number),
         )
 
 

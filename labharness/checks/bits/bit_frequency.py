@@ -14,6 +14,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -27,6 +29,8 @@ LEAST_BITS = 100
     unit="bit",
     reference="NIST SP 800-22 rev. 1a, § 2.1",
     hypothesis="Raw bits are equally often 0 and 1.",
+    null_law="normal",
+    applies_from="100 bits",
 )
 @dataclass(frozen=True)
 class BitFrequency:
@@ -71,6 +75,6 @@ class BitFrequency:
             bits,
             {"ones": ones / bits, "S": float(surplus)},
             p=normal_tails(surplus / sqrt(bits)),
-            law="normal, SP 800-22 § 2.1.4",
-            effect=Effect("share of ones (fair: 0.5)", ones / bits, *clopper_pearson(ones, bits)),
+            law=Laws.NORMAL_OF_SECTION(section="2.1.4"),
+            effect=Effect(Effects.ONES(), ones / bits, *clopper_pearson(ones, bits)),
         )

@@ -13,6 +13,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -27,6 +29,8 @@ LEAST_BITS = 100
     look_back=1,
     reference="NIST SP 800-22 rev. 1a, § 2.3",
     hypothesis="Raw bits are independent and equally often 0 and 1.",
+    null_law="normal, given the share of ones",
+    applies_from="100 bits",
 )
 @dataclass(frozen=True)
 class BitRuns:
@@ -94,9 +98,9 @@ class BitRuns:
             bits,
             {"runs": float(runs), "ones": share},
             p=p,
-            law="normal, SP 800-22 § 2.3.4",
+            law=Laws.NORMAL_OF_SECTION(section="2.3.4"),
             effect=Effect(
-                "changes per neighbouring bits (fair: 0.5)",
+                Effects.BIT_CHANGES(),
                 seen_changes,
                 seen_changes - half,
                 seen_changes + half,

@@ -13,6 +13,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -29,6 +31,8 @@ LEAST_BLOCKS = 10
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.2",
     hypothesis="The share of ones in each block of bits is that of fair, independent bits.",
+    null_law="chi-square, as many degrees of freedom as blocks",
+    applies_from="10 blocks (of 128 bits)",
 )
 @dataclass(frozen=True)
 class BlockFrequency:
@@ -93,9 +97,9 @@ class BlockFrequency:
             {"X2": value, "blocks": float(blocks)},
             float(blocks),
             chi_square_tails(value, blocks),
-            f"chi-square, {blocks:,} degrees of freedom",
+            Laws.CHI_SQUARE(df=blocks),
             root_effect(
-                "root mean square deviation of a block's share of ones",
+                Effects.ONES_OF_BLOCKS(),
                 value,
                 blocks,
                 4 * blocks * self.block,

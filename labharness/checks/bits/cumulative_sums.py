@@ -11,15 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import LEVEL
+from labharness.analysis.laws.parameters import accept_choice
 from labharness.analysis.laws.tails import SMALLEST_P, both_tails
 from labharness.analysis.sampling.bits.bits import accept_length, groups, remainder
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -28,7 +30,7 @@ SHORTEST, LONGEST = 104, 1_000_000
 FARTHEST = 12
 """Standard deviations √n beyond which no walk goes with a chance above 1e-31."""
 IDEAL = sqrt(pi / 2)
-MEAN = f"mean largest distance in √bits (ideal: {IDEAL:.4g})"
+MEAN = Effects.WALK_DISTANCE(fair=IDEAL)
 
 
 @check(
@@ -39,6 +41,8 @@ MEAN = f"mean largest distance in √bits (ideal: {IDEAL:.4g})"
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.13; Feller 1968, An Introduction to Probability Theory 1, ch. III",
     hypothesis="The excess of ones over zeros wanders as far as that of fair, independent bits.",
+    null_law="exact; gamma of the exact mean and variance for several sequences",
+    applies_from="1 sequence (1,000,000 bits)",
 )
 @dataclass(frozen=True)
 class CumulativeSums:
@@ -87,8 +91,7 @@ class CumulativeSums:
 
     def __post_init__(self) -> None:
         accept_length("sequence", self.sequence, SHORTEST, LONGEST)
-        if self.direction not in ("forward", "backward"):
-            raise InputError("direction must be forward or backward.")
+        accept_choice("direction", self.direction, ("forward", "backward"))
 
     def tally(self, block: Block) -> Tally:
         """Note how far the walk of each sequence goes."""
@@ -118,12 +121,12 @@ class CumulativeSums:
         if number == 1:
             statistic["NIST P-value"] = nist(largest, n)
             p = both_tails(_tail(float(right[0])), _tail(float(within(n, values)[0])))
-            law = "exact law of a fair walk"
+            law = Laws.EXACT_WALK()
         else:
             total = float(times @ score(right, after))
             statistic["sum of -ln p"] = total
             p = _gamma(total, number, *moments(n))
-            law = f"gamma law of Σ -ln p of {number:,} sequences, exact mean and variance"
+            law = Laws.GAMMA(sequences=number)
         return CheckResult(
             bits,
             statistic,

@@ -15,6 +15,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -45,6 +47,8 @@ were beyond more than one, counted once for each limit too many.
     look_back=BLOCK_BYTES - 1,
     reference="FIPS PUB 140-2 (2001), § 4.9.1 with change notice 1, October 10, 2001",
     hypothesis="Blocks of 20,000 bits fail the tests of FIPS 140-2 as often as fair blocks do.",
+    null_law="binomial, chance of a failing block known to 0.05%",
+    applies_from="1 block of 20,000 bits",
 )
 @dataclass(frozen=True)
 class Fips1402:
@@ -111,9 +115,9 @@ class Fips1402:
             bits,
             {"failing blocks": float(failing), "blocks": float(blocks)},
             p=both_tails(right, float(bdtr(failing, blocks, FAILING))),
-            law=f"binomial, {blocks:,} blocks that fail with a chance of {FAILING}, known to 0.05%",
+            law=Laws.BINOMIAL_OF_BLOCKS(blocks=blocks, chance=FAILING),
             effect=Effect(
-                f"share of failing blocks (fair: {FAILING})",
+                Effects.FAILING_BLOCKS(fair=FAILING),
                 failing / blocks,
                 *clopper_pearson(failing, blocks),
             ),

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.sampling.bits.bits import groups, remainder
 from labharness.analysis.sampling.block import Block
@@ -18,9 +19,10 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -44,6 +46,8 @@ MOST_EXACT = 250
     look_back=LONGEST - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.10; Rueppel 1986, Analysis and Design of Stream Ciphers, ch. 4",
     hypothesis="No shift register makes a block of bits that is shorter or longer than fair bits need.",
+    null_law="exact (multinomial) to 250 blocks, then chi-square of exact chances",
+    applies_from="60 blocks (of 500 bits)",
     version=2,
 )
 @dataclass(frozen=True)
@@ -86,8 +90,7 @@ class LinearComplexity:
     block: int = 500
 
     def __post_init__(self) -> None:
-        if not SHORTEST <= self.block <= LONGEST:
-            raise InputError(f"block must be {SHORTEST} to {LONGEST:,} bits.")
+        accept_range("block", self.block, SHORTEST, LONGEST)
 
     @property
     def _group(self) -> int:
@@ -125,10 +128,11 @@ class LinearComplexity:
         starts = joined(expected)
         value = pearson(np.add.reduceat(counts, starts), np.add.reduceat(expected, starts))
         df = len(starts) - 1
-        p, words = chi_square_tails(value, df), f"chi-square, {df} degrees of freedom, exact chances"
+        p, null = chi_square_tails(value, df), Laws.CHI_SQUARE_OF_CHANCES(df=df)
         if blocks <= MOST_EXACT:
             chances = np.add.reduceat(classes(law(self.block)), starts)
-            p, words = exact_x2_tails(value, blocks, chances), f"exact law of X² of {blocks} blocks"
+            p = exact_x2_tails(value, blocks, chances)
+            null = Laws.EXACT_X2(number=blocks, what=Counted.BLOCKS)
         seen = np.flatnonzero(complexities)
         names = [f"≤{-LAST_CLASS}", *map(str, range(1 - LAST_CLASS, LAST_CLASS)), f"≥{LAST_CLASS}"]
         return CheckResult(
@@ -136,8 +140,8 @@ class LinearComplexity:
             {"X2": value, "blocks": float(blocks)},
             float(df),
             p,
-            words,
-            root_effect("Cohen's w", value, df, blocks),
+            null,
+            root_effect(Effects.COHENS_W(), value, df, blocks),
             details=(
                 f"linear complexities are {seen[0]} to {seen[-1]} of {self.block:,} bits",
                 *remainder(tally, self._group),

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.parameters import accept_choice
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.sampling.bits.bits import groups, remainder
 from labharness.analysis.sampling.block import Block
@@ -16,9 +17,10 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -37,6 +39,8 @@ NIST_ROUNDED = (0.0882, 0.2092, 0.2483, 0.1933, 0.1208, 0.0675, 0.0727)
     look_back=max(CLASSES) // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.4; Feller 1968, An Introduction to Probability Theory 1, XIII.7",
     hypothesis="The longest run of ones in each block of bits is that of fair, independent bits.",
+    null_law="chi-square of exact chances",
+    applies_from="49 blocks of 128 bits, 74 of 10,000, 27 of 8",
 )
 @dataclass(frozen=True)
 class LongestRun:
@@ -74,8 +78,7 @@ class LongestRun:
     block: int = 128
 
     def __post_init__(self) -> None:
-        if self.block not in CLASSES:
-            raise InputError("block must be 8, 128 or 10000 bits.")
+        accept_choice("block", self.block, CLASSES)
 
     def tally(self, block: Block) -> Tally:
         """Count blocks of bits by the class of their longest run."""
@@ -104,8 +107,8 @@ class LongestRun:
             {"X2": value, "blocks": float(blocks)},
             float(df),
             chi_square_tails(value, df),
-            f"chi-square, {df} degrees of freedom, exact chances",
-            root_effect("Cohen's w", value, df, blocks),
+            Laws.CHI_SQUARE_OF_CHANCES(df=df),
+            root_effect(Effects.COHENS_W(), value, df, blocks),
             details=remainder(tally, self.block // 8),
             pictures=(histogram("Longest run of ones", counts, expected, ("longest run", names), "blocks"),),
         )

@@ -16,6 +16,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -34,6 +36,8 @@ MOST_EXACT = 500
     look_back=MATRIX_BYTES - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.5; Marsaglia & Tsay 1985, Linear Algebra and its Applications 67",
     hypothesis="Stretches of 32 bits depend linearly on each other no more often than fair bits do.",
+    null_law="exact (multinomial) to 500 matrices, then chi-square, 2",
+    applies_from="38 matrices, 38,912 bits",
 )
 @dataclass(frozen=True)
 class MatrixRank:
@@ -95,8 +99,8 @@ class MatrixRank:
             {"X2": value, **dict(zip(("rank ≤30", "rank 31", "rank 32"), map(float, counts), strict=True))},
             2.0,
             exact_x2_tails(value, matrices, shares) if exact else chi_square_tails(value, 2),
-            f"exact law of X² of {matrices} matrices" if exact else "chi-square, 2 degrees of freedom",
-            root_effect("Cohen's w", value, 2, matrices),
+            Laws.EXACT_X2(number=matrices, what=Counted.MATRICES) if exact else Laws.CHI_SQUARE(df=2),
+            root_effect(Effects.COHENS_W(), value, 2, matrices),
             details=remainder(tally, MATRIX_BYTES),
         )
 

@@ -18,6 +18,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -61,6 +63,8 @@ TEMPLATES = templates(WIDTH)
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.7; Guibas & Odlyzko 1981, J. Combinatorial Theory A 30, 183-208",
     hypothesis="Every pattern of nine bits that cannot overlap itself comes as often in each block as in fair bits.",
+    null_law="chi-square of the exact mean, variance and skewness",
+    applies_from="1 sequence (1,000,000 bits)",
 )
 @dataclass(frozen=True)
 class NonOverlappingTemplates:
@@ -162,9 +166,9 @@ class NonOverlappingTemplates:
             {"Q": q, "expected Q": blocks * mean, "largest X2": largest},
             df,
             chi_square_tails(value, df),
-            f"chi-square, {df:,.1f} degrees of freedom, shifted and scaled to mean, variance and skewness of Q",
+            Laws.CHI_SQUARE_MATCHED(df=df),
             root_effect(
-                "root mean square deviation of a template's count (standard deviations)",
+                Effects.TEMPLATE_COUNTS(),
                 value,
                 df,
                 blocks * len(TEMPLATES) / size,

@@ -15,6 +15,7 @@ from labharness.analysis.sampling.cells import Cells
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -33,6 +34,8 @@ MOST_EXACT = 150
     look_back=BLOCK // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.8; Hamano & Kaneko 2007, IEICE Transactions E90-A, 1788-1792",
     hypothesis="Each block of 1,032 bits holds as many runs of nine ones as fair, independent bits do.",
+    null_law="exact (multinomial) to 150 blocks, then chi-square of exact chances",
+    applies_from="5 blocks of 1,032 bits in two cells expected",
     version=2,
 )
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ class OverlappingTemplates:
         """Compare the classes with their exact chances."""
         counts = tally.sums.get("classes", np.zeros(len(NAMES), dtype=np.int64))
         cells = Cells(
-            "Runs of nine ones", "blocks", "runs in the block", NAMES, chances(), most_exact=MOST_EXACT
+            "Runs of nine ones", Counted.BLOCKS, "runs in the block", NAMES, chances(), most_exact=MOST_EXACT
         )
         return cells.judge(counts, 8 * tally.number("read"), remainder(tally, BLOCK // 8))
 

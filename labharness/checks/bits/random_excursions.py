@@ -19,6 +19,8 @@ from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -39,6 +41,8 @@ _NEGLIGIBLE = 1e-18
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.14; Révész 1990, Random Walk in Random and Non-random Environments",
     hypothesis="Between two returns to 0 the excess of ones over zeros takes each value as often as by chance.",
+    null_law="weighted chi-squares, exact weights",
+    applies_from="500 cycles of the walk",
 )
 @dataclass(frozen=True)
 class RandomExcursions:
@@ -118,8 +122,8 @@ class RandomExcursions:
             {"Q": value, "cycles": float(cycles), **printed},
             None,
             weighted_chi_square_tails(value, weights),
-            f"weighted sum of {len(weights)} chi-squares, exact weights",
-            root_effect("Cohen's w", value / size, mean / size, len(LEVELS) * cycles / size),
+            Laws.WEIGHTED(weights=len(weights)),
+            root_effect(Effects.COHENS_W(), value / size, mean / size, len(LEVELS) * cycles / size),
             details=remainder(tally, self.walk // 8),
             pictures=(
                 heatmap(

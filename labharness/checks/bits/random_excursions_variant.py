@@ -17,6 +17,8 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -34,6 +36,8 @@ LEVELS = np.arange(-FARTHEST, FARTHEST + 1)
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.15; Révész 1990, Random Walk in Random and Non-random Environments",
     hypothesis="Whatever the excess of ones over zeros has become, the next bit is as likely one as zero.",
+    null_law="chi-square, 19",
+    applies_from="500 cycles of the walk",
 )
 @dataclass(frozen=True)
 class RandomExcursionsVariant:
@@ -113,8 +117,8 @@ class RandomExcursionsVariant:
             },
             float(df),
             chi_square_tails(value, df),
-            f"chi-square, {df} degrees of freedom",
-            root_effect("Cohen's w", value, df, int(left.sum())),
+            Laws.CHI_SQUARE(df=df),
+            root_effect(Effects.COHENS_W(), value, df, int(left.sum())),
             details=remainder(tally, self.walk // 8),
             pictures=(
                 histogram(

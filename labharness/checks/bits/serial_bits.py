@@ -7,15 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import RIGHT, chi_square_tails, pearson
 from labharness.analysis.sampling.bits.bits import PATTERN_CONTEXT, WIDEST_PATTERN, narrowed, patterns
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -30,6 +32,8 @@ LEAST_EXPECTED = 8
     look_back=PATTERN_CONTEXT,
     reference="NIST SP 800-22 rev. 1a, § 2.11; Good 1953, Proc. Camb. Phil. Soc. 49, 276-284",
     hypothesis="Every pattern of a few consecutive bits is equally likely, wherever it begins.",
+    null_law="chi-square of the first difference of ψ², 2^(m-1)",
+    applies_from="8 of each pattern of 2 bits expected",
 )
 @dataclass(frozen=True)
 class SerialBits:
@@ -74,8 +78,7 @@ class SerialBits:
     width: int = 16
 
     def __post_init__(self) -> None:
-        if not 2 <= self.width <= WIDEST_PATTERN:
-            raise InputError(f"width must be 2 to {WIDEST_PATTERN} bits.")
+        accept_range("width", self.width, 2, WIDEST_PATTERN)
 
     def tally(self, block: Block) -> Tally:
         """Count the patterns that end in the block."""
@@ -108,6 +111,6 @@ class SerialBits:
             },
             float(df),
             chi_square_tails(first, df),
-            f"chi-square of the first difference of ψ² at {width} bits, {df:,} degrees of freedom",
-            root_effect("Cohen's w", first, df, number),
+            Laws.CHI_SQUARE_OF_FIRST_DIFFERENCE(width=width, df=df),
+            root_effect(Effects.COHENS_W(), first, df, number),
         )

@@ -13,6 +13,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -34,6 +36,8 @@ NORMAL_95 = 1.959963984540054
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.6; Iwasaki 2020, IEEE Transactions on Information Theory 66",
     hypothesis="The Fourier coefficients of the bits are as often large as those of fair, independent bits.",
+    null_law="normal, variance by Parseval's theorem",
+    applies_from="1 sequence (1,000,000 bits)",
 )
 @dataclass(frozen=True)
 class Spectral:
@@ -126,9 +130,7 @@ class Spectral:
             },
             None,
             both_tails(right, left),
-            "normal for the sum over all sequences, its variance by Parseval's theorem",
-            Effect(
-                "share of coefficients above the limit", share, max(0.0, share - half), min(1.0, share + half)
-            ),
+            Laws.NORMAL_OF_COEFFICIENTS(),
+            Effect(Effects.COEFFICIENTS(), share, max(0.0, share - half), min(1.0, share + half)),
             details=remainder(tally, self.sequence // 8),
         )

@@ -19,6 +19,8 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect, Picture
 
@@ -35,6 +37,8 @@ TAIL = 60
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.9; Maurer 1992, J. Cryptology 5, 89-105; Coron & Naccache 1998",
     hypothesis="Each few bits lie as far behind the last equal ones as in fair bits, which cannot be compressed.",
+    null_law="normal with the exact mean and variance",
+    applies_from="1 sequence (1,000,000 bits)",
 )
 @dataclass(frozen=True)
 class Universal:
@@ -129,10 +133,8 @@ class Universal:
             {**statistic, "L": float(width), "sequences": float(number)},
             None,
             normal_tails(deviation / error),
-            f"normal, exact mean and variance, {number * self.counted:,} blocks of {width} bits",
-            Effect(
-                "mean log₂ of distance above its expectation", deviation, deviation - half, deviation + half
-            ),
+            Laws.NORMAL_OF_BLOCKS(blocks=number * self.counted, width=width),
+            Effect(Effects.LOG_DISTANCE(), deviation, deviation - half, deviation + half),
             details=remainder(tally, self.sequence // 8),
             pictures=(picture(counts, width),),
         )

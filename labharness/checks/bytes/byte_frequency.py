@@ -16,6 +16,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -29,6 +31,8 @@ VALUES = 256
     unit="byte",
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 A; Walker, ENT (chi-square of bytes)",
     hypothesis="Every byte value is equally likely.",
+    null_law="chi-square, 255",
+    applies_from="1,280 bytes",
 )
 @dataclass(frozen=True)
 class ByteFrequency:
@@ -77,8 +81,8 @@ class ByteFrequency:
             {"X2": value, "entropy (bits per byte)": entropy(counts)},
             float(df),
             chi_square_tails(value, df),
-            f"chi-square, {df} degrees of freedom",
-            root_effect("Cohen's w", value, df, read),
+            Laws.CHI_SQUARE(df=df),
+            root_effect(Effects.COHENS_W(), value, df, read),
         )
 
 

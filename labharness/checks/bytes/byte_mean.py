@@ -15,6 +15,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -31,6 +32,8 @@ ONE = Lattice(0, np.full(256, 1 / 256))
     unit="byte",
     reference="Walker, ENT (arithmetic mean value)",
     hypothesis="Bytes are uniform on 0 to 255.",
+    null_law="normal with the exact mean and variance; exact for short samples",
+    applies_from="13 bytes",
 )
 @dataclass(frozen=True)
 class ByteMean:
@@ -78,5 +81,5 @@ class ByteMean:
             {"mean": mean},
             p=p,
             law=law,
-            effect=Effect("mean of the bytes (fair: 127.5)", mean, mean - half, mean + half),
+            effect=Effect(Effects.BYTE_MEAN(), mean, mean - half, mean + half),
         )

@@ -13,6 +13,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -32,6 +34,8 @@ CHANCE = INSIDE / 2**48
     look_back=POINT_BYTES - 1,
     reference="Walker, ENT (Monte Carlo value for π)",
     hypothesis="Six bytes are the coordinates of a uniform point.",
+    null_law="binomial, exact chance",
+    applies_from="1 point of 6 bytes",
 )
 @dataclass(frozen=True)
 class BytePi:
@@ -82,7 +86,7 @@ class BytePi:
             number,
             {"inside": float(inside), "points": float(points)},
             p=both_tails(right, float(bdtr(inside, points, CHANCE))),
-            law=f"binomial, {points:,} points, exact chance",
-            effect=Effect("π, four times the share inside", 4 * inside / points, 4 * low, 4 * high),
+            law=Laws.BINOMIAL(number=points, what=Counted.POINTS),
+            effect=Effect(Effects.PI(), 4 * inside / points, 4 * low, 4 * high),
             details=remainder(tally, POINT_BYTES),
         )

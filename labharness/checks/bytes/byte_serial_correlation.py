@@ -13,6 +13,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -30,6 +32,8 @@ LEAST_PAIRS = 1000
     look_back=1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 K; Walker, ENT (serial correlation)",
     hypothesis="A byte is independent of the byte before it.",
+    null_law="normal with the exact mean and variance",
+    applies_from="1,000 pairs of bytes",
 )
 @dataclass(frozen=True)
 class ByteSerialCorrelation:
@@ -91,9 +95,9 @@ class ByteSerialCorrelation:
             number,
             {"correlation": correlation, "pairs": float(pairs)},
             p=normal_tails(correlation * sqrt(pairs)),
-            law="normal with the exact mean and variance",
+            law=Laws.NORMAL_EXACT(),
             effect=Effect(
-                "covariance of neighbouring bytes, in variances of a fair one (fair: 0)",
+                Effects.BYTE_COVARIANCE(),
                 correlation,
                 correlation - half,
                 correlation + half,

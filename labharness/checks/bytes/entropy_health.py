@@ -12,6 +12,7 @@ from labharness.analysis.laws.entropy.health import (
     repetition_cutoff,
     repetitions,
 )
+from labharness.analysis.laws.parameters import accept_least, accept_range
 from labharness.analysis.sampling.bits.bits import groups, stretch
 from labharness.analysis.sampling.bits.entropy_units import accept_claim, low_bits
 from labharness.analysis.sampling.block import Block
@@ -19,9 +20,9 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -39,6 +40,8 @@ LEAST_CLAIM = 0.01
     look_back=LOOK_BACK,
     reference="NIST SP 800-90B (2018), § 4.4.1 and 4.4.2",
     hypothesis="No health test that the claimed min-entropy calls for would have alarmed.",
+    null_law="counting of alarms",
+    applies_from="1 window of samples, and a stated claim",
 )
 @dataclass(frozen=True)
 class EntropyHealth:
@@ -81,13 +84,11 @@ class EntropyHealth:
     source: str = ""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.bits <= 8:
-            raise InputError(f"A sample is 1 to 8 low bits of a byte, not {self.bits}.")
-        if not 20 <= self.exponent <= 40:
-            raise InputError(f"The false-alarm chance is 2^-20 to 2^-40, not 2^-{self.exponent}.")
+        accept_range("bits", self.bits, 1, 8)
+        accept_range("exponent", self.exponent, 20, 40)
         accept_claim(self.limit, self.source, self.bits)
-        if self.limit is not None and 0 < self.limit < LEAST_CLAIM:
-            raise InputError(f"A claim is 0 or at least {LEAST_CLAIM} bits, not {self.limit}.")
+        if self.limit:
+            accept_least("limit", self.limit, LEAST_CLAIM)
 
     def tally(self, block: Block) -> Tally:
         """List the alarms that end in the block."""
@@ -132,14 +133,14 @@ class EntropyHealth:
         claim = f"claim {self.limit:g} bits a sample, stated by {self.source}"
         if not self.limit:
             return CheckResult(
-                read, law="counting of alarms", violations=0, details=(claim, "no test follows")
+                read, law=Laws.COUNTING_ALARMS(), violations=0, details=(claim, "no test follows")
             )
         run = repetition_cutoff(self.limit, self.exponent)
         most = proportion_cutoff(self.limit, self.exponent, window)
         return CheckResult(
             read,
             {"repetition cutoff": float(run), "proportion cutoff": float(most)},
-            law=f"counting of alarms at 2^-{self.exponent} a sample or window",
+            law=Laws.COUNTING_ALARMS_AT(exponent=self.exponent),
             violations=alarms,
             details=(
                 claim,

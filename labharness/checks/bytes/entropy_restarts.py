@@ -13,6 +13,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
+from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -26,6 +28,8 @@ from labharness.model.results import CheckResult
     look_back=UNIT - 1,
     reference="NIST SP 800-90B (2018), § 3.1.4",
     hypothesis="Samples taken right after restarts have the claimed min-entropy, within a row and across rows.",
+    null_law="counting of matrices that fail",
+    applies_from="1 matrix of 1,000 × 1,000 samples, and a stated claim",
 )
 @dataclass(frozen=True)
 class EntropyRestarts:
@@ -70,9 +74,7 @@ class EntropyRestarts:
     def __post_init__(self) -> None:
         accept_unit(self.bits, self.samples)
         if isqrt(self.samples) ** 2 != self.samples:
-            raise InputError(
-                f"A matrix has a square number of samples, such as 1,000,000, not {self.samples:,}."
-            )
+            raise InputError(Parameters.NOT_A_SQUARE(name="samples", got=self.samples))
         accept_claim(self.limit, self.source, self.bits)
 
     def tally(self, block: Block) -> Tally:
@@ -106,7 +108,7 @@ class EntropyRestarts:
         return CheckResult(
             read,
             {"commonest": float(most), "cutoff": float(largest), "H_r": rows, "H_c": columns},
-            law="counting of matrices that fail",
+            law=Laws.COUNTING_MATRICES(),
             violations=len(failed),
             details=(
                 words,

@@ -16,6 +16,8 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -28,6 +30,8 @@ from labharness.model.results import CheckResult, Effect
     look_back=UNIT - 1,
     reference="NIST SP 800-90B (2018), § 5.1; Besag & Clifford 1991, Biometrika 78, 301-304",
     hypothesis="Samples are independent and alike, so that any order of them is as likely as another.",
+    null_law="sequential Monte Carlo; units by Fisher's combination",
+    applies_from="1 unit of 1,000,000 samples",
 )
 @dataclass(frozen=True)
 class IidPermutation:
@@ -114,10 +118,9 @@ class IidPermutation:
             read,
             {"deviation": deviation, "permutations": float(made), "p_floor": floor},
             p=both_tails(float(chdtrc(df, large)), float(chdtr(df, small))),
-            law=f"sequential Monte Carlo, at most {self.replicates:,} permutations of a unit, seed {self.seed}; "
-            f"Fisher's combination of {len(orders):,} units",
+            law=Laws.PERMUTATIONS(replicates=self.replicates, seed=self.seed, units=len(orders)),
             effect=Effect(
-                f"share of permutations that deviate as much, unit {rarest[0] + 1}",
+                Effects.PERMUTATIONS(unit=rarest[0] + 1),
                 as_deviating / rarest[3],
                 *clopper_pearson(as_deviating, rarest[3]),
             ),

@@ -11,6 +11,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -24,6 +25,8 @@ from labharness.model.results import CheckResult
     look_back=UNIT - 1,
     reference="NIST SP 800-90B (2018), § 3.1.3 and 6",
     hypothesis="Every unit is assessed at the claimed min-entropy or more.",
+    null_law="counting of units assessed below the claim",
+    applies_from="1 unit of 1,000,000 samples, and a stated claim",
 )
 @dataclass(frozen=True)
 class MinEntropy:
@@ -102,7 +105,7 @@ class MinEntropy:
         return CheckResult(
             read,
             {"assessed": least, "claimed": self.limit},
-            law="counting of units below the claim",
+            law=Laws.COUNTING_UNITS(),
             violations=len(below),
             details=(
                 words,

@@ -16,6 +16,7 @@ from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.cards import CardSet, Order
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -34,6 +35,8 @@ SEED = 128
     unit="shuffle or deal",
     reference="Feller 1968, An Introduction to Probability Theory 1, § II.3 (birthdays)",
     hypothesis="No order, and no rearrangement of the input, ever comes again.",
+    null_law="counting of equal hashes of 128 bits",
+    applies_from="2 units",
 )
 @dataclass(frozen=True)
 class ExactRepeat:
@@ -94,7 +97,7 @@ class ExactRepeat:
         details += left_out_line(tally.number("left_out"), "units without exactly the declared cards")
         return CheckResult(
             units,
-            law=f"counting; {expected:.2g} repeats are expected of fair units",
+            law=Laws.COUNTING_REPEATS(expected=expected),
             violations=len(lines),
             details=tuple(details),
         )

@@ -23,6 +23,7 @@ from labharness.analysis.sampling.violations import judge_violations, tally_viol
 from labharness.model.cards import CardSet, types
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind, Shuffle
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -38,6 +39,8 @@ CHANCE = 1e-9
     unit="shuffle",
     reference="Kendall 1938, Biometrika 30, 81-93; Robbins 1980, American Mathematical Monthly 87, 122-124",
     hypothesis="No shuffle leaves the deck as it was, or nearly.",
+    null_law="counting, by exact limits that a fair shuffle passes once in 10⁹",
+    applies_from="1 shuffle with a known input",
 )
 @dataclass(frozen=True)
 class UnshuffledDeck:
@@ -86,13 +89,21 @@ class UnshuffledDeck:
         result = judge_violations(tally, Counted.KNOWN_SHUFFLES)
         if result.not_applicable:
             return result
-        words = "; ".join(
-            f"{name} {limit.low + 1:,} to {limit.high - 1:,} (a fair shuffle is outside with chance {limit.chance:.2g})"
+        used = tuple(
+            LAWS[name](least=limit.low + 1, most=limit.high - 1, chance=limit.chance)
             for name, limit in limits_used.items()
         )
         notes = (f"{alike} shuffles are read by types alone",) if alike else ()
         details = (*result.details, *notes, *left_out_line(tally.number("left_out")))
-        return replace(result, law=f"counting, by exact limits: {words}", details=details)
+        return replace(result, law=Laws.COUNTING_BY_LIMITS(limits=used), details=details)
+
+
+LAWS = {
+    "kept neighbours": Laws.KEPT_NEIGHBORS,
+    "inversions": Laws.INVERSIONS,
+    "matching places": Laws.MATCHING_PLACES,
+    "successions of types": Laws.TYPE_SUCCESSIONS,
+}
 
 
 @lru_cache(maxsize=8)

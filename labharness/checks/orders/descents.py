@@ -12,6 +12,7 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
 
@@ -22,6 +23,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Knuth, The Art of Computer Programming 3, § 5.1.3",
     hypothesis="The number of descents is that of a uniformly random order.",
+    null_law="exact, convolved (Eulerian)",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class Descents:
@@ -48,4 +51,4 @@ class Descents:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        return judge_sum(tally, population, descents, "descents")
+        return judge_sum(tally, population, descents, PerShuffle.DESCENTS)

@@ -20,6 +20,8 @@ from labharness.analysis.sampling.orders.faces import Face, face_counts, faces_o
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, left_out_line
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -34,6 +36,8 @@ DECKS_AT_ONCE = 1000
     unit="shuffle",
     reference="Diaconis & Graham 1981, Annals of Statistics 9, 3-23",
     hypothesis="A card counter guesses the next colour, suit, rank or type no better than by chance.",
+    null_law="Student; exact mean, variance by Monte Carlo",
+    applies_from="20 shuffles in which some, not all, faces are alike",
     version=2,
 )
 @dataclass(frozen=True)
@@ -102,8 +106,8 @@ class FaceGuessing:
             {"total": float(total), "expected": units * fair, "sd": sqrt(units * variance), "t": t},
             float(self.replicates),
             both_tails(float(stdtr(self.replicates, -t)), float(stdtr(self.replicates, t))),
-            f"Student with the exact mean; variance by Monte Carlo, {self.replicates:,} replicates, seed {self.seed}",
-            mean_effect(f"correct guesses of the {self.face} per shuffle (fair: {fair:.4f})", counts),
+            Laws.STUDENT_SIMULATED(replicates=self.replicates, seed=self.seed),
+            mean_effect(Effects.CORRECT_GUESSES(face=self.face, fair=fair), counts),
             details=left_out_line(tally.number("left_out")),
         )
 

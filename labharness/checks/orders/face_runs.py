@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,8 +15,16 @@ from labharness.analysis.sampling.orders.order_checks import compare_sum
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
+
+RUNS: Mapping[Face, PerShuffle] = {
+    "colour": PerShuffle.RUNS_OF_A_COLOR,
+    "suit": PerShuffle.RUNS_OF_A_SUIT,
+    "rank": PerShuffle.RUNS_OF_A_RANK,
+    "card": PerShuffle.RUNS_OF_A_CARD,
+}
 
 
 @check(
@@ -25,6 +34,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Wald & Wolfowitz 1940, Annals of Mathematical Statistics 11, 147-162; Barton & David 1957",
     hypothesis="Cards of one colour, suit or rank lie together as often as in a uniformly random order.",
+    null_law="exact for any set of cards, convolved",
+    applies_from="1 shuffle in which some, not all, faces are alike",
 )
 @dataclass(frozen=True)
 class FaceRuns:
@@ -80,4 +91,4 @@ class FaceRuns:
         )
         if reason:
             return CheckResult(units, not_applicable=reason)
-        return compare_sum(counts, tally.number("left_out"), runs(kinds), f"runs of one {self.face}")
+        return compare_sum(counts, tally.number("left_out"), runs(kinds), RUNS[self.face])

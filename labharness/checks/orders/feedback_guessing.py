@@ -12,6 +12,7 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
 
@@ -22,6 +23,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Diaconis & Graham 1981, Annals of Statistics 9, 3-23; Diaconis, Fulman & Holmes 2013, § 4",
     hypothesis="Someone who sees every card as it leaves guesses the next one no better than by chance.",
+    null_law="exact, convolved",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class FeedbackGuessing:
@@ -59,4 +62,4 @@ class FeedbackGuessing:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        return judge_sum(tally, population, cycles, "correct guesses")
+        return judge_sum(tally, population, cycles, PerShuffle.CORRECT_GUESSES)

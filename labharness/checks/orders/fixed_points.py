@@ -12,6 +12,7 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
 
@@ -22,6 +23,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Montmort 1713; Feller, An Introduction to Probability Theory 1, § IV.4",
     hypothesis="The number of cards that keep their place is that of a uniformly random order.",
+    null_law="exact, convolved",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class FixedPoints:
@@ -48,4 +51,4 @@ class FixedPoints:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        return judge_sum(tally, population, lambda cards: kept_places(cards, cards), "fixed points")
+        return judge_sum(tally, population, lambda cards: kept_places(cards, cards), PerShuffle.FIXED_POINTS)

@@ -12,6 +12,7 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
 
@@ -22,6 +23,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Diaconis & Graham 1977, Journal of the Royal Statistical Society B 39, 262-268",
     hypothesis="Cards move as far in all as in a uniformly random order.",
+    null_law="exact, convolved",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class Footrule:
@@ -50,4 +53,4 @@ class Footrule:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        return judge_sum(tally, population, half_footrule, "steps forwards (half the footrule)")
+        return judge_sum(tally, population, half_footrule, PerShuffle.FORWARD_STEPS)

@@ -12,6 +12,7 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
 
@@ -22,6 +23,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Kendall 1938, Biometrika 30, 81-93",
     hypothesis="The number of pairs that change their order is that of a uniformly random order.",
+    null_law="exact, convolved (Mahonian)",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class Inversions:
@@ -51,4 +54,4 @@ class Inversions:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        return judge_sum(tally, population, inversions, "inversions")
+        return judge_sum(tally, population, inversions, PerShuffle.INVERSIONS)

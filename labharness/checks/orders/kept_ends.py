@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.laws.order_statistics import count_fixed
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.permutation_laws import kept_places
 from labharness.analysis.laws.tails import Lattice
 from labharness.analysis.sampling.block import Block
@@ -21,6 +22,8 @@ from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.parameter import Parameters
 from labharness.model.results import CheckResult, Effect
 
 MOST = 20
@@ -33,6 +36,8 @@ MOST = 20
     unit="shuffle",
     reference="Feller 1968, An Introduction to Probability Theory 1, § IV.4; Clopper & Pearson 1934",
     hypothesis="The first and the last cards keep their places as often as in a uniformly random order.",
+    null_law="exact, convolved; binomial for one place",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class KeptEnds:
@@ -68,8 +73,10 @@ class KeptEnds:
     last: int = 1
 
     def __post_init__(self) -> None:
-        if not (0 <= self.first <= MOST and 0 <= self.last <= MOST and self.first + self.last):
-            raise InputError(f"first and last must be 0 to {MOST}, and one of them above 0.")
+        accept_range("first", self.first, 0, MOST)
+        accept_range("last", self.last, 0, MOST)
+        if not self.first + self.last:
+            raise InputError(Parameters.ALL_ZERO(names=("first", "last")))
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of kept first and of kept last cards."""
@@ -92,13 +99,12 @@ class KeptEnds:
         total, none = int((per_end * table).sum()), int(table[0, 0])
         p, words = one.sum_tails(units, total)
         low, high = clopper_pearson(units - none, units)
-        names = f"share of shuffles that keep any (fair: {1 - one.mass[0]:.4g})"
         return CheckResult(
             units,
             {"total": float(total), "expected": units * one.mean, "sd": (units * one.variance) ** 0.5},
             p=p,
             law=words,
-            effect=Effect(names, 1 - none / units, low, high),
+            effect=Effect(Effects.KEPT_ENDS(fair=float(1 - one.mass[0])), 1 - none / units, low, high),
             details=(*identity_line(population), *left_out_line(tally.number("left_out"))),
             pictures=(
                 heatmap(

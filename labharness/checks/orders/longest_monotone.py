@@ -14,6 +14,7 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -25,6 +26,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Schensted 1961, Canadian Journal of Mathematics 13, 179-191",
     hypothesis="The longest subsequence in (or against) input order is that of a uniformly random order.",
+    null_law="exact, convolved (hook lengths)",
+    applies_from="1 shuffle of at most 60 cards",
 )
 @dataclass(frozen=True)
 class LongestMonotone:
@@ -64,5 +67,8 @@ class LongestMonotone:
             reason = Sample.SET_TOO_LARGE(cards=population.held.size, most=LONGEST_CARDS)
             return CheckResult(int(tally.sums.get("histogram", np.zeros(1)).sum()), not_applicable=reason)
         return judge_sum(
-            tally, population, longest_increasing, f"cards in the longest {self.direction} subsequence"
+            tally,
+            population,
+            longest_increasing,
+            PerShuffle(f"cards in the longest {self.direction} subsequence"),
         )

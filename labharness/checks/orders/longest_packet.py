@@ -15,6 +15,7 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
 
@@ -25,6 +26,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Roselle 1968, Proceedings of the American Mathematical Society 19, 8-16",
     hypothesis="The longest packet of cards that stay together is that of a uniformly random order.",
+    null_law="exact, convolved",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class LongestPacket:
@@ -60,7 +63,9 @@ class LongestPacket:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law, and name the longest."""
-        what = "cards in the longest packet" + (" turned over" if self.direction == "reverse" else "")
+        what = (
+            PerShuffle.LONGEST_PACKET_REVERSED if self.direction == "reverse" else PerShuffle.LONGEST_PACKET
+        )
         result = judge_sum(tally, population, longest_packet, what)
         if result.not_applicable:
             return result

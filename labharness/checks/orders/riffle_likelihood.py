@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.mechanisms import riffles
 from labharness.analysis.laws.null_shuffles import accept_simulation
 from labharness.analysis.laws.order_statistics import count_rising
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.orders.identified import judge_identified, tally_identified
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -27,6 +27,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Bayer & Diaconis 1992, Annals of Applied Probability 2, 294-313, theorem 1",
     hypothesis="No number of riffles explains the shuffles better than chance lets it explain fair shuffles.",
+    null_law="Monte Carlo of the sufficient statistic",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class RiffleLikelihood:
@@ -68,8 +70,7 @@ class RiffleLikelihood:
 
     def __post_init__(self) -> None:
         accept_simulation(self.replicates, self.seed)
-        if not 1 <= self.most <= 40:
-            raise InputError("most must be 1 to 40 riffles.")
+        accept_range("most", self.most, 1, 40)
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of rising sequences."""

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.mechanisms import shelves
 from labharness.analysis.laws.null_shuffles import accept_simulation
 from labharness.analysis.laws.order_statistics import count_valleys
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.orders.identified import judge_identified, tally_identified
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -28,6 +28,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 3",
     hypothesis="No machine with shelves explains the shuffles better than chance lets one explain fair shuffles.",
+    null_law="Monte Carlo of the sufficient statistic",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class ShelfLikelihood:
@@ -75,8 +77,7 @@ class ShelfLikelihood:
 
     def __post_init__(self) -> None:
         accept_simulation(self.replicates, self.seed)
-        if not 2 <= self.most <= 1000:
-            raise InputError("most must be 2 to 1,000 shelves.")
+        accept_range("most", self.most, 2, 1000)
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of valleys, or of peaks."""

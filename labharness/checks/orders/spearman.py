@@ -16,6 +16,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult, Effect
 
 LEAST_CARDS = 20
@@ -28,6 +30,8 @@ LEAST_CARDS = 20
     unit="shuffle",
     reference="Spearman 1904, American Journal of Psychology 15, 72-101; Kendall 1948, Rank Correlation Methods",
     hypothesis="Input and output places are uncorrelated, as in a uniformly random order.",
+    null_law="normal with the exact mean and variance",
+    applies_from="1 shuffle of 20 cards",
 )
 @dataclass(frozen=True)
 class Spearman:
@@ -82,7 +86,7 @@ class Spearman:
             units,
             {"mean_correlation": mean, "z": mean * sqrt(units * (cards - 1))},
             p=normal_tails(mean * sqrt(units * (cards - 1))),
-            law="normal with the exact mean and variance",
+            law=Laws.NORMAL_EXACT(),
             effect=_effect(mean, tally.number("squares") / scale**2, units, cards),
             details=(*identity_line(population), *left_out_line(tally.number("left_out"))),
         )
@@ -104,4 +108,4 @@ def _effect(mean: float, squares: float, units: int, cards: int) -> Effect:
     else:
         variance = max(0.0, squares - units * mean**2) / (units - 1)
         half = float(stdtrit(units - 1, 0.975)) * sqrt(variance / units)
-    return Effect("mean rank correlation (fair: 0)", mean, mean - half, mean + half)
+    return Effect(Effects.RANK_CORRELATION(), mean, mean - half, mean + half)

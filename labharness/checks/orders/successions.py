@@ -13,6 +13,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
+from labharness.model.reasons.parameter import Parameters
 from labharness.model.results import CheckResult
 
 FARTHEST = 20
@@ -25,6 +27,8 @@ FARTHEST = 20
     unit="shuffle",
     reference="Roselle 1968, Proceedings of the American Mathematical Society 19, 8-16",
     hypothesis="Cards that follow each other lay at this distance in the input as often as chance has it.",
+    null_law="exact, convolved, lags ±1 … ±20",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class Successions:
@@ -59,7 +63,7 @@ class Successions:
 
     def __post_init__(self) -> None:
         if not 1 <= abs(self.lag) <= FARTHEST:
-            raise InputError(f"lag must be a distance from -{FARTHEST} to {FARTHEST} without 0.")
+            raise InputError(Parameters.NOT_A_DISTANCE(name="lag", most=FARTHEST, got=self.lag))
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of successions."""
@@ -67,6 +71,6 @@ class Successions:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        what = f"successions at lag {self.lag}" + (" of the inverse" if self.reading == "inverse" else "")
+        what = PerShuffle.SUCCESSIONS if self.reading == "output" else PerShuffle.SUCCESSIONS_OF_INVERSE
         least = max(3, abs(self.lag) + 1)
         return judge_sum(tally, population, lambda cards: successions(cards, self.lag), what, least)

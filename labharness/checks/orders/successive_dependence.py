@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -18,6 +19,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
 Trace = Literal["kept_neighbours", "fixed_points", "rising_sequences"]
@@ -31,6 +33,8 @@ Trace = Literal["kept_neighbours", "fixed_points", "rising_sequences"]
     look_back=1,
     reference="Diaconis 1988, Group Representations in Probability and Statistics, ch. 3 (quotients of permutations)",
     hypothesis="What a shuffle does with the places of the input does not depend on what the one before did.",
+    null_law="exact, convolved",
+    applies_from="2 shuffles in a row",
 )
 @dataclass(frozen=True)
 class SuccessiveDependence:
@@ -81,9 +85,16 @@ class SuccessiveDependence:
         reason = not_distinct(population, pairs)
         if reason:
             return CheckResult(pairs, not_applicable=reason)
-        result = compare_sum(counts, 0, _law(self.trace, cards.size), self.trace.replace("_", " "))
+        result = compare_sum(counts, 0, _law(self.trace, cards.size), TRACES[self.trace])
         line = f"{pairs} pairs of successive shuffles; {alone} shuffles follow none that could be read"
         return replace(result, details=(*identity_line(population), line))
+
+
+TRACES: Mapping[Trace, PerShuffle] = {
+    "fixed_points": PerShuffle.FIXED_POINTS,
+    "rising_sequences": PerShuffle.RISING_SEQUENCES,
+    "kept_neighbours": PerShuffle.KEPT_NEIGHBORS,
+}
 
 
 def _law(trace: Trace, size: int) -> Lattice:

@@ -15,6 +15,7 @@ from labharness.analysis.sampling.orders.order_checks import compare_sum
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -26,6 +27,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Tanny 1976, Journal of Combinatorial Theory A 21, 196-202 (one deck); law derived in the docstring",
     hypothesis="A card is followed by one of the next type as often as in a uniformly random order.",
+    null_law="exact for any set of cards, convolved",
+    applies_from="1 shuffle of 3 cards and 2 types",
 )
 @dataclass(frozen=True)
 class TypeSuccessions:
@@ -72,7 +75,7 @@ class TypeSuccessions:
         if reason:
             return CheckResult(units, not_applicable=reason)
         law = type_successions(held)
-        return compare_sum(counts, tally.number("left_out"), law, "successions of types")
+        return compare_sum(counts, tally.number("left_out"), law, PerShuffle.TYPE_SUCCESSIONS)
 
 
 def count_type_successions(kinds: ArrayLike, types: int) -> NDArray[np.int64]:

@@ -12,6 +12,7 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
 
@@ -22,6 +23,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720",
     hypothesis="The number of valleys is that of a uniformly random order.",
+    null_law="exact, convolved; of valleys or peaks, of the order or its inverse",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class Valleys:
@@ -59,5 +62,5 @@ class Valleys:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        what = self.extremum if self.reading == "output" else f"{self.extremum} of the inverse"
+        what = PerShuffle(self.extremum if self.reading == "output" else f"{self.extremum} of the inverse")
         return judge_sum(tally, population, valleys, what)

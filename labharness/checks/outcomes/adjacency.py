@@ -17,6 +17,8 @@ from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -32,6 +34,8 @@ MOST_DRAWN = 64
     look_back=1,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; Billingsley 1961, Ann. Math. Statist. 32, 12-40",
     hypothesis="What comes next does not depend on the outcome before.",
+    null_law="chi-square, (d-1)²",
+    applies_from="5 of each pair expected; d to 1,024",
 )
 @dataclass(frozen=True)
 class Adjacency:
@@ -102,8 +106,8 @@ class Adjacency:
             {"X2": x2, "pairs": float(pairs)},
             float(df),
             chi_square_tails(x2, df),
-            f"chi-square of the interaction, {df:,} degrees of freedom",
-            root_effect("Cramér's V", x2, df, pairs * (d - 1)),
+            Laws.CHI_SQUARE_OF_INTERACTION(df=df),
+            root_effect(Effects.CRAMERS_V(), x2, df, pairs * (d - 1)),
             details=(line,),
             pictures=(picture,) if d <= MOST_DRAWN else (),
         )

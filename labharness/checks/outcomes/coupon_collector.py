@@ -23,6 +23,7 @@ from labharness.analysis.sampling.outcomes.outcome_groups import (
 )
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -40,6 +41,8 @@ NEGLIGIBLE = 1e-80
     look_back=LONGEST_UNIT - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 F; von Schelling 1954",
     hypothesis="The number of outcomes until every outcome has come follows the coupon collector's law.",
+    null_law="chi-square of exact chances",
+    applies_from="5 sets in two cells expected; d of 2 to 64",
 )
 @dataclass(frozen=True)
 class CouponCollector:
@@ -110,7 +113,7 @@ class CouponCollector:
         found = tally.sums.get("sets", np.zeros(len(law), dtype=np.int64))
         names = [*(str(d + place) for place in range(len(law) - 1)), f"{d + len(law) - 1} or more"]
         line = f"the first {sets} sets of every {unit:,} outcomes are counted"
-        cells = Cells("Complete sets", "sets", "outcomes until every outcome came", names, law)
+        cells = Cells("Complete sets", Counted.SETS, "outcomes until every outcome came", names, law)
         return cells.judge(found, read, (line, *remainder(tally, unit)))
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_counts import Counted, accept_law, independent
@@ -18,6 +19,7 @@ from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -34,6 +36,8 @@ MOST_TOTALS = 10_000
     look_back=MOST - 1,
     reference="Fisher 1925, Statistical Methods for Research Workers, § 18; Davison & Hinkley 1997, § 4.2",
     hypothesis="Throws have the totals, positions or kinds of fair and independent dice.",
+    null_law="Monte Carlo; chi-square from 5,000 throws",
+    applies_from="5 throws of two classes expected",
 )
 @dataclass(frozen=True)
 class DiceLaw:
@@ -86,14 +90,11 @@ class DiceLaw:
 
     def __post_init__(self) -> None:
         accept_law(self.replicates, self.seed, self.asymptotic_from)
-        if not 1 <= self.number <= MOST:
-            raise InputError(f"number must be 1 to {MOST}.")
+        accept_range("number", self.number, 1, MOST)
         if self.rule:
             chosen = find_rule(self.rule)
             if chosen.pieces not in ("dice", "numbers"):
-                raise InputError(
-                    f"The rule {self.rule} reads {chosen.pieces}; choose a rule of dice or numbers."
-                )
+                raise InputError(Sample.RULE_OF_OTHERS(rule=self.rule, pieces=chosen.pieces))
             chosen.reading(self.reading or None)
 
     @property
@@ -138,20 +139,20 @@ class DiceLaw:
             return CheckResult(tally.number("read"), not_applicable=reason)
         throws = tally.sums.get("throws", np.zeros(len(law), dtype=np.int64))
         items = int(throws.sum())
-        what = f"the total of {self.number} outcomes from {population.low} to {population.high}"
+        chances = Laws.TOTAL(number=self.number, low=population.low, high=population.high)
         if self.rule:
             chosen = find_rule(self.rule)
-            what = f"{chosen.name} ({chosen.reading(self.reading or None)})"
+            chances = Laws.RULE(rule=chosen.name, reading=str(chosen.reading(self.reading or None)))
             details = (f"rule {chosen.name} ({chosen.citation})", *details)
-        simulated, words = None, ""
+        simulated, simulation = None, None
         if 0 < items < self.asymptotic_from:
-            simulated, words = independent(law, items, self.replicates, self.seed)
+            simulated, simulation = independent(law, items, self.replicates, self.seed)
         return Counted(law, throws, items).judge(
             item="throws",
-            law_words=f"exact chances of {what}",
+            chances=chances,
             details=details,
             simulated=simulated,
-            simulation=words,
+            simulation=simulation,
         )
 
 

@@ -19,6 +19,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -34,6 +36,8 @@ LEAST_STRETCHES = 5
     look_back=LONGEST_UNIT - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 A; Cramér 1946, § 30.1",
     hypothesis="In every stretch of the sample every outcome is equally likely.",
+    null_law="chi-square of the exact mean and variance",
+    applies_from="5 stretches of 5 d outcomes",
 )
 @dataclass(frozen=True)
 class Equidistribution:
@@ -110,7 +114,7 @@ class Equidistribution:
             {"X2": x2, "scaled": scaled, "stretches": float(stretches)},
             df,
             chi_square_tails(scaled, df),
-            f"chi-square of X² / (1 - 1/{length:,}), {df:,.1f} degrees of freedom",
-            root_effect("Cohen's w within stretches", scaled, df, stretches * length),
+            Laws.CHI_SQUARE_OF_STRETCHES(length=length, df=df),
+            root_effect(Effects.COHENS_W_IN_STRETCHES(), scaled, df, stretches * length),
             details=lines,
         )

@@ -16,6 +16,8 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -27,6 +29,8 @@ from labharness.model.results import CheckResult
     unit="outcome",
     reference="Knuth, The Art of Computer Programming 2, § 3.3.1 and § 3.3.2 A",
     hypothesis="Every outcome in the declared range is equally likely, and no other occurs.",
+    null_law="chi-square, d-1",
+    applies_from="5 of each outcome expected",
 )
 @dataclass(frozen=True)
 class Frequency:
@@ -91,8 +95,8 @@ class Frequency:
             {"X2": x2},
             float(df),
             chi_square_tails(x2, df),
-            f"chi-square, {df:,} degrees of freedom",
-            root_effect("Cohen's w", x2, df, counted),
+            Laws.CHI_SQUARE(df=df),
+            root_effect(Effects.COHENS_W(), x2, df, counted),
             violations,
             details,
             pictures=(histogram("Outcomes", counts, expected, ("outcome", names), "times"),),

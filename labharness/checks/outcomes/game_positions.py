@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
@@ -15,9 +16,10 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -33,6 +35,8 @@ MOST_DRAWN = 64
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.1; Joe 1993, Statistics & Probability Letters 16",
     hypothesis="At every position of a game every outcome is equally likely.",
+    null_law="chi-square, k (d-1); of X² (d-1)/d without replacement",
+    applies_from="5 d games",
 )
 @dataclass(frozen=True)
 class GamePositions:
@@ -74,8 +78,7 @@ class GamePositions:
     replacement: bool = True
 
     def __post_init__(self) -> None:
-        if not 1 <= self.game <= LARGEST:
-            raise InputError(f"game must be 1 to {LARGEST}.")
+        accept_range("game", self.game, 1, LARGEST)
 
     def tally(self, block: Block) -> Tally:
         """Count outcomes by position, and games that repeat what they may not."""
@@ -117,15 +120,19 @@ class GamePositions:
                 read, violations=violations, details=lines, not_applicable=None if repeats else reason
             )
         x2, df = pearson(table, np.full(table.shape, games / d)), self.game * (d - 1)
-        scaled, law = x2, "chi-square"
+        scaled = x2
         if not self.replacement:
-            law = f"chi-square of X² × {d - 1}/{d}, what was not drawn included"
             left = d - self.game
             if left:
                 x2 += pearson(games - table.sum(axis=0), np.full(d, games * left / d))
             else:
                 df = (d - 1) ** 2
             scaled = x2 * (d - 1) / d
+        law = (
+            Laws.CHI_SQUARE(df=df)
+            if self.replacement
+            else Laws.CHI_SQUARE_WITH_REST(numerator=d - 1, denominator=d, df=df)
+        )
         names = [str(value) for value in range(population.low, population.high + 1)]
         rows = ("position in the game", [str(place + 1) for place in range(self.game)])
         picture = heatmap(
@@ -136,8 +143,8 @@ class GamePositions:
             {"X2": x2, "scaled": scaled, "games": float(games)},
             float(df),
             chi_square_tails(scaled, df),
-            f"{law}, {df:,} degrees of freedom",
-            root_effect("Cramér's V", scaled, df, games * (d - 1)),
+            law,
+            root_effect(Effects.CRAMERS_V(), scaled, df, games * (d - 1)),
             violations,
             lines,
             pictures=(picture,) if d <= MOST_DRAWN else (),

@@ -8,13 +8,14 @@ from math import ceil, log
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.parameters import accept_least
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.cells import Cells
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -31,6 +32,8 @@ RARE = 0.01
     look_back=LONGEST,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 D",
     hypothesis="Outcomes of a part of the range come back after geometrically distributed gaps.",
+    null_law="chi-square of geometric chances",
+    applies_from="5 gaps in two cells expected",
 )
 @dataclass(frozen=True)
 class Gap:
@@ -68,8 +71,8 @@ class Gap:
     width: int = 0
 
     def __post_init__(self) -> None:
-        if self.first < 0 or self.width < 0:
-            raise InputError("first and width must be 0 or more.")
+        accept_least("first", self.first, 0)
+        accept_least("width", self.width, 0)
 
     def law(self, population: Population) -> NDArray[np.float64]:
         """Return the chances of gaps 0, 1, …, t-1, and t or more; empty where the part does not fit."""
@@ -109,5 +112,5 @@ class Gap:
         gaps = tally.sums.get("gaps", np.zeros(len(law), dtype=np.int64))
         names = [*map(str, range(len(law) - 1)), f"{len(law) - 1} or more"]
         details = (f"{outside:,} outcomes outside the range count as no hit",) if outside else ()
-        cells = Cells("Gaps", "gaps", "other outcomes between two hits", names, law)
+        cells = Cells("Gaps", Counted.GAPS, "other outcomes between two hits", names, law)
         return cells.judge(gaps, read, details)

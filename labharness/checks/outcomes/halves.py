@@ -7,13 +7,14 @@ from typing import Literal
 
 import numpy as np
 
+from labharness.analysis.laws.parameters import accept_choice, accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.cells import Cells
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -29,6 +30,8 @@ LARGEST = 12
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 B and L",
     hypothesis="Every pattern of high and low (odd and even) outcomes is as likely as it should be.",
+    null_law="chi-square, 2^m - 1",
+    applies_from="5 of each pattern expected",
 )
 @dataclass(frozen=True)
 class Halves:
@@ -68,10 +71,8 @@ class Halves:
     size: int = 4
 
     def __post_init__(self) -> None:
-        if self.of not in ("half", "parity"):
-            raise InputError("of must be half or parity.")
-        if not 1 <= self.size <= LARGEST:
-            raise InputError(f"size must be 1 to {LARGEST}.")
+        accept_choice("of", self.of, ("half", "parity"))
+        accept_range("size", self.size, 1, LARGEST)
 
     def cells(self, population: Population) -> Cells:
         """Return the patterns and their chances."""
@@ -82,7 +83,7 @@ class Halves:
         names = [f"{pattern:0{self.size}b}".replace("0", zero).replace("1", one) for pattern in patterns]
         chances = share**ones * (1 - share) ** (self.size - ones)
         title = "High and low outcomes" if self.of == "half" else "Parity of outcomes"
-        return Cells(title, "patterns", "pattern", names, chances, ordered=False)
+        return Cells(title, Counted.PATTERNS, "pattern", names, chances, ordered=False)
 
     def tally(self, block: Block) -> Tally:
         """Count patterns."""

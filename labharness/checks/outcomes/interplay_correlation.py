@@ -15,15 +15,17 @@ from labharness.analysis.laws.pair_tables import (
     largest_tails,
     pair_tables,
 )
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, chi_square_tails
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -39,6 +41,8 @@ MOST_OUTCOMES = 256
     look_back=LARGEST - 1,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; Šidák 1967, JASA 62, 626-633; Holm 1979",
     hypothesis="No two outcomes of one game depend on each other.",
+    null_law="largest of independent chi-squares, Šidák; Bonferroni without replacement",
+    applies_from="5 d² games; d to 256",
 )
 @dataclass(frozen=True)
 class InterplayCorrelation:
@@ -81,8 +85,7 @@ class InterplayCorrelation:
     replacement: bool = True
 
     def __post_init__(self) -> None:
-        if not 2 <= self.game <= LARGEST:
-            raise InputError(f"game must be 2 to {LARGEST}.")
+        accept_range("game", self.game, 2, LARGEST)
 
     def tally(self, block: Block) -> Tally:
         """Count the outcomes at each pair of positions."""
@@ -133,9 +136,15 @@ class InterplayCorrelation:
             {"X2": x2[worst], "sum": sum(x2), "pairs": float(len(pairs)), "games": float(games)},
             float(df),
             p,
-            f"largest of {len(pairs)} chi-squares, {df:,} degrees of freedom each, "
-            + ("independent" if self.replacement else "Bonferroni"),
-            root_effect("Cohen's w of positions {} and {}".format(*pairs[worst]), x2[worst], df, games),
+            (Laws.LARGEST_CHI_SQUARE if self.replacement else Laws.LARGEST_BONFERRONI)(
+                number=len(pairs), df=df
+            ),
+            root_effect(
+                Effects.COHENS_W_OF_POSITIONS(first=pairs[worst][0], second=pairs[worst][1]),
+                x2[worst],
+                df,
+                games,
+            ),
             details=(
                 *(f"positions {a} and {b}: {value:,.2f}, p {p:.4g} (Holm)" for (a, b), value, p in corrected),
                 *lines,

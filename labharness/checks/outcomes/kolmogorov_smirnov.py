@@ -15,6 +15,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -31,6 +33,8 @@ MASSART_95 = 1.3581
     look_back=17,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.1 B; Stephens 1970, JRSS B 32, 115-122",
     hypothesis="Numbers whose digits are consecutive outcomes are uniform between 0 and 1.",
+    null_law="Kolmogorov's, with Stephens' correction",
+    applies_from="40 numbers of two outcomes or more; d to 512",
 )
 @dataclass(frozen=True)
 class KolmogorovSmirnov:
@@ -103,9 +107,9 @@ class KolmogorovSmirnov:
             read,
             {"D": distance, "K": k, "numbers": float(numbers)},
             p=tails(k),
-            law=f"Kolmogorov's, with Stephens' correction; {digits} digits of base {outcomes(population)}",
+            law=Laws.KOLMOGOROV(digits=digits, base=outcomes(population)),
             effect=Effect(
-                "largest distance D", distance, max(0.0, distance - half), min(1.0, distance + half)
+                Effects.LARGEST_DISTANCE(), distance, max(0.0, distance - half), min(1.0, distance + half)
             ),
             details=remainder(tally, digits),
         )

@@ -8,15 +8,17 @@ import numpy as np
 
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.pair_tables import interaction, largest_tails
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stretch
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -32,6 +34,8 @@ MOST_OUTCOMES = 256
     look_back=1 << LONGEST,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; Šidák 1967, JASA 62, 626-633",
     hypothesis="An outcome does not depend on the one a power of two before it.",
+    null_law="largest of independent chi-squares, Šidák",
+    applies_from="5 of each pair expected; d to 256",
 )
 @dataclass(frozen=True)
 class LaggedPairs:
@@ -68,8 +72,7 @@ class LaggedPairs:
     longest: int = LONGEST
 
     def __post_init__(self) -> None:
-        if not 0 <= self.longest <= LONGEST:
-            raise InputError(f"longest must be 0 to {LONGEST}.")
+        accept_range("longest", self.longest, 0, LONGEST)
 
     @property
     def lags(self) -> list[int]:
@@ -114,8 +117,8 @@ class LaggedPairs:
             {"X2": x2[worst], "lag": float(lag), "lags": float(len(enough)), "sum": sum(x2)},
             float(df),
             largest_tails(right),
-            f"largest of {len(enough)} independent chi-squares, {df:,} degrees of freedom each",
-            root_effect(f"Cramér's V at lag {lag:,}", x2[worst], df, int(table.sum()) * (d - 1)),
+            Laws.LARGEST_CHI_SQUARE(number=len(enough), df=df),
+            root_effect(Effects.CRAMERS_V_AT_LAG(lag=lag), x2[worst], df, int(table.sum()) * (d - 1)),
             details=tuple(
                 f"lag {self.lags[k]:,}: {value:,.2f}, p {p:.4g} (right)"
                 for k, value, p in zip(enough, x2, right, strict=True)

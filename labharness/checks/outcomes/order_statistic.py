@@ -8,13 +8,14 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.cells import Cells
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -30,6 +31,8 @@ LARGEST = 32
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 I; David & Nagaraja 2003, § 3.1",
     hypothesis="The k-th smallest of a few consecutive outcomes has the law that independent ones give it.",
+    null_law="chi-square of exact chances",
+    applies_from="5 groups in two cells expected",
 )
 @dataclass(frozen=True)
 class OrderStatistic:
@@ -67,8 +70,8 @@ class OrderStatistic:
     rank: int = 0
 
     def __post_init__(self) -> None:
-        if not 2 <= self.size <= LARGEST or not 0 <= self.rank <= self.size:
-            raise InputError(f"size must be 2 to {LARGEST}, and rank 0 to size.")
+        accept_range("size", self.size, 2, LARGEST)
+        accept_range("rank", self.rank, 0, self.size)
 
     def tally(self, block: Block) -> Tally:
         """Count groups by the outcome of that rank."""
@@ -91,7 +94,7 @@ class OrderStatistic:
         found = tally.sums.get("ranked", np.zeros(d, dtype=np.int64))
         names = [str(value) for value in range(population.low, population.high + 1)]
         title = {1: "Smallest", self.size: "Largest"}.get(rank, f"{rank}. smallest")
-        cells = Cells(f"{title} of {self.size} outcomes", "groups", "outcome", names, law)
+        cells = Cells(f"{title} of {self.size} outcomes", Counted.GROUPS, "outcome", names, law)
         return cells.judge(found, read, remainder(tally, self.size))
 
 

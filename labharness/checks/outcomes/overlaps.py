@@ -9,15 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stretch
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -33,6 +35,8 @@ MOST_CELLS = 1 << 18
     look_back=WIDEST - 1,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; NIST SP 800-22 rev. 1a, § 2.11",
     hypothesis="Every group of a few consecutive outcomes is equally likely, wherever it begins.",
+    null_law="chi-square of the second differences of ψ², d^(m-2)(d-1)²",
+    applies_from="5 d² outcomes",
 )
 @dataclass(frozen=True)
 class Overlaps:
@@ -73,8 +77,7 @@ class Overlaps:
     width: int = 4
 
     def __post_init__(self) -> None:
-        if not 2 <= self.width <= WIDEST:
-            raise InputError(f"width must be 2 to {WIDEST}.")
+        accept_range("width", self.width, 2, WIDEST)
 
     def counted(self, population: Population) -> int:
         """Return the width of the groups that are counted, below 2 where there are too many outcomes."""
@@ -123,8 +126,8 @@ class Overlaps:
             {**statistic, "sum": total},
             float(df),
             chi_square_tails(total, df),
-            f"chi-square of the second differences of ψ² to width {widest}, {df:,} degrees of freedom",
-            root_effect("Cohen's w", total, df, number),
+            Laws.CHI_SQUARE_OF_SECOND_DIFFERENCES(width=widest, df=df),
+            root_effect(Effects.COHENS_W(), total, df, number),
             details=tuple(details),
         )
 

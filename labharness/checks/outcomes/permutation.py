@@ -8,13 +8,14 @@ from math import perm
 
 import numpy as np
 
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.cells import Cells
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -30,6 +31,8 @@ LARGEST = 6
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 H",
     hypothesis="All orders of a few consecutive outcomes are equally likely.",
+    null_law="chi-square of exact chances",
+    applies_from="5 groups in each cell expected",
 )
 @dataclass(frozen=True)
 class Permutation:
@@ -63,8 +66,7 @@ class Permutation:
     size: int = 4
 
     def __post_init__(self) -> None:
-        if not 2 <= self.size <= LARGEST:
-            raise InputError(f"size must be 2 to {LARGEST}.")
+        accept_range("size", self.size, 2, LARGEST)
 
     def cells(self, population: Population) -> Cells:
         """Return the orders and their chances."""
@@ -75,7 +77,7 @@ class Permutation:
         names = ["".join(map(str, order)) for order in orders]
         chances = np.append(np.full(len(orders), apart / len(orders)), 1 - apart)
         return Cells(
-            f"Orders of {size} outcomes", "groups", "order", [*names, "repeats"], chances, ordered=False
+            f"Orders of {size} outcomes", Counted.GROUPS, "order", [*names, "repeats"], chances, ordered=False
         )
 
     def tally(self, block: Block) -> Tally:

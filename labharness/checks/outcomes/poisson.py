@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import mean_effect
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import Lattice
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
@@ -16,9 +17,9 @@ from labharness.analysis.sampling.outcomes.outcome_groups import LONGEST_UNIT, g
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -36,6 +37,8 @@ LEAST_STRETCHES = 10
     look_back=LONGEST_UNIT - 1,
     reference="Fisher 1925, Statistical Methods for Research Workers, § 16; Hoel 1943, Ann. Math. Statist. 14",
     hypothesis="Rare events fall into stretches of the sample independently of each other.",
+    null_law="exact, convolved",
+    applies_from="10 stretches of at most 10,000 outcomes",
 )
 @dataclass(frozen=True)
 class Poisson:
@@ -74,8 +77,7 @@ class Poisson:
     mean: int = 2
 
     def __post_init__(self) -> None:
-        if not 2 <= self.mean <= 50:
-            raise InputError("mean must be 2 to 50.")
+        accept_range("mean", self.mean, 2, 50)
 
     def plan(self, population: Population) -> tuple[int, int]:
         """Return the size of a group and the groups of a stretch; 0 where a stretch would be too long."""
@@ -114,9 +116,7 @@ class Poisson:
         total = int(distance @ events)
         one = squares(number, d ** (size - 1), self.mean)
         p, law = one.sum_tails(stretches, total)
-        found = mean_effect(
-            f"index of dispersion (fair: {one.mean / self.mean:.4g})", np.bincount(distance, events)
-        )
+        found = mean_effect(Effects.DISPERSION(fair=one.mean / self.mean), np.bincount(distance, events))
         assert found is not None
         effect = replace(
             found, value=found.value / self.mean, low=found.low / self.mean, high=found.high / self.mean

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.cells import Cells
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -29,6 +30,8 @@ LARGEST = 16
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 E",
     hypothesis="Hands of consecutive outcomes hold as many distinct ones as independent outcomes do.",
+    null_law="chi-square of exact chances",
+    applies_from="5 hands in two cells expected",
 )
 @dataclass(frozen=True)
 class Poker:
@@ -62,8 +65,7 @@ class Poker:
     hand: int = 5
 
     def __post_init__(self) -> None:
-        if not 2 <= self.hand <= LARGEST:
-            raise InputError(f"hand must be 2 to {LARGEST}.")
+        accept_range("hand", self.hand, 2, LARGEST)
 
     def tally(self, block: Block) -> Tally:
         """Count hands by their number of distinct outcomes."""
@@ -81,7 +83,7 @@ class Poker:
         law = distinct(self.hand, d)
         hands = tally.sums.get("hands", np.zeros(len(law), dtype=np.int64))
         names = [str(number + 1) for number in range(len(law))]
-        cells = Cells(f"Hands of {self.hand}", "hands", "distinct outcomes in the hand", names, law)
+        cells = Cells(f"Hands of {self.hand}", Counted.HANDS, "distinct outcomes in the hand", names, law)
         return cells.judge(hands, read, remainder(tally, self.hand))
 
 

@@ -24,6 +24,7 @@ from labharness.analysis.sampling.outcomes.outcome_groups import (
 )
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -39,6 +40,8 @@ LONGEST_RUN = 24
     look_back=LONGEST_UNIT - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 G and exercise 14",
     hypothesis="Ascending runs of outcomes have the lengths that independent outcomes give them.",
+    null_law="chi-square of exact chances",
+    applies_from="5 runs in two cells expected",
 )
 @dataclass(frozen=True)
 class Runs:
@@ -110,7 +113,7 @@ class Runs:
         names = [str(place + 1) for place in range(len(law))]
         line = f"the first {runs} runs of every {unit:,} outcomes are counted"
         title = "Runs down" if self.down else "Runs up"
-        cells = Cells(title, "runs", "outcomes in the run", names, law)
+        cells = Cells(title, Counted.RUNS, "outcomes in the run", names, law)
         return cells.judge(found, read, (line, *remainder(tally, unit)))
 
 

@@ -9,15 +9,17 @@ import numpy as np
 
 from labharness.analysis.laws.intervals import LEVEL
 from labharness.analysis.laws.pair_tables import largest_tails
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import normal_tails
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -33,6 +35,8 @@ LEAST_PAIRS = 100
     look_back=1 << LONGEST,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 K; Box & Pierce 1970, JASA 65, 1509-1526",
     hypothesis="Outcomes are not correlated with earlier ones at any lag that is looked at.",
+    null_law="largest of independent normal values, Šidák",
+    applies_from="100 pairs",
 )
 @dataclass(frozen=True)
 class SerialCorrelation:
@@ -74,8 +78,8 @@ class SerialCorrelation:
     longest: int = LONGEST
 
     def __post_init__(self) -> None:
-        if not 1 <= self.near <= 64 or not 0 <= self.longest <= LONGEST:
-            raise InputError(f"near must be 1 to 64, and longest 0 to {LONGEST}.")
+        accept_range("near", self.near, 1, 64)
+        accept_range("longest", self.longest, 0, LONGEST)
 
     @property
     def lags(self) -> list[int]:
@@ -132,8 +136,8 @@ class SerialCorrelation:
             read,
             {"degree": float(degree), "potency": found, "z": float(z[worst]), "Q": float(z @ z)},
             p=largest_tails([normal_tails(float(value))["two_sided"] for value in z]),
-            law=f"largest of {len(z)} independent standard normal values, without sign",
-            effect=Effect(f"potency at degree {degree:,} (fair: 0)", found, found - half, found + half),
+            law=Laws.LARGEST_NORMAL(number=len(z)),
+            effect=Effect(Effects.POTENCY(degree=degree), found, found - half, found + half),
             details=tuple(
                 f"degree {lag:,}: potency {r:+.5f}, {value:+.2f} standard deviations"
                 for lag, r, value in zip(lags.tolist(), potency.tolist(), z.tolist(), strict=True)

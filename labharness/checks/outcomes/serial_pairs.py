@@ -16,6 +16,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -31,6 +33,8 @@ MOST_DRAWN = 64
     look_back=1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 B",
     hypothesis="Every pair of consecutive outcomes is equally likely.",
+    null_law="chi-square, d²-1",
+    applies_from="5 of each pair expected",
 )
 @dataclass(frozen=True)
 class SerialPairs:
@@ -88,8 +92,8 @@ class SerialPairs:
             {"X2": x2},
             float(df),
             chi_square_tails(x2, df),
-            f"chi-square, {df:,} degrees of freedom",
-            root_effect("Cohen's w", x2, df, units),
+            Laws.CHI_SQUARE(df=df),
+            root_effect(Effects.COHENS_W(), x2, df, units),
             details=left_out_line(tally.number("left_out"), "pairs with an outcome outside the range"),
             pictures=(heatmap("Pairs of outcomes", table, expected, ("first", names), ("second", names)),)
             * drawn,

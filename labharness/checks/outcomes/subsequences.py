@@ -8,15 +8,17 @@ import numpy as np
 
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.pair_tables import pair_tables
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -32,6 +34,8 @@ MOST_OUTCOMES = 256
     look_back=2 * LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 B and L",
     hypothesis="Every k-th outcome, from each start, is a sequence of independent, equally likely outcomes.",
+    null_law="chi-square, step (d²-1)",
+    applies_from="5 of each pair expected in each subsequence; d to 256",
 )
 @dataclass(frozen=True)
 class Subsequences:
@@ -67,8 +71,7 @@ class Subsequences:
     step: int = 2
 
     def __post_init__(self) -> None:
-        if not 2 <= self.step <= LARGEST:
-            raise InputError(f"step must be 2 to {LARGEST}.")
+        accept_range("step", self.step, 2, LARGEST)
 
     def tally(self, block: Block) -> Tally:
         """Count the pairs of each subsequence."""
@@ -104,8 +107,8 @@ class Subsequences:
             {"X2": total, "pairs": float(pairs * self.step)},
             float(all_df),
             chi_square_tails(total, all_df),
-            f"chi-square, {all_df:,} degrees of freedom",
-            root_effect("Cohen's w", total, all_df, pairs * self.step),
+            Laws.CHI_SQUARE(df=all_df),
+            root_effect(Effects.COHENS_W(), total, all_df, pairs * self.step),
             details=(
                 *(f"subsequence {start}: {x2:,.2f}, p {right:.4g} (right)" for start, (x2, right) in parts),
                 *lines,

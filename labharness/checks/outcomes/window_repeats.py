@@ -9,6 +9,7 @@ from math import ceil, log2
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stretch
@@ -17,6 +18,8 @@ from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
+from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -37,6 +40,8 @@ SEED = 20
     look_back=WIDEST - 1,
     reference="L'Ecuyer & Simard 2007, ACM Trans. Math. Softw. 33, 22 (collisions); Carter & Wegman 1979",
     hypothesis="No stretch of outcomes long enough to be unique comes twice.",
+    null_law="counting; the chance of a repeat is known",
+    applies_from="one window of outcomes (20 or more) without a gap",
 )
 @dataclass(frozen=True)
 class WindowRepeats:
@@ -77,10 +82,10 @@ class WindowRepeats:
     keep: int = 1
 
     def __post_init__(self) -> None:
-        if not 0 <= self.window <= WIDEST:
-            raise InputError(f"window must be 0 (chosen by itself) or at most {WIDEST}.")
-        if not 1 <= self.keep <= 4096 or self.keep & (self.keep - 1):
-            raise InputError("keep must be a power of two up to 4,096.")
+        accept_range("window", self.window, 0, WIDEST)
+        accept_range("keep", self.keep, 1, 4096)
+        if self.keep & (self.keep - 1):
+            raise InputError(Parameters.NOT_A_POWER_OF_TWO(name="keep", got=self.keep))
 
     def width(self, population: Population) -> int:
         """Return the outcomes in a window."""
@@ -122,7 +127,7 @@ class WindowRepeats:
         return CheckResult(
             read,
             {"windows": float(len(hashes)), "repeats": float(repeats), "by_chance": chance},
-            law=f"counting; by chance {chance:.2g} windows repeat",
+            law=Laws.COUNTING_WINDOWS(expected=chance),
             violations=repeats if repeats > 1 or chance <= NEGLIGIBLE else 0,
             details=lines,
         )

@@ -9,16 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.double_shoe_nulls import SIDES, codes, covariance, law, pooled, rounds_of
+from labharness.analysis.laws.parameters import accept_choice
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_counts import Counted, accept_law
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count, left_out_line
 from labharness.analysis.sampling.violations import listed
-from labharness.errors import InputError
 from labharness.games.outcomes.double_shoe import decks_of_a_side, opened_by, side_of
 from labharness.model.cards import CardSet, Order, format_card
 from labharness.model.observations import Deal, Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -31,6 +32,8 @@ from labharness.model.results import CheckResult
     determinant=True,
     reference="58 Pa. Code § 633a.7(d); Davison & Hinkley 1997, § 4.2; Rao & Scott 1981",
     hypothesis="Determinant cards are drawn at random, open the side of their colour, and are its first card or segregated.",
+    null_law="Monte Carlo, of whole loads; from 400 loads on weighted chi-squares; rounds of the wrong side are violations",
+    applies_from="5 rounds of two classes expected",
 )
 @dataclass(frozen=True)
 class DeterminantCard:
@@ -87,8 +90,7 @@ class DeterminantCard:
 
     def __post_init__(self) -> None:
         accept_law(self.replicates, self.seed, self.asymptotic_from)
-        if self.first not in ("black", "red"):
-            raise InputError("first must be black or red.")
+        accept_choice("first", self.first, ("black", "red"))
 
     def tally(self, block: Block) -> Tally:
         """Count suits over the rounds of regular loads, and name rounds that are not as they must be."""
@@ -151,20 +153,20 @@ class DeterminantCard:
             ),
         ]
         counts = tally.sums.get("counts", np.zeros(len(chances), dtype=np.int64))
-        simulated, within, words = None, None, ""
+        simulated, within, simulation = None, None, None
         if 0 < units < self.asymptotic_from:
             simulated = pooled(side, stacks, self.first, units, self.replicates, self.seed)
-            words = f"Monte Carlo, {self.replicates:,} samples of fairly shuffled loads, seed {self.seed}"
+            simulation = Laws.LOADS(replicates=self.replicates, seed=self.seed)
         elif units:
             within = covariance(side, stacks, self.first, self.seed)
-            words = f"the covariance of fairly shuffled loads, seed {self.seed}"
+            simulation = Laws.COVARIANCE_OF_LOADS(seed=self.seed)
         result = Counted(chances, counts, units, len(stacks)).judge(
             item="rounds",
-            law_words="exact chances of determinant card and first card",
+            chances=Laws.DETERMINANT(),
             details=details,
             simulated=simulated,
             covariance=within,
-            simulation=words,
+            simulation=simulation,
         )
         return replace(result, violations=violations, not_applicable=None) if violations else result
 

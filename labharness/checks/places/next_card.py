@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
-from labharness.analysis.laws.null_shuffles import accept_simulation, null_words, shuffle_null
+from labharness.analysis.laws.null_shuffles import accept_simulation, shuffle_null, simulated_law
 from labharness.analysis.laws.tails import chi_square_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
@@ -25,6 +25,8 @@ from labharness.analysis.sampling.tables import heatmap, themselves
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -39,6 +41,8 @@ LEAST_LIMIT = 20
     unit="shuffle or deal",
     reference="Knuth 1997, TAOCP 2, § 3.3.2 B (serial test); Diaconis 1988, ch. 3 (law derived in the docstring)",
     hypothesis="Every card is equally likely to be followed by any other.",
+    null_law="chi-square, 2,651 degrees of freedom for 52 cards; Monte Carlo below 20 units or of alike cards",
+    applies_from="1 unit of 4 cards",
     version=2,
 )
 @dataclass(frozen=True)
@@ -111,7 +115,7 @@ class NextCard:
         found, df = statistic(table, units), _degrees(mean, distinct=distinct)
         if distinct and units >= LEAST_LIMIT:
             p = chi_square_tails(found, df)
-            law, more = f"chi-square, {df:,} degrees of freedom", {}
+            law, more = Laws.CHI_SQUARE(df=df), {}
         else:
             null = shuffle_null(
                 reading.deck,
@@ -120,7 +124,7 @@ class NextCard:
                 replicates=self.replicates,
                 seed=self.seed,
             )
-            p, law = monte_carlo_tails(found, null), null_words(units, self.replicates, self.seed)
+            p, law = monte_carlo_tails(found, null), simulated_law(units, self.replicates, self.seed)
             more = {"fair_X2": float(null.mean()), "p_floor": 1 / (self.replicates + 1)}
         scaled = found * df / more.get("fair_X2", float(df))
         names = (*reading.names, "end")
@@ -130,7 +134,7 @@ class NextCard:
             float(df),
             p,
             law,
-            root_effect("Cohen's w", scaled, df, units * (len(reading.deck) + 1)),
+            root_effect(Effects.COHENS_W(), scaled, df, units * (len(reading.deck) + 1)),
             details=identity_notes(tally, population, reading),
             pictures=(
                 heatmap(

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.hand_nulls import UNITS, covariance, pooled
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_counts import Counted, accept_law, independent
@@ -20,6 +21,7 @@ from labharness.games.outcomes.hands import CARD, SELECTED, Hands, hands_of, wri
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 from labharness.reason import Reason
@@ -34,6 +36,8 @@ from labharness.reason import Reason
     version=2,
     reference="Rao & Scott 1981, J. Amer. Statist. Assoc. 76, 221-230; Davison & Hinkley 1997, § 4.2",
     hypothesis="Hands dealt from the cards of a unit have the outcomes of a fairly mixed set.",
+    null_law="Monte Carlo, multinomial or of whole units; from 1,000 units on weighted chi-squares, of one hand chi-square",
+    applies_from="5 hands of two classes expected",
 )
 @dataclass(frozen=True)
 class OutcomeLaw:
@@ -104,9 +108,9 @@ class OutcomeLaw:
 
     def __post_init__(self) -> None:
         accept_law(self.replicates, self.seed, self.asymptotic_from)
-        if not 1 <= self.hands <= 100 or not 1 <= self.players <= 100:
-            raise InputError("hands and players must be 1 to 100.")
-        # Each says in a sentence what is wrong with the rule.
+        accept_range("hands", self.hands, 1, 100)
+        accept_range("players", self.players, 1, 100)
+        # Each says what is wrong with the rule.
         chosen = find_rule(self.rule) if self.rule else CARD
         if chosen.pieces == "tiles" or SELECTED in chosen.takes:
             written_hands(chosen, self.hands, reading=self.reading or None, players=self.players)
@@ -133,12 +137,14 @@ class OutcomeLaw:
             if isinstance(written, Reason):
                 return CheckResult(tally.number("read"), not_applicable=written)
             dealt, cards, words = written.hands, written.cards, written.words
-            name, lines = "the numbers written down", remainder(tally, written.length)
+            chances = Laws.RULE_FROM_NUMBERS(rule=dealt.rule.name, reading=str(dealt.reading))
+            lines = remainder(tally, written.length)
         else:
             found = self._dealt(population)
             if isinstance(found, Reason):
                 return CheckResult(units, not_applicable=found)
             dealt, cards, name = found, population.held, population.held.name
+            chances = Laws.RULE_FROM_SET(rule=dealt.rule.name, reading=str(dealt.reading), set=name)
             words = f"{dealt.words} from each {population.kind.value} of {name} ({cards.size} cards)"
         try:
             law = dealt.rule.law(cards, dealt.reading)
@@ -151,22 +157,22 @@ class OutcomeLaw:
             *left_out_line(tally.number("left_out"), "irregular units"),
             *lines,
         ]
-        simulated, within, words = None, None, ""
+        simulated, within, simulation = None, None, None
         if units and units < self.asymptotic_from and self.hands == 1:
-            simulated, words = independent(law, units, self.replicates, self.seed)
+            simulated, simulation = independent(law, units, self.replicates, self.seed)
         elif units and units < self.asymptotic_from:
             simulated = pooled(dealt, cards, units, self.replicates, self.seed)
-            words = f"Monte Carlo, {self.replicates:,} fairly dealt samples, seed {self.seed}"
+            simulation = Laws.DEALT_SAMPLES(replicates=self.replicates, seed=self.seed)
         elif units and self.hands > 1:
             within = covariance(dealt, cards, self.seed)
-            words = f"the covariance of {UNITS:,} fairly dealt units, seed {self.seed}"
+            simulation = Laws.COVARIANCE_OF_UNITS(units=UNITS, seed=self.seed)
         return Counted(law, counts, units, self.hands).judge(
             item="hands",
-            law_words=f"exact chances of {dealt.rule.name} ({dealt.reading}) from {name}",
+            chances=chances,
             details=details,
             simulated=simulated,
             covariance=within,
-            simulation=words,
+            simulation=simulation,
         )
 
     def _tally_written(self, block: Block) -> Tally:

@@ -23,6 +23,8 @@ from labharness.analysis.sampling.tables import accept_bins, group_names, groups
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult
 
 LEAST_UNITS = 20
@@ -35,6 +37,8 @@ LEAST_UNITS = 20
     unit="shuffle or deal",
     reference="Anderson 1959, Biometrics 15, 582-590; Best 1993, Biometrical Journal 35",
     hypothesis="Every card is equally likely to leave at every place.",
+    null_law="chi-square of X² (N-1)/N, (bins-1)(types-1) degrees of freedom",
+    applies_from="20 units",
 )
 @dataclass(frozen=True)
 class PositionCard:
@@ -118,8 +122,8 @@ class PositionCard:
             {"X2": x2, "scaled": scaled} | cell,
             float(df),
             chi_square_tails(scaled, df),
-            f"chi-square of X² × {cards.size - 1}/{cards.size}, {df:,} degrees of freedom",
-            root_effect("Cramér's V", scaled, df, scale),
+            Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size, df=df),
+            root_effect(Effects.CRAMERS_V(), scaled, df, scale),
             details=line + identity_notes(tally, population, reading),
             pictures=(heatmap(f"{rows[0]} × {columns[0]}", table, expected, rows, columns),),
         )

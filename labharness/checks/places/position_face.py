@@ -22,6 +22,8 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import accept_bins, group_names, groups_of, heatmap, place_table
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -35,6 +37,8 @@ LEAST_UNITS = 20
     unit="shuffle or deal",
     reference="Anderson 1959, Biometrics 15, 582-590",
     hypothesis="Every rank, suit or colour is equally likely to leave at every place.",
+    null_law="chi-square of X² (N-1)/N, (bins-1)(faces-1) degrees of freedom",
+    applies_from="20 units",
 )
 @dataclass(frozen=True)
 class PositionFace:
@@ -111,8 +115,8 @@ class PositionFace:
             {"X2": x2, "scaled": scaled},
             float(df),
             chi_square_tails(scaled, df),
-            f"chi-square of X² × {cards.size - 1}/{cards.size}, {df:,} degrees of freedom",
-            root_effect("Cramér's V", scaled, df, scale),
+            Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size, df=df),
+            root_effect(Effects.CRAMERS_V(), scaled, df, scale),
             details=left_out_line(tally.number("left_out"), "units without exactly the declared cards"),
             pictures=(heatmap(f"Place × {self.face}", table, expected, rows, columns),),
         )

@@ -10,15 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_choice
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.pair_scores import Machine, Scored, tally_scores
 from labharness.analysis.sampling.rounds.successive_rounds import Deck, Score
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.cards import JOKER, RANKS, CardSet
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -36,6 +37,8 @@ HIGH_LOW = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1)
     look_back=1,
     reference="Griffin 1999, The Theory of Blackjack, ch. 4 (point counts); Cochran 1977, Sampling Techniques, § 2.5",
     hypothesis="The sum of card values of a round is uncorrelated with that of the cards just put back.",
+    null_law="Monte Carlo",
+    applies_from="2 pairs of rounds; cards of two values",
 )
 @dataclass(frozen=True)
 class CompositionDependence:
@@ -77,8 +80,7 @@ class CompositionDependence:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if self.value not in ("high_low", "rank"):
-            raise InputError(f"The value of a card is high_low or rank, not {str(self.value)[:20]!r}.")
+        accept_choice("value", self.value, ("high_low", "rank"))
         accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: Block) -> Tally:
@@ -97,7 +99,7 @@ class CompositionDependence:
             tally,
             population,
             self._scored(population),
-            "covariance of successive rounds, in variances of an ideal one (ideal: 0)",
+            Effects.ROUND_COVARIANCE(),
             spread,
         )
 

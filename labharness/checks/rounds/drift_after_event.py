@@ -8,14 +8,15 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.intervals import effect_detail, root_effect
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_choice, accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.near_and_far import as_sums, difference, in_order, simulated_sums
-from labharness.analysis.sampling.rounds.round_nulls import null_words
+from labharness.analysis.sampling.rounds.round_nulls import simulated_law
 from labharness.analysis.sampling.rounds.successive_rounds import (
     LEAST_PAIRS,
     deck_of,
@@ -25,10 +26,10 @@ from labharness.analysis.sampling.rounds.successive_rounds import (
 )
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.cards import format_card
 from labharness.model.events import EventKind
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 from labharness.reason import Reason
@@ -46,6 +47,8 @@ EVENTS = ("refill", "jam", "door", "restart")
     look_back=1,
     reference="Davison & Hinkley 1997, Bootstrap Methods and their Application, § 4.2; Welch 1947, Biometrika 34",
     hypothesis="The first rounds after an event are like all others.",
+    null_law="Monte Carlo",
+    applies_from="2 pairs near an event and 2 far from it",
 )
 @dataclass(frozen=True)
 class DriftAfterEvent:
@@ -93,11 +96,8 @@ class DriftAfterEvent:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if self.after != "any" and self.after not in set(EventKind):
-            known = ", ".join(EventKind)
-            raise InputError(f"An event is any of {known}, or any; not {str(self.after)[:20]!r}.")
-        if not 1 <= self.horizon <= FARTHEST:
-            raise InputError(f"The horizon is 1 to {FARTHEST:,} rounds, not {self.horizon}.")
+        accept_choice("after", self.after, (*EventKind, "any"))
+        accept_range("horizon", self.horizon, 1, FARTHEST)
         accept_simulation(self.replicates, self.seed)
 
     @property
@@ -160,11 +160,11 @@ class DriftAfterEvent:
             near + far,
             {"largest": float(largest[0]), "X2": float(every[0, 0]), "p_floor": 1 / (self.replicates + 1)},
             p=p,
-            law=null_words(self.replicates, self.seed, population.buffer),
+            law=simulated_law(self.replicates, self.seed, population.buffer),
             effect=effects[int(away[0].argmax())],
             details=(
                 f"{near} rounds are near one of {tally.number('events')} events, {far} are far",
-                *(f"{one.name}: {one.value:.4g} ({one.low:.4g} to {one.high:.4g})" for one in effects),
+                *map(effect_detail, effects),
             ),
             pictures=(
                 histogram("Card types in near rounds", found.types[0], share, ("card", names), "cards"),
@@ -189,15 +189,15 @@ class DriftAfterEvent:
         scale = drawn * factor * near * far / (near + far)
         unit = deck_of(population, "types").unit
         return (
-            root_effect("card types, near against far (Cohen's w)", x2 * factor, df, scale),
+            root_effect(Effects.COHENS_W_NEAR_EVENTS(), x2 * factor, df, scale),
             difference(
-                "neighbours of an unopened deck in a round, near less far",
+                Effects.NEIGHBORS_NEAR_EVENTS(),
                 sums["rounds"],
                 sums["in_order"].astype(float),
                 sums["in_order_squares"].astype(float),
             ),
             difference(
-                "repeated cards in a round, near less far",
+                Effects.REPEATS_NEAR_EVENTS(),
                 sums["pairs"],
                 sums["repeats"] / unit,
                 sums["repeats_squares"] / unit**2,

@@ -8,6 +8,7 @@ from math import isfinite, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import both_tails
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
@@ -23,6 +24,10 @@ from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.law import Laws
+from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -39,6 +44,8 @@ LEAST_ROUNDS = 30
     look_back=MOST_KNOWN,
     reference="Diaconis 1978, Science 201, 131-136 (feedback and guessing); Student 1908, Biometrika 6, 1-25",
     hypothesis="Who remembers the last rounds names cards of the next no better than the stated limit allows.",
+    null_law="Student, against a limit that the plan states",
+    applies_from="30 rounds that follow known ones, and a stated limit",
 )
 @dataclass(frozen=True)
 class GuessingAdvantage:
@@ -78,12 +85,11 @@ class GuessingAdvantage:
     source: str = ""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.known <= MOST_KNOWN:
-            raise InputError(f"A player remembers 1 to {MOST_KNOWN} rounds, not {self.known}.")
+        accept_range("known", self.known, 1, MOST_KNOWN)
         if self.limit is not None and not (isfinite(self.limit) and 0 <= self.limit < 1):
-            raise InputError(f"The limit of an advantage is from 0 to below 1, not {self.limit}.")
+            raise InputError(Parameters.NOT_A_PROPORTION(name="limit", got=self.limit))
         if (self.limit is None) == bool(self.source.strip()):
-            raise InputError("State the limit of the advantage together with its source, or neither.")
+            raise InputError(Inputs.KEYS_TOGETHER(key="limit", other="source"))
 
     def tally(self, block: Block) -> Tally:
         """Add up how much better than an ideal machine's the guesses were, by the types that share one."""
@@ -131,7 +137,7 @@ class GuessingAdvantage:
             return CheckResult(n, not_applicable=reason)
         unit = np.maximum(np.arange(len(counts)), 1) * float(cards.size * drawn)
         total, square = float((better / unit).sum()), float((squares / unit**2).sum())
-        effect = student("advantage of one guess (ideal: 0)", n, total, square)
+        effect = student(Effects.ADVANTAGE(), n, total, square)
         words = f"{effect.value:+.4%} of a guess ({effect.low:+.4%} to {effect.high:+.4%}), {n} rounds"
         if self.limit is None:
             return CheckResult(
@@ -152,7 +158,7 @@ class GuessingAdvantage:
             {"advantage": effect.value, "limit": self.limit, "t": above},
             float(n - 1),
             both_tails(float(stdtr(n - 1, -above)), float(stdtr(n - 1, below))),
-            f"Student, {n - 1} degrees of freedom; right against the limit, left against 0",
+            Laws.STUDENT_LIMIT(df=n - 1),
             effect,
             details=(f"advantage {words}", f"limit {self.limit:.4%}, stated by {self.source}"),
         )

@@ -6,17 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from labharness.analysis.laws.intervals import effect_detail
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.round_nulls import null_words, pair_null
+from labharness.analysis.sampling.rounds.round_nulls import pair_null, simulated_law
 from labharness.analysis.sampling.rounds.successive_rounds import deck_of, identities, sequel, student, unfit
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
 from labharness.model.results import CheckResult
 
 MOST_LAGS = 20
@@ -30,6 +32,8 @@ MOST_LAGS = 20
     look_back=MOST_LAGS,
     reference="Box & Pierce 1970, Journal of the American Statistical Association 65, 1509-1526 (joint test of lags)",
     hypothesis="The past of a round says nothing about it, however many rounds it lies back.",
+    null_law="Monte Carlo",
+    applies_from="2 pairs of each distance, 1 … 20",
 )
 @dataclass(frozen=True)
 class LagProfile:
@@ -69,8 +73,7 @@ class LagProfile:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if not 1 <= self.lags <= MOST_LAGS:
-            raise InputError(f"The profile reaches back 1 to {MOST_LAGS} rounds, not {self.lags}.")
+        accept_range("lags", self.lags, 1, MOST_LAGS)
         accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: Block) -> Tally:
@@ -113,7 +116,7 @@ class LagProfile:
         scaled = ((total, deck.unit), (squares, deck.unit**2))
         effects = [
             student(
-                f"repeats {lag + 1} round{'s' if lag else ''} later (expected: {mean[lag] / n / deck.unit:.4g})",
+                Effects.REPEATS_LATER(rounds=lag + 1, expected=float(mean[lag] / n / deck.unit)),
                 n,
                 one,
                 two,
@@ -127,9 +130,9 @@ class LagProfile:
             int(pairs[0]),
             {"X2": float(x2[0]), "p_floor": 1 / (self.replicates + 1)},
             p=monte_carlo_tails(float(x2[0]), x2[1:]),
-            law=null_words(self.replicates, self.seed, population.buffer),
+            law=simulated_law(self.replicates, self.seed, population.buffer),
             effect=effects[int(np.abs(z[:, 0]).argmax())],
-            details=tuple(f"{e.name}: {e.value:.4g} ({e.low:.4g} to {e.high:.4g})" for e in effects),
+            details=tuple(map(effect_detail, effects)),
             pictures=(
                 histogram(
                     "Repeats by distance",

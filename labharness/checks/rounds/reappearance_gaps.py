@@ -11,17 +11,19 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.intervals import LEVEL
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_choice, accept_range
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.round_ages import by_age, simulated_excess
-from labharness.analysis.sampling.rounds.round_nulls import null_words
+from labharness.analysis.sampling.rounds.round_nulls import simulated_law
 from labharness.analysis.sampling.rounds.successive_rounds import Identity, deck_of, identities, sequel, unfit
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 
@@ -36,6 +38,8 @@ MOST_AGES = 30
     look_back=MOST_AGES,
     reference="Johnson, Kotz & Balakrishnan 1997, Discrete Multivariate Distributions, ch. 39; Aalen 1978",
     hypothesis="A card's chance to be dealt does not depend on how many rounds ago it was dealt last.",
+    null_law="chi-square with exact conditional covariance, one degree of freedom for each age",
+    applies_from="5 of age 1, and of all other cards, expected",
 )
 @dataclass(frozen=True)
 class ReappearanceGaps:
@@ -88,10 +92,8 @@ class ReappearanceGaps:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if self.by not in ("types", "copies"):
-            raise InputError(f"Cards are told apart by types or copies, not by {str(self.by)[:20]!r}.")
-        if not 1 <= self.ages <= MOST_AGES:
-            raise InputError(f"Ages are 1 to {MOST_AGES} rounds, not {self.ages}.")
+        accept_choice("by", self.by, ("types", "copies"))
+        accept_range("ages", self.ages, 1, MOST_AGES)
         accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: Block) -> Tally:
@@ -134,14 +136,14 @@ class ReappearanceGaps:
             spread = np.asarray(away @ away.T / away.shape[1], dtype=np.float64)
             forms = quadratic(away, spread)
             x2, p = float(forms[0]), monte_carlo_tails(float(forms[0]), forms[1:])
-            law, statistic = null_words(self.replicates, self.seed, population.buffer), {"X2": x2}
+            law, statistic = simulated_law(self.replicates, self.seed, population.buffer), {"X2": x2}
             statistic["p_floor"] = 1 / (self.replicates + 1)
         else:
             products = tally.sums["products"][:ages, :ages]
             factor = drawn * (size - drawn) / (size - 1)
             spread = (factor * (size * np.diag(inside[:ages]) - products)).astype(np.float64)
             x2 = float(quadratic(excess[:, np.newaxis], spread)[0])
-            p, law = chi_square_tails(x2, ages), f"chi-square, {ages} degrees of freedom"
+            p, law = chi_square_tails(x2, ages), Laws.CHI_SQUARE(df=ages)
             statistic = {"X2": x2}
         names = [str(age + 1) for age in range(ages)]
         told = "each by itself" if self.by == "copies" else "by type, all of a type as old as the last"
@@ -193,5 +195,4 @@ def _hazard(tally: Tally, ideal: float) -> Effect:
     chance = dealt / inside
     about = max(0.0, squares - 2 * chance * crossed + chance**2 * int(tally.sums["products"][0, 0]))
     half = float(stdtrit(rounds - 1, (1 + LEVEL) / 2)) * sqrt(about * rounds / (rounds - 1)) / inside
-    name = f"chance that a card dealt one round before comes again (ideal: {ideal:.4g})"
-    return Effect(name, chance, chance - half, chance + half)
+    return Effect(Effects.CARDS_AGAIN(ideal=ideal), chance, chance - half, chance + half)

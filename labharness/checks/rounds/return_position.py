@@ -15,6 +15,7 @@ from labharness.analysis.sampling.rounds.pair_scores import Machine, tally_score
 from labharness.analysis.sampling.rounds.successive_rounds import Deck, Score, deck_of
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
 from labharness.model.results import CheckResult
 
 
@@ -26,6 +27,8 @@ from labharness.model.results import CheckResult
     look_back=1,
     reference="Hájek & Šidák 1967, Theory of Rank Tests, ch. II (linear rank statistics)",
     hypothesis="Cards that were just put back lie anywhere in the next round alike.",
+    null_law="Monte Carlo",
+    applies_from="2 pairs of rounds",
 )
 @dataclass(frozen=True)
 class ReturnPosition:
@@ -73,9 +76,7 @@ class ReturnPosition:
         """Compare the sum with its law."""
         machine = Machine(population.buffer, self.replicates, self.seed)
         unit = 2.0 * deck_of(population, "types").unit
-        return machine.judge(
-            tally, population, late, "places that repeats lie late in a round (ideal: 0)", unit
-        )
+        return machine.judge(tally, population, late, Effects.PLACES_OF_REPEATS(), unit)
 
 
 def late(deck: Deck) -> Score:

@@ -15,11 +15,13 @@ from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pea
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.round_nulls import null_words, table_null
+from labharness.analysis.sampling.rounds.round_nulls import simulated_law, table_null
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.cards import format_card
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -31,6 +33,8 @@ from labharness.model.results import CheckResult
     unit="round",
     reference="Joe 1993, Statistics & Probability Letters 16, 181-188; Genest, Lockhart & Stephens 2002",
     hypothesis="Every round is a simple random sample of all cards in the device.",
+    null_law="chi-square of X² (N-1)/(N-b), types-1",
+    applies_from="5 of the rarest type expected",
 )
 @dataclass(frozen=True)
 class RoundFrequency:
@@ -104,12 +108,12 @@ class RoundFrequency:
         x2 = pearson(tally.sums["counts"], expected)
         scaled = x2 * factor
         statistic, p = {"X2": x2, "scaled": scaled}, chi_square_tails(scaled, df)
-        law = f"chi-square of X² × {cards.size - 1}/{cards.size - drawn}, {df} degrees of freedom"
+        law = Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size - drawn, df=df)
         if population.buffer:
             null = factor * _null(population, units, self.replicates, self.seed)
             p, law = (
                 monte_carlo_tails(scaled, null),
-                null_words(self.replicates, self.seed, population.buffer),
+                simulated_law(self.replicates, self.seed, population.buffer),
             )
             statistic["p_floor"] = 1 / (self.replicates + 1)
         names = tuple(format_card(int(kind)) for kind in cards.present)
@@ -119,7 +123,9 @@ class RoundFrequency:
             float(df),
             p,
             law,
-            root_effect("Cohen's w", scaled, df, units * drawn * (cards.size - 1) / (cards.size - drawn)),
+            root_effect(
+                Effects.COHENS_W(), scaled, df, units * drawn * (cards.size - 1) / (cards.size - drawn)
+            ),
             details=left_out_line(tally.number("left_out"), "irregular rounds"),
             pictures=(
                 histogram(

@@ -11,17 +11,19 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails, round_tables
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_least
 from labharness.analysis.laws.tails import chi_square_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.round_nulls import null_words, table_null
+from labharness.analysis.sampling.rounds.round_nulls import simulated_law, table_null
 from labharness.analysis.sampling.tables import heatmap, place_table
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.errors import InputError
 from labharness.model.cards import format_card
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -35,6 +37,8 @@ LEAST_ROUNDS = 20
     unit="round",
     reference="Anderson 1959, Biometrics 15, 582-590; Davison & Hinkley 1997, § 4.2",
     hypothesis="Every round is a simple random sample of all cards in the device, in random order.",
+    null_law="Monte Carlo of simple random samples; chi-square from 5,000 rounds",
+    applies_from="20 rounds",
     version=2,
 )
 @dataclass(frozen=True)
@@ -81,8 +85,7 @@ class RoundPosition:
 
     def __post_init__(self) -> None:
         accept_simulation(self.replicates, self.seed)
-        if self.asymptotic_from < LEAST_ROUNDS:
-            raise InputError(f"asymptotic_from must be {LEAST_ROUNDS} or more.")
+        accept_least("asymptotic_from", self.asymptotic_from, LEAST_ROUNDS)
 
     def tally(self, block: Block) -> Tally:
         """Count types by place in regular rounds."""
@@ -114,13 +117,13 @@ class RoundPosition:
             "scaled": found,
             "limit_p": limit["two_sided"],
         }
-        p, law = limit, f"chi-square of X² × {cards.size - 1}/{cards.size}, {df:,} degrees of freedom"
+        p, law = limit, Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size, df=df)
         if units < self.asymptotic_from or population.buffer:
             shape = tuple(each.tolist()), units, drawn, population.buffer
             p = monte_carlo_tails(found, _null(*shape, self.replicates, self.seed))
-            law = f"Monte Carlo, {self.replicates:,} replicates of simple random samples, seed {self.seed}"
+            law = Laws.RANDOM_ROUNDS(replicates=self.replicates, seed=self.seed)
             if population.buffer:
-                law = null_words(self.replicates, self.seed, population.buffer)
+                law = simulated_law(self.replicates, self.seed, population.buffer)
             statistic["p_floor"] = 1 / (self.replicates + 1)
         rows = ("place in the round", tuple(str(place + 1) for place in range(drawn)))
         columns = ("card", tuple(format_card(int(kind)) for kind in cards.present))
@@ -130,7 +133,7 @@ class RoundPosition:
             float(df),
             p,
             law,
-            root_effect("Cramér's V", found, df, units * (cards.size - 1) * min(drawn, len(each) - 1)),
+            root_effect(Effects.CRAMERS_V(), found, df, units * (cards.size - 1) * min(drawn, len(each) - 1)),
             details=left_out_line(tally.number("left_out"), "irregular rounds"),
             pictures=(heatmap("Place in the round × card", table, per_place, rows, columns),),
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import comb
 
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_choice
 from labharness.analysis.laws.tails import Lattice, counted_law
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
@@ -13,8 +14,9 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.pair_scores import Machine, alone_line, mean_score, tally_scores
 from labharness.analysis.sampling.rounds.successive_rounds import Deck, Identity, Score, deck_of, unfit
 from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult
 
 
@@ -26,6 +28,8 @@ from labharness.model.results import CheckResult
     look_back=1,
     reference="Johnson, Kotz & Kemp 1992, Univariate Discrete Distributions, ch. 6 (hypergeometric law)",
     hypothesis="Cards that were just put back come as readily as all others.",
+    null_law="exact (hypergeometric), convolved, for cards told apart; Monte Carlo by types",
+    applies_from="2 pairs of rounds",
 )
 @dataclass(frozen=True)
 class RoundRepeats:
@@ -70,8 +74,7 @@ class RoundRepeats:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if self.by not in ("types", "copies"):
-            raise InputError(f"Cards are told apart by types or copies, not by {str(self.by)[:20]!r}.")
+        accept_choice("by", self.by, ("types", "copies"))
         accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: Block) -> Tally:
@@ -94,7 +97,7 @@ class RoundRepeats:
         }
         if deck.told_apart and not population.buffer:
             p, law = repeated(cards.size, drawn).sum_tails(pairs, total)
-            law = f"hypergeometric, {law}"
+            law = Laws.HYPERGEOMETRIC(sum=law)
         else:
             machine = Machine(population.buffer, self.replicates, self.seed)
             p, law, expected = machine.tails(tally, population, deck, _score)
@@ -105,7 +108,7 @@ class RoundRepeats:
             statistic,
             p=p,
             law=law,
-            effect=mean_score(f"repeated cards in a round (ideal: {mean:.4g})", tally, deck.unit),
+            effect=mean_score(Effects.REPEATS(ideal=float(mean)), tally, deck.unit),
             details=(
                 f"{total / deck.unit:.1f} repeats in {pairs} pairs of rounds, against {ideal}; cards are {apart}",
                 alone_line(tally),

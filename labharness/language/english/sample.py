@@ -105,4 +105,10 @@ SENTENCES: Mapping[Code, str] = {
         "Not computed: the total of {number} dice does not apply to outcomes from {low} to {high}."
     ),
     Sample.RULE: "Not computed: {why}",
+    Sample.RULE_MISSING: "Without a rule, a check judges numbers singly, at most {most} of them. Name a rule.",
+    Sample.RULE_OUTCOMES: "The rule {rule} reads numbers of {needed} {pieces}; the device has {outcomes} outcomes.",
+    Sample.RULE_NEEDS_DECKS: (
+        "The rule {rule} needs enough decks. Give the number of decks that the cards come from."
+    ),
+    Sample.RULE_OF_OTHERS: "The rule {rule} reads {pieces}. Choose a rule of dice or numbers.",
 }

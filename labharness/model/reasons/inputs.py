@@ -39,6 +39,8 @@ class Noun(StrEnum):
     KIND_OF_ENTRY = "kind_of_entry"
     SUBMISSION = "submission"
     PERSON = "person"
+    DEFECT = "defect"
+    EVENT = "event"
 
 
 class Inputs(Code, area="inputs"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.model.counted import Counted
-from labharness.reason import Code, Reason, cut_short, doubt
+from labharness.reason import Code, Reason, cut_short, doubt, refusal
 
 
 class Sample(Code, area="sample"):
@@ -52,5 +52,9 @@ class Sample(Code, area="sample"):
     """Outcomes of a unit leave nothing to chance."""
     RULE_RANGE = doubt(rule=str, low=int, high=int)
     TOTAL_RANGE = doubt(number=int, low=int, high=int)
-    RULE = doubt(why=Reason | str)
+    RULE = doubt(why=Reason)
     """A rule of outcomes does not fit the cards."""
+    RULE_MISSING = refusal(most=int)
+    RULE_OUTCOMES = refusal(rule=str, pieces=str, needed=int, outcomes=int)
+    RULE_NEEDS_DECKS = refusal(rule=str)
+    RULE_OF_OTHERS = refusal(rule=str, pieces=str)

@@ -25,6 +25,8 @@ from labharness.analysis.sampling.orders.faces import face_counts, face_of_types
 from labharness.analysis.sampling.orders.order_checks import compare_sum
 from labharness.checks.orders.face_guessing import count_named
 from labharness.model.cards import CardSet
+from labharness.model.reasons.effect import PerShuffle
+from labharness.model.reasons.law import Laws
 
 H52 = sum(1 / k for k in range(1, 53))
 
@@ -145,16 +147,16 @@ def test_wide_sums_pass_over_to_the_normal_law():
     one = permutation_laws.inversions(52)
     n = int(EXACT_SPREAD**2 / one.variance)
     total = round(n * one.mean + 3 * sqrt(n * one.variance))
-    exact, words = one.sum_tails(n, total)
+    exact, law = one.sum_tails(n, total)
     limit, other = one.sum_tails(n + 1, total + round(one.mean))
-    assert (words.split()[0], other.split()[0]) == ("exact", "normal")
+    assert (law, other) == (Laws.EXACT_SUM(units=n), Laws.NORMAL_EXACT())
     assert exact["right"] == pytest.approx(limit["right"], rel=0.02)
 
 
 def test_wide_pictures_are_grouped_and_keep_their_sum():
     one = permutation_laws.inversions(52)
     counts = np.bincount([600, 663, 664, 700], minlength=1327)
-    (picture,) = compare_sum(counts, 0, one, "inversions").pictures
+    (picture,) = compare_sum(counts, 0, one, PerShuffle.INVERSIONS).pictures
     assert len(picture.x) <= 60
     assert sum(picture.values[0]) == 4
     assert sum(picture.expected[0]) == pytest.approx(4, abs=0.1)

@@ -11,6 +11,8 @@ from labharness.analysis.sampling.tally import Tally
 from labharness.checks.outcomes.serial_pairs import SerialPairs
 from labharness.errors import InputError, LabharnessError
 from labharness.model.observations import Kind
+from labharness.model.reasons.file import Files
+from labharness.model.reasons.simulation import Simulations, Task
 from labharness.testing.samples import POPULATIONS, fair_block, pieces
 
 CHECKS = {"pairs": SerialPairs()}
@@ -52,11 +54,12 @@ def test_a_mistake_in_the_file_ends_the_pool():
     def broken():
         for number, block in enumerate(blocks()):
             if number == 9:
-                raise InputError("line 10")
+                raise InputError(Files.CHANGED(file="sample.txt"))
             yield block
 
-    with pytest.raises(InputError, match="line 10"):
+    with pytest.raises(InputError) as refused:
         fold(CHECKS, broken(), workers=2)
+    assert refused.value.reasons == (Files.CHANGED(file="sample.txt"),)
     assert not active_children()
 
 
@@ -67,5 +70,6 @@ def test_a_killed_process_is_one_sentence():
                 active_children()[0].kill()
             yield block
 
-    with pytest.raises(LabharnessError, match="A counting process was ended from outside"):
+    with pytest.raises(LabharnessError) as refused:
         fold(CHECKS, killing(), workers=2)
+    assert refused.value.reasons == (Simulations.PROCESS_ENDED(task=Task.COUNTING),)

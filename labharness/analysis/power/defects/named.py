@@ -16,6 +16,8 @@ from labharness.analysis.power.defects import flawed_shuffles as orders
 from labharness.analysis.sampling.population import Population
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.simulation import Simulations
 
 Units = NDArray[np.intp] | NDArray[np.uint16] | bytes
 """Places by shuffle or deal, cards by round, outcomes, or bytes."""
@@ -74,11 +76,11 @@ def defect(text: str) -> Defect:
     if text == FAIR.name:
         return FAIR
     if name not in _MODELS:
-        raise InputError(f"There is no defect {name[:40]!r}; choose one of {', '.join(_MODELS)} or fair.")
+        raise InputError(Inputs.UNKNOWN(what=Noun.DEFECT, name=name, known=(FAIR.name, *_MODELS)))
     model = _MODELS[name]
     if not model.usual:
         if colon:
-            raise InputError(f"The defect {name} has no strength; write it without :{strength[:20]}.")
+            raise InputError(Simulations.NO_STRENGTH(defect=name, strength=strength))
         return Defect(name, model.title, model.kinds, _Making(model, ()))
     value = _strength(strength, model) if colon else model.usual[0]
     words = f"{value:g}"
@@ -115,10 +117,8 @@ def _strength(text: str, model: _Model) -> float:
     except ValueError:
         value = float("nan")
     if not isfinite(value) or not model.least <= value <= model.most or (model.whole and value % 1):
-        what = "whole number" if model.whole else "number"
-        raise InputError(
-            f"The strength is a {what} from {model.least:g} to {model.most:g}, not {text[:20]!r}."
-        )
+        wrong = Simulations.NOT_A_WHOLE_STRENGTH if model.whole else Simulations.NOT_A_STRENGTH
+        raise InputError(wrong(least=model.least, most=model.most, got=text))
     return int(value) if model.whole else value
 
 

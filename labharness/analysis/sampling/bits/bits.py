@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
+from labharness.model.reasons.parameter import Parameters
 
 WIDEST_PATTERN = 16
 """Most bits of a pattern; any 16 bits lie within three bytes."""
@@ -25,7 +26,9 @@ PATTERN_CONTEXT = 2
 def accept_length(name: str, length: int, shortest: int, longest: int, step: int = 8) -> None:
     """Raise :class:`InputError` unless the parameter of this name is a length of sequences in bits that can be read."""
     if length % step or not shortest <= length <= longest:
-        raise InputError(f"{name} must be a multiple of {step} from {shortest:,} to {longest:,} bits.")
+        raise InputError(
+            Parameters.NOT_A_MULTIPLE(name=name, step=step, least=shortest, most=longest, got=length)
+        )
 
 
 def stretch(block: Block, look_back: int) -> NDArray[np.uint8]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from math import isfinite
-
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.bits.bits import stretch
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
 from labharness.model.counted import Counted
+from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.sample import Sample
 from labharness.reason import Reason
 
@@ -29,10 +29,8 @@ def accept_unit(bits: int, samples: int) -> None:
     InputError
         If a sample or a unit has an impossible size.
     """
-    if not 1 <= bits <= 8:
-        raise InputError(f"A sample is 1 to 8 low bits of a byte, not {bits}.")
-    if not LEAST_UNIT <= samples <= UNIT:
-        raise InputError(f"A unit is {LEAST_UNIT:,} to {UNIT:,} samples, not {samples:,}.")
+    accept_range("bits", bits, 1, 8)
+    accept_range("samples", samples, LEAST_UNIT, UNIT)
 
 
 def accept_claim(limit: float | None, source: str, bits: int) -> None:
@@ -43,10 +41,10 @@ def accept_claim(limit: float | None, source: str, bits: int) -> None:
     InputError
         If the claim is out of range, or comes without its source.
     """
-    if limit is not None and not (isfinite(limit) and 0 <= limit <= bits):
-        raise InputError(f"The claimed min-entropy of a sample of {bits} bits is 0 to {bits}, not {limit}.")
+    if limit is not None:
+        accept_range("limit", limit, 0, bits)
     if (limit is None) == bool(source.strip()):
-        raise InputError("State the claimed min-entropy (`limit`) together with its source, or neither.")
+        raise InputError(Inputs.KEYS_TOGETHER(key="limit", other="source"))
 
 
 def low_bits(data: NDArray[np.uint8], bits: int) -> NDArray[np.uint8]:

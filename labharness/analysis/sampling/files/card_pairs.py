@@ -17,6 +17,9 @@ from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Round, Shuffle
+from labharness.model.reasons.file import Files
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.reason import Reason
 
 INPUT, DEALT, RETURNED = b"<", b"dealt:", b"returned:"
 _EVENT = re.compile(rb"^event:([^\n]*)", re.MULTILINE)
@@ -31,7 +34,7 @@ def decks_from(known: Order, piece: Piece) -> CardUnits:
     if len(own):
         raise piece.error(
             int(lines.places[own[0]]),
-            "the input order is given once for all decks already; take out this line or the other.",
+            Files.SECOND_INPUT_ORDER(),
         )
     widths = np.diff(lines.bounds)
     if len(lines) and (widths == widths[0]).all():
@@ -58,8 +61,8 @@ class Pairs:
         What lines may begin with.
     turn
         Which mark the first and the second line of a unit bear, from 1; 0 for none.
-    sentences
-        What is said of a line that comes where a first or a second line is due.
+    missing
+        What lacks where a line stands in place of a first or a second line.
     events
         Where events that stand between units are written down, None where the text may hold none.
     """
@@ -69,10 +72,10 @@ class Pairs:
         of: type[Shuffle | Round],
         marks: tuple[bytes, ...],
         turn: tuple[int, int],
-        sentences: tuple[str, str],
+        missing: tuple[Reason, Reason],
         events: list[Event] | None = None,
     ) -> None:
-        self._of, self._marks, self._turn, self._sentences = of, marks, turn, sentences
+        self._of, self._marks, self._turn, self._missing = of, marks, turn, missing
         self._events, self._done = events, 0
         self._waiting: tuple[Order, InputError] | None = None
         """The first line of a unit whose second is still to come, and what to say if it never does."""
@@ -97,12 +100,12 @@ class Pairs:
         wrong = np.flatnonzero(marks != due)
         if len(wrong):
             place = int(lines.places[wrong[0] - before])
-            raise piece.error(place, self._sentences[int(wrong[0]) % 2])
+            raise piece.error(place, self._missing[int(wrong[0]) % 2])
         self._waiting = None
         if len(marks) % 2:
             last = cards[bounds[-2] :] if len(marks) > 0 else cards
             place = int(lines.places[-1]) if len(lines) else 0
-            self._waiting = last, piece.error(place, self._sentences[1])
+            self._waiting = last, piece.error(place, self._missing[1])
             bounds = bounds[:-1]
         whole = _units(self._of, cards, bounds)
         self._done += len(whole)
@@ -113,10 +116,10 @@ class Pairs:
         assert self._events is not None
         name = found[1].decode("utf-8", "replace").strip()
         if lines % 2:
-            raise piece.error(found.start(), "an event stands between rounds, not within one.")
+            raise piece.error(found.start(), Files.EVENT_WITHIN_ROUND())
         if name not in set(EventKind):
-            known = ", ".join(EventKind)
-            raise piece.error(found.start(1), f"the event {name[:20]!r} is not known; write one of: {known}.")
+            unknown = Inputs.UNKNOWN(what=Noun.EVENT, name=name, known=tuple(EventKind))
+            raise piece.error(found.start(1), unknown)
         self._events.append(Event(self._done + lines // 2, EventKind(name)))
 
     def finish(self) -> None:
@@ -131,10 +134,7 @@ def shuffles() -> Pairs:
         Shuffle,
         (INPUT,),
         (1, 0),
-        (
-            "no input order stands before this deck; write '< …' before each, or 'input: new-deck' at the top.",
-            "a deck must follow its input order.",
-        ),
+        (Files.INPUT_ORDER_EXPECTED(), Files.DECK_EXPECTED()),
     )
 
 
@@ -144,7 +144,7 @@ def rounds(events: list[Event]) -> Pairs:
         Round,
         (DEALT, RETURNED),
         (1, 2),
-        ("a round begins with a line 'dealt: …'.", "a line 'returned: …' must follow the line 'dealt: …'."),
+        (Files.DEALT_EXPECTED(), Files.RETURNED_EXPECTED()),
         events,
     )
 

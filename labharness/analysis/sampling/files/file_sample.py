@@ -34,12 +34,14 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import BLOCK_UNITS, tail
 from labharness.errors import InputError
 from labharness.model.cards import CardSet, Order
+from labharness.model.counted import OF_KIND
 from labharness.model.events import Event
 from labharness.model.observations import Draws, InputKnown, Kind, Observation, Provenance, RawBytes, Round
 from labharness.model.observations import Source as ReadBy
+from labharness.model.reasons.file import Files
+from labharness.reason import Reason
 
 NEW_DECK = "new-deck"
-_UNITS = {Kind.BYTES: "whole byte", Kind.DRAW: "outcome", Kind.SHUFFLE: "deck", Kind.ROUND: "round"}
 _TEXT = bytes([*b"\t\r\n", *range(0x20, 0x7F)])
 DETECTED = 4096
 """Bytes from which packed bits and digits are told apart."""
@@ -58,7 +60,7 @@ class FileSample:
     provenance
         The manufacturer supplied it; inputs are as the file says.
     notes
-        One sentence for each thing that nobody declared; complete once all blocks are read.
+        What was assumed because nobody declared it; complete once all blocks are read.
     source
         The bytes.
     events
@@ -71,7 +73,7 @@ class FileSample:
 
     population: Population
     provenance: Provenance
-    notes: list[str]
+    notes: list[Reason]
     source: Source
     units: Units
     events: list[Event] = field(default_factory=list)
@@ -112,8 +114,11 @@ class FileSample:
             raise self._empty()
 
     def _empty(self) -> InputError:
-        what = _UNITS[self.population.kind]
-        return InputError(f"{self.source.name} holds no {what}; give a file that does.")
+        return _empty(self.source, self.population.kind)
+
+
+def _empty(source: Source, kind: Kind) -> InputError:
+    return InputError(Files.EMPTY(file=source.name, what=OF_KIND[kind]))
 
 
 def file_sample(
@@ -148,18 +153,17 @@ def _raw(source: Source, observes: Observes) -> FileSample:
     start = next(source.parts(DETECTED), b"")
     # Packed bits come out as nothing but text once in 4,000,000 files of 16 bytes, and never in longer ones.
     digits = not Piece(source.name, start).without_remarks().text.strip(_TEXT)
-    notes: list[str] = []
+    notes: list[Reason] = []
 
     def written() -> Iterator[Sequence[Observation]]:
         remainder: list[int] = []
         for part in ascii_bits(source, remainder):
             yield (RawBytes(part),)
         if remainder[0]:
-            notes.append(f"The last {remainder[0]} bits fill no byte and are left out.")
+            notes.append(Files.BITS_LEFT_OUT(bits=remainder[0]))
 
     if observes is Observes.BITS:
-        form = "digits 0 and 1" if digits else "packed, eight to a byte"
-        notes.append(f"The bits are {form}; the first is the most significant of the first byte.")
+        notes.append(Files.BITS_WRITTEN() if digits else Files.BITS_PACKED())
     population, provenance = Population(Kind.BYTES), _supplied(InputKnown.NOT_APPLICABLE)
     if observes is Observes.BITS and digits:
         return FileSample(population, provenance, notes, source, written)
@@ -169,7 +173,7 @@ def _raw(source: Source, observes: Observes) -> FileSample:
 def _apart(
     population: Population,
     provenance: Provenance,
-    notes: list[str],
+    notes: list[Reason],
     source: Source,
     form: Form,
     skip: int = 0,
@@ -196,7 +200,7 @@ _OUTCOMES = Form(_values, count_outcomes, rb"[\s,;]", last_separator, TEXT_PART)
 
 def _draws(source: Source, header: Header, planned: Population | None) -> FileSample:
     low, high = header.number("low", 0, LARGEST), header.number("high", 0, LARGEST)
-    notes: list[str] = []
+    notes: list[Reason] = []
     if planned is not None:
         _agree(header, {"low": (low, planned.low), "high": (high, planned.high)})
         low, high = planned.low, planned.high
@@ -207,22 +211,17 @@ def _draws(source: Source, header: Header, planned: Population | None) -> FileSa
                 least, most = min(least, int(values.min())), max(most, int(values.max()))
         low, high = least if low is None else low, most if high is None else high
         if least > most:
-            raise InputError(f"{source.name} holds no outcome; give a file that does.")
-        notes.append(
-            f"The range {low} to {high} is that of the outcomes in the file; one that never comes at either end "
-            "is not missed: say --low and --high."
-        )
+            raise _empty(source, Kind.DRAW)
+        notes.append(Files.RANGE_ASSUMED(low=low, high=high))
     if low >= high:
-        raise InputError(
-            f"{source.name}: outcomes from {low} to {high} leave no choice; say --low and --high."
-        )
+        raise InputError(Files.NO_CHOICE(file=source.name, low=low, high=high))
     population = Population(Kind.DRAW, low=low, high=high)
     known = _supplied(InputKnown.NOT_APPLICABLE)
     return _apart(population, known, notes, source, _OUTCOMES, header.end)
 
 
 def _cards(source: Source, observes: Observes, header: Header, planned: Population | None) -> FileSample:
-    notes: list[str] = []
+    notes: list[Reason] = []
     cards = _card_set(source, header, planned, notes)
     if observes is Observes.DECKS:
         entry = header.entries.get("input")
@@ -247,18 +246,15 @@ def _cards(source: Source, observes: Observes, header: Header, planned: Populati
         size = planned.round_cards
     elif size is None:
         size = _first_round(source, dealt())
-        notes.append(f"Nothing says how many cards a round has; the first has {size}.")
+        notes.append(Files.ROUND_ASSUMED(cards=size))
     if not 0 < size < cards.size:
-        raise InputError(f"{source.name}: a round of {size} cards does not fit {cards.name}; say --decks.")
+        raise InputError(Files.ROUND_TOO_LARGE(file=source.name, size=size, set=cards.name))
     buffer = header.number("buffer", 0, cards.size - size) or 0
     if planned is not None:
         _agree(header, {"buffer": (header.number("buffer", 0, cards.size), planned.buffer)})
         buffer = planned.buffer
     if not buffer:
-        notes.append(
-            "No buffer is declared, so rounds are compared with the ideal, which a machine that keeps cards ready "
-            "fails however good it is: say --buffer."
-        )
+        notes.append(Files.NO_BUFFER())
     population = Population(Kind.ROUND, cards, round_cards=size, buffer=buffer)
     return FileSample(population, _supplied(InputKnown.NOT_APPLICABLE), notes, source, dealt, events)
 
@@ -269,7 +265,7 @@ def _first_round(source: Source, dealt: Iterator[CardUnits]) -> int:
         for one in units[:1]:
             assert isinstance(one, Round)
             return len(one.dealt)
-    raise InputError(f"{source.name} holds no round; give a file that does.")
+    raise _empty(source, Kind.ROUND)
 
 
 def _paired(pairs: Pairs, pieces: Iterator[Piece]) -> Iterator[CardUnits]:
@@ -278,7 +274,7 @@ def _paired(pairs: Pairs, pieces: Iterator[Piece]) -> Iterator[CardUnits]:
     pairs.finish()
 
 
-def _card_set(source: Source, header: Header, planned: Population | None, notes: list[str]) -> CardSet:
+def _card_set(source: Source, header: Header, planned: Population | None, notes: list[Reason]) -> CardSet:
     decks, jokers = header.number("decks", 1, 64), header.number("jokers", 0, 4)
     name = f"{decks} decks" if decks and decks > 1 else "one deck"
     name += f" with {jokers} joker{'s' * (jokers > 1)} each" if jokers else ""
@@ -286,12 +282,14 @@ def _card_set(source: Source, header: Header, planned: Population | None, notes:
     said = decks is not None or jokers is not None
     if planned is None:
         if not said:
-            notes.append(f"Nothing says what the set is; it is taken to be {name} of {cards.size} cards.")
+            notes.append(Files.SET_ASSUMED(decks=decks or 1, jokers=jokers or 0, cards=cards.size))
         return cards
     assert planned.cards is not None
     if said and cards.counts != planned.cards.counts:
         raise InputError(
-            f"{source.name}: the set is {name} and the plan's is {planned.cards.name}; correct one."
+            Files.SET_DISAGREES(
+                file=source.name, decks=decks or 1, jokers=jokers or 0, planned=planned.cards.name
+            )
         )
     return planned.cards
 
@@ -303,18 +301,14 @@ def _input(entry: Piece, cards: CardSet) -> Order:
     order = CardLines.of(entry).cards
     difference = cards.difference(order)
     if difference:
-        raise entry.error(
-            0, f"the input order is not {cards.name}: {difference}; write '{NEW_DECK}' or all cards."
-        )
+        raise entry.error(0, Files.WRONG_INPUT_ORDER(set=cards.name, differences=difference.reasons))
     return order
 
 
 def _agree(header: Header, numbers: Mapping[str, tuple[int | None, int]]) -> None:
     for key, (said, planned) in numbers.items():
         if said is not None and said != planned:
-            raise header.entries[key].error(
-                0, f"{key} is {said} here and {planned} in the plan; correct one of them."
-            )
+            raise header.entries[key].error(0, Files.PLAN_DISAGREES(key=key, here=said, planned=planned))
 
 
 def _supplied(how: InputKnown) -> Provenance:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from labharness.analysis.sampling.files.piece import Piece
 from labharness.errors import InputError
+from labharness.model.reasons.file import Files
+from labharness.model.reasons.inputs import Inputs, Noun
 
 _ENTRY = re.compile(rb"[ \t]*([A-Za-z][A-Za-z_-]*)[ \t]*:[ \t]*([^\n]*?)[ \t\r]*(?:\n|\Z)")
 _BLANK = re.compile(rb"[ \t\r]*\n")
@@ -45,12 +47,10 @@ class Header:
             if not found or key in UNITS:
                 return cls(entries, end)
             if key not in keys:
-                known = ", ".join(keys) or "none"
-                raise piece.error(
-                    found.start(1), f"the header has no entry {key!r} here; it may have: {known}."
-                )
+                unknown = Inputs.UNKNOWN(what=Noun.ENTRY, name=key, known=keys)
+                raise piece.error(found.start(1), unknown)
             if key in entries:
-                raise piece.error(found.start(1), f"{key!r} is given twice; take one out.")
+                raise piece.error(found.start(1), Inputs.TWICE(what=Noun.ENTRY, name=key))
             line, column = piece.place(found.start(2))
             entries[key] = Piece(piece.name, found[2], line, column)
             end = found.end()
@@ -60,12 +60,10 @@ class Header:
         entries = dict(self.entries)
         for key, value in given.items():
             if key not in keys:
-                raise InputError(f"--{key} says nothing about such a file; leave it out.")
+                raise InputError(Files.OPTION_UNUSED(option=f"--{key}"))
             mine = entries.setdefault(key, Piece(f"--{key}", value.encode(), line=0))
             if mine.text.decode("utf-8", "replace").split() != value.split():
-                raise mine.error(
-                    0, f"the file says {mine.word(0)}, --{key} says {value[:60]!r}; correct one of them."
-                )
+                raise mine.error(0, Files.OPTION_DISAGREES(file=mine.word(0), option=f"--{key}", given=value))
         return Header(entries, self.end)
 
     def number(self, key: str, low: int, high: int) -> int | None:
@@ -75,5 +73,5 @@ class Header:
             return None
         text = entry.text.decode("utf-8", "replace")
         if not (text.isascii() and text.isdigit() and len(text) <= 9 and low <= int(text) <= high):
-            raise entry.error(0, f"{key} must be a whole number from {low} to {high}, not {entry.word(0)}.")
+            raise entry.error(0, Files.NOT_A_NUMBER(key=key, least=low, most=high, got=entry.word(0)))
         return int(text)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from labharness.analysis.sampling.files.piece import Piece
 from labharness.analysis.sampling.files.source import Source
 from labharness.errors import InputError
+from labharness.model.reasons.file import Files
 
 LARGEST = 65535
 """Largest outcome that is read."""
@@ -57,10 +58,8 @@ def ascii_bits(source: Source, remainder: list[int]) -> Iterator[bytes]:
         if found == texts.ODD:
             piece.refuse_controls()
             offset = next(re.finditer(rb"[^01\s]", piece.text)).start()
-            raise piece.error(
-                offset,
-                f"{piece.text[offset : offset + 1].decode('ascii', 'replace')!r}… is no bit; write 0 and 1, or say --observes bytes if they are packed.",
-            )
+            text = piece.text[offset : offset + 1].decode("ascii", "replace")
+            raise piece.error(offset, Files.NOT_A_BIT(text=text))
         whole, digits = divmod(found, 8)
         begun = int(packed[whole]) & ((1 << digits) - 1)
         yield packed[:whole].tobytes()
@@ -98,4 +97,4 @@ def _wrong(piece: Piece) -> InputError:
         if len(word) > _DIGITS or not word.isdigit() or int(word) > LARGEST:
             break
     start = found.start()
-    return piece.error(start, f"{piece.word(start)} is no outcome; write whole numbers from 0 to {LARGEST}.")
+    return piece.error(start, Files.NOT_AN_OUTCOME(word=piece.word(start), most=LARGEST))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from labharness.errors import InputError
+from labharness.model.reasons.file import Files
 from labharness.model.reasons.inputs import located
 from labharness.reason import Reason
 
@@ -44,17 +45,19 @@ class Piece:
             return self.line, self.column + offset
         return self.line + lines, offset - self.text.rindex(b"\n", 0, offset)
 
-    def error(self, offset: int, *problems: Reason | str) -> InputError:
+    def error(self, offset: int, *problems: Reason) -> InputError:
         """Return the error that says what is wrong at a byte; text of line 0 was given on the command line."""
         if not self.line:
             return InputError(*located(self.name, problems))
         line, column = self.place(offset)
-        return InputError(*located(f"{self.name}, line {line}, column {column}", problems))
+        return InputError(
+            *(Files.AT(file=self.name, line=line, column=column, problem=each) for each in problems)
+        )
 
     def word(self, offset: int) -> str:
         """Return the word that begins at a byte, as messages show it."""
         found = re.match(rb"[^\s,;]*", self.text[offset : offset + SHOWN])
-        return repr(found[0].decode("utf-8", "replace") if found else "")
+        return found[0].decode("utf-8", "replace") if found else ""
 
     def blanked(self, end: int) -> Piece:
         """Return the piece with blanks for its first bytes, so that places stay what they are."""
@@ -82,6 +85,4 @@ class Piece:
             return
         found = _CONTROL.search(self.text)
         assert found
-        raise self.error(
-            found.start(), f"the byte 0x{found[0].hex()} is no text; save the file as plain text."
-        )
+        raise self.error(found.start(), Files.NOT_TEXT(byte=f"0x{found[0].hex()}"))

@@ -14,6 +14,8 @@ from typing import IO
 
 from labharness.analysis.sampling.files.piece import Piece
 from labharness.errors import InputError
+from labharness.model.reasons.file import Files
+from labharness.model.reasons.inputs import Inputs
 
 TEXT_PART = 1 << 20
 """Bytes of text taken at once: enough for fast arrays, little enough for the processor's cache."""
@@ -91,10 +93,7 @@ def in_pieces(parts: Iterator[bytes], begin: Piece, cut: Cut, skip: int) -> Iter
         remark = column == 1 and kept.startswith(b"#")
         end = kept.rfind(b"\n") + 1 or (0 if remark else cut(kept))
         if not end and len(kept) > LONGEST_LINE:
-            raise InputError(
-                f"{begin.name}, line {line}: the line is longer than {LONGEST_LINE:,} bytes; write each unit on "
-                "a line of its own."
-            )
+            raise InputError(Files.LINE_TOO_LONG(file=begin.name, line=line, most=LONGEST_LINE))
         if end:
             piece = Piece(begin.name, kept[:end], line, column)
             (line, column), kept = piece.place(end), kept[end:]
@@ -117,16 +116,13 @@ def opened(path: str) -> Iterator[Source]:
         with _opened(path) as source:
             yield source
     except OSError as error:  # a medium that fails, or no room for a copy
-        raise InputError(
-            f"{path[:200]}: reading it failed ({error.strerror}); look at its medium, and at the space for "
-            "temporary files."
-        ) from error
+        raise InputError(Files.READING_FAILED(path=path, why=str(error.strerror))) from error
 
 
 @contextmanager
 def _opened(path: str) -> Iterator[Source]:
     if path == "-" and sys.stdin is None:
-        raise InputError("Standard input is closed; give a file.")
+        raise InputError(Files.INPUT_CLOSED())
     if path == "-":
         with _copied(sys.stdin.buffer, "standard input") as source:
             yield source
@@ -134,9 +130,7 @@ def _opened(path: str) -> Iterator[Source]:
     try:
         file = Path(path).open("rb")  # noqa: SIM115  closed below; only opening it may be refused here
     except OSError as error:
-        raise InputError(
-            f"{path}: cannot be read ({error.strerror}); give a file, or - for standard input."
-        ) from error
+        raise InputError(Inputs.FILE_UNREADABLE(path=path, why=str(error.strerror))) from error
     with file:
         if file.seekable():
             yield _source(file, Path(path), Path(path).name)

@@ -14,6 +14,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import tail
 from labharness.errors import InputError
 from labharness.model.observations import Observation, Provenance
+from labharness.model.reasons.file import Files
 
 LARGEST, SMALLEST, SHARE = 1 << 23, 1 << 20, 8
 """Bytes of a stretch: of each process's part of the file an eighth, so that all end at about one time, within limits."""
@@ -114,7 +115,7 @@ class Stretch:
                     yield block
                     index, context = index + block.units, tail(block, self.look_back)
         if index != self.index + self.units:
-            raise InputError(f"{self.name} was changed while it was read; analyse a copy of it.")
+            raise InputError(Files.CHANGED(file=self.name))
 
 
 def stretches(

@@ -15,6 +15,7 @@ from labharness.analysis.sampling.orders.identity import UNIQUE
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.reasons.effect import Effects, PerShuffle
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Picture
 from labharness.reason import Reason
@@ -40,7 +41,7 @@ def tally_values(block: Block, values: NDArray[np.int64], largest: int | None = 
 
 
 def judge_sum(
-    tally: Tally, population: Population, law: Callable[[int], Lattice], what: str, least: int = 3
+    tally: Tally, population: Population, law: Callable[[int], Lattice], what: PerShuffle, least: int = 3
 ) -> CheckResult:
     """Compare the sum of all values with its exact law.
 
@@ -49,7 +50,7 @@ def judge_sum(
     law
         Gives the law of one shuffle from the number of cards.
     what
-        Plural name of the values.
+        What the values are.
     least
         Fewest cards for which the statistic says anything.
     """
@@ -77,7 +78,7 @@ def identity_line(population: Population) -> tuple[str, ...]:
     return () if cards.distinct else (UNIQUE,)
 
 
-def compare_sum(counts: NDArray[np.int64], left_out: int, one: Lattice, what: str) -> CheckResult:
+def compare_sum(counts: NDArray[np.int64], left_out: int, one: Lattice, what: PerShuffle) -> CheckResult:
     """Compare the sum of counted values with the law of one, the shuffles being independent."""
     units = int(counts.sum())
     total = int(np.arange(len(counts)) @ counts)
@@ -89,7 +90,7 @@ def compare_sum(counts: NDArray[np.int64], left_out: int, one: Lattice, what: st
         {"total": float(total), "expected": units * one.mean, "sd": (units * one.variance) ** 0.5},
         p=p,
         law=words,
-        effect=mean_effect(f"{what} per shuffle (fair: {one.mean:.4g})", counts),
+        effect=mean_effect(Effects.PER_SHUFFLE(what=what, fair=one.mean), counts),
         details=left_out_line(left_out),
         pictures=(_picture(counts, expected, what),),
     )

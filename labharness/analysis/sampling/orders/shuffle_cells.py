@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
-from labharness.analysis.laws.null_shuffles import null_words, shuffle_null
+from labharness.analysis.laws.null_shuffles import shuffle_null, simulated_law
 from labharness.analysis.laws.tails import pearson
 from labharness.analysis.sampling.tables import histogram
 from labharness.model.cards import Order
+from labharness.model.reasons.effect import Effects
 from labharness.model.results import CheckResult
 
 
@@ -62,8 +63,8 @@ class ShuffleCells:
             {"X2": found, "fair_X2": fair, "p_floor": 1 / (replicates + 1)},
             float(df),
             monte_carlo_tails(found, null),
-            null_words(units, replicates, seed),
-            root_effect("Cohen's w", found * df / fair, df, float(expected.sum())),
+            simulated_law(units, replicates, seed),
+            root_effect(Effects.COHENS_W(), found * df / fair, df, float(expected.sum())),
             pictures=(
                 histogram(self.label.capitalize(), counts, expected, (self.label, self.names), "times"),
             ),

@@ -13,12 +13,15 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
 from labharness.analysis.laws.null_shuffles import accept_simulation
+from labharness.analysis.laws.parameters import accept_least
 from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, chi_square_tails
 from labharness.analysis.laws.weighted_chi_square import weighted_chi_square_tails
 from labharness.analysis.sampling.tables import histogram
-from labharness.errors import InputError
+from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
+from labharness.reason import Reason
 
 LEAST_UNITS = 20
 """Fewest units for which a limit law may decide."""
@@ -32,8 +35,7 @@ LEAST_INFLATION = 1e-6
 def accept_law(replicates: int, seed: int, asymptotic_from: int) -> None:
     """Raise :class:`InputError` unless a simulation is long enough, and its limit not used too soon."""
     accept_simulation(replicates, seed)
-    if asymptotic_from < LEAST_UNITS:
-        raise InputError(f"asymptotic_from must be {LEAST_UNITS} or more.")
+    accept_least("asymptotic_from", asymptotic_from, LEAST_UNITS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,11 +144,11 @@ class Counted:
         self,
         *,
         item: str,
-        law_words: str,
+        chances: Reason,
         details: Iterable[str],
         simulated: NDArray[np.int64] | None = None,
         covariance: NDArray[np.float64] | None = None,
-        simulation: str = "",
+        simulation: Reason | None = None,
     ) -> CheckResult:
         """Compare the counts with what the chances expect.
 
@@ -154,13 +156,13 @@ class Counted:
         ----------
         item
             What is counted, plural.
-        law_words
+        chances
             What the chances are.
         simulated
-            Counts of simulated fair samples, shape (replicates, outcomes), with ``simulation`` in words.
+            Counts of simulated fair samples, shape (replicates, outcomes), with ``simulation`` as their law.
         covariance
             Of the counts of one unit, shape (outcomes, outcomes), where its outcomes depend on each other
-            and nothing is simulated; with ``simulation`` in words.
+            and nothing is simulated; with ``simulation`` as where it is from.
         """
         classes, details = self.classes, tuple(details)
         if len(classes.members) < 2:
@@ -173,17 +175,19 @@ class Counted:
         statistic, inflation = {"X2": x2, "items": float(self.items)}, 1.0
         if simulated is not None:
             null = classes.distances(simulated, self.items)
+            assert simulation is not None
             p, law = monte_carlo_tails(x2, null), simulation
             statistic["p_floor"] = 1 / (len(null) + 1)
             inflation = float(null.mean()) / df if self.each > 1 else 1.0
         elif covariance is not None and self.each > 1:
             weights = self._weights(classes, covariance)
             p = self._tails(x2, lambda value: weighted_chi_square_tails(value, weights))
-            law = f"weighted chi-squares, {len(weights)} weights from {simulation}"
+            assert simulation is not None
+            law = Laws.WEIGHTED_BY(weights=len(weights), covariance=simulation)
             inflation = float(weights.sum()) / df
         else:
             p = self._tails(x2, lambda value: chi_square_tails(value, df))
-            law = f"chi-square, {df:,} degrees of freedom"
+            law = Laws.CHI_SQUARE(df=df)
         if inflation < LEAST_INFLATION:
             together = Sample.SAME_TOGETHER(each=self.each)
             return CheckResult(self.units, details=details, not_applicable=together)
@@ -201,8 +205,8 @@ class Counted:
             statistic,
             float(df),
             p,
-            f"{law_words}; X² by {law}",
-            root_effect("Cohen's w", x2 / inflation, df, self.items / inflation),
+            Laws.OF_CHANCES(chances=chances, law=law),
+            root_effect(Effects.COHENS_W(), x2 / inflation, df, self.items / inflation),
             details=(*details, *classes.details),
             pictures=(picture,) if df < MOST_DRAWN else (),
         )
@@ -231,9 +235,9 @@ class Counted:
 
 def independent(
     law: Mapping[str, Fraction], items: int, replicates: int, seed: int
-) -> tuple[NDArray[np.int64], str]:
-    """Simulate counts of independent outcomes, shape (replicates, outcomes), and say so in words."""
+) -> tuple[NDArray[np.int64], Reason]:
+    """Simulate counts of independent outcomes, shape (replicates, outcomes), and name their law."""
     chances = np.array([float(chance) for chance in law.values()])
     random = np.random.Generator(np.random.PCG64(seed))
     found = random.multinomial(items, chances / chances.sum(), size=replicates)
-    return found.astype(np.int64), f"Monte Carlo, {replicates:,} multinomial samples, seed {seed}"
+    return found.astype(np.int64), Laws.MULTINOMIAL(replicates=replicates, seed=seed)

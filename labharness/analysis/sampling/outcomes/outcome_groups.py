@@ -19,11 +19,11 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import Lattice
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
 
 LONGEST_UNIT = 10_000
 """Longest unit, hence the longest context that a restarting check asks for."""
@@ -39,9 +39,8 @@ OVERFLOW = 1e-9
 
 
 def accept_unit(unit: int, name: str = "unit") -> None:
-    """Raise :class:`InputError` unless the parameter of this name is a length of units, or 0."""
-    if not 0 <= unit <= LONGEST_UNIT:
-        raise InputError(f"{name} must be 0 (chosen by itself) or at most {LONGEST_UNIT:,}.")
+    """Raise :class:`InputError` unless the parameter of this name is a length of units, or 0: chosen by the check."""
+    accept_range(name, unit, 0, LONGEST_UNIT)
 
 
 def outcomes(population: Population) -> int:

@@ -17,6 +17,7 @@ from labharness.games.outcomes.registry import rule as find_rule
 from labharness.games.outcomes.rule import NO_CARDS
 from labharness.games.outcomes.starting_position import selected_number
 from labharness.model.cards import CardSet, Order
+from labharness.model.reasons.sample import Sample
 
 LONGEST = 128
 """Most numbers of one deal."""
@@ -75,26 +76,22 @@ def written_deals(
     Raises
     ------
     InputError
-        If the rule does not fit the declared range, in a sentence.
+        If the rule does not fit the declared range.
     """
     spread = outcomes(population)
     if not name:
         if hands != 1 or not 1 < spread <= MOST_NUMBERS:
-            raise InputError(
-                f"Numbers without a rule are judged one by one, of 2 to {MOST_NUMBERS}; name a rule."
-            )
+            raise InputError(Sample.RULE_MISSING(most=MOST_NUMBERS))
         rule = selected_number("number", "the range as it is declared", spread)
         return WrittenDeals(Hands(rule, rule.readings[0], 1, seats=((0,),)), NO_CARDS, 1)
     rule = find_rule(name)
     laid = written_hands(rule, hands, reading=reading or None, players=players)
     needed = TILES if rule.pieces == "tiles" else 52
     if spread != needed:
-        raise InputError(f"The rule {name} reads numbers of {needed} {rule.pieces}, not of {spread}.")
+        raise InputError(Sample.RULE_OUTCOMES(rule=name, pieces=rule.pieces, needed=needed, outcomes=spread))
     if rule.pieces == "tiles":
         return WrittenDeals(laid, NO_CARDS, TILES)
     if not decks or laid.places > min(LONGEST, 52 * decks):
-        raise InputError(
-            f"The rule {name} needs decks, the number that the cards come from, and enough of them."
-        )
+        raise InputError(Sample.RULE_NEEDS_DECKS(rule=name))
     cards = CardSet.of_decks(f"{decks} deck{'s' if decks > 1 else ''}", decks)
     return WrittenDeals(laid, cards, laid.places)

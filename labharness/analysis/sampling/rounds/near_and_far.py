@@ -15,6 +15,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.round_nulls import ENOUGH_PAIRS, simulated_rounds
 from labharness.analysis.sampling.rounds.successive_rounds import deck_of
 from labharness.model.results import Effect
+from labharness.reason import Reason
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +114,7 @@ def simulated_sums(
 
 
 def difference(
-    name: str, n: NDArray[np.int64], sums: NDArray[np.float64], squares: NDArray[np.float64]
+    name: Reason, n: NDArray[np.int64], sums: NDArray[np.float64], squares: NDArray[np.float64]
 ) -> Effect:
     """Return the difference of two means with Welch's interval, from numbers, sums and sums of squares.
 
@@ -124,7 +125,7 @@ def difference(
     Examples
     --------
     >>> two = np.array([2, 2]), np.array([6.0, 2.0]), np.array([20.0, 4.0])
-    >>> round(difference("d", *two).value, 3)
+    >>> round(difference(Effects.REPEATS_NEAR_EVENTS(), *two).value, 3)
     2.0
     """
     from scipy.special import stdtrit

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.round_nulls import null_words, pair_null
+from labharness.analysis.sampling.rounds.round_nulls import pair_null, simulated_law
 from labharness.analysis.sampling.rounds.successive_rounds import (
     Deck,
     Identity,
@@ -26,6 +26,7 @@ from labharness.analysis.sampling.rounds.successive_rounds import (
 )
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.results import CheckResult, Effect
+from labharness.reason import Reason
 
 Scored = Callable[[Deck], Score]
 """Gives the score for the cards of a device."""
@@ -65,15 +66,15 @@ class Machine:
 
     def tails(
         self, tally: Tally, population: Population, deck: Deck, scored: Scored
-    ) -> tuple[dict[str, float], str, float]:
-        """Return p-values of the sum of scores, the law in words, and the simulated mean."""
+    ) -> tuple[dict[str, float], Reason, float]:
+        """Return p-values of the sum of scores, the law, and the simulated mean."""
         cards = Cards(tuple(deck.codes.tolist()), tuple(deck.weights.tolist()), deck.unit)
         null = _null(self, cards, scored, population.round_cards, tally.number("pairs"))
-        words = null_words(self.replicates, self.seed, self.buffer)
-        return monte_carlo_tails(tally.number("total"), null), words, float(null.mean())
+        law = simulated_law(self.replicates, self.seed, self.buffer)
+        return monte_carlo_tails(tally.number("total"), null), law, float(null.mean())
 
     def judge(
-        self, tally: Tally, population: Population, scored: Scored, name: str, unit: float
+        self, tally: Tally, population: Population, scored: Scored, name: Reason, unit: float
     ) -> CheckResult:
         """Compare the sum of scores of types, of mean 0 for an ideal machine, with its simulated law.
 
@@ -124,7 +125,7 @@ def _null(
     return null
 
 
-def mean_score(name: str, tally: Tally, unit: float) -> Effect:
+def mean_score(name: Reason, tally: Tally, unit: float) -> Effect:
     """Return the mean of the scores with its interval."""
     total, squares = tally.number("total"), tally.number("squares")
     return student(name, tally.number("pairs"), total / unit, squares / unit**2)

@@ -13,6 +13,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from labharness.analysis.sampling.rounds.successive_rounds import Score
+from labharness.model.reasons.law import Laws
+from labharness.reason import Reason
 
 ENOUGH_PAIRS = 1000
 """Pairs of one replicate at most; the sum of more is that of these, scaled by its mean and spread."""
@@ -160,7 +162,8 @@ def table_null(
     return np.array([statistic(table, have) for table in tables])
 
 
-def null_words(replicates: int, seed: int, buffer: int) -> str:
+def simulated_law(replicates: int, seed: int, buffer: int) -> Reason:
     """Name the simulated law."""
-    machine = f"machines with {buffer} cards ready" if buffer else "ideal machines"
-    return f"Monte Carlo, {replicates:,} replicates of {machine}, seed {seed}"
+    if buffer:
+        return Laws.BUFFERED_DEVICES(replicates=replicates, buffer=buffer, seed=seed)
+    return Laws.IDEAL_DEVICES(replicates=replicates, seed=seed)

@@ -164,7 +164,7 @@ def unfit(population: Population, pairs: int, doubtful: int) -> Reason | None:
     return None
 
 
-def student(name: str, n: int, total: float, squares: float) -> Effect:
+def student(name: Reason, n: int, total: float, squares: float) -> Effect:
     """Return a mean with its Student interval from the number, the sum and the sum of squares."""
     from scipy.special import stdtrit
 

@@ -8,8 +8,19 @@ from hypothesis import strategies as st
 from labharness.analysis.sampling.rows import Rows
 from labharness.errors import InputError
 from labharness.language.catalogue import explain
-from labharness.model.cards import FOREIGN_BACK, UNREAD, CardSet, format_card, format_order, parse_order
+from labharness.model.cards import (
+    FOREIGN_BACK,
+    UNREAD,
+    Cards,
+    CardSet,
+    format_card,
+    format_order,
+    parse_order,
+)
+from labharness.model.counted import Counted
 from labharness.model.observations import InputKnown, Shuffle, Source
+from labharness.model.reasons.file import Files
+from labharness.model.reasons.inputs import Inputs, Noun
 
 NEW = CardSet.of_decks("one", 1).new_deck_order()
 DECK = format_order(NEW)
@@ -45,7 +56,7 @@ def test_an_input_before_each_deck(read):
     sample, blocks = read(f"< {DECK}\n{TURNED}\n<{TURNED}\n{DECK}\n", "decks")
     assert [words(one) for one in shuffles(blocks)] == [(DECK, TURNED), (TURNED, DECK)]
     assert sample.provenance.input_known is InputKnown.READ
-    assert sample.notes == ["Nothing says what the set is; it is taken to be one deck of 52 cards."]
+    assert sample.notes == [Files.SET_ASSUMED(decks=1, jokers=0, cards=52)]
 
 
 @pytest.mark.parametrize("marks", [b"\xef\xbb\xbf", b""])
@@ -138,75 +149,97 @@ def test_every_card_in_every_spelling(read):
 
 
 BODY = [
-    (f"input: new-deck\n{DECK}\nAS XX 2D", 3, 4, 'Not a card: "XX".'),
-    (f"input: new-deck\n{DECK}\n  1S", 3, 3, 'Not a card: "1S".'),
-    ("input: new-deck\nAS 2S 10S#512 QQ", 2, 7, 'Not a card: "10S#512".'),
-    ("input: new-deck\nAS 2S QQ 10S#512", 2, 7, 'Not a card: "QQ".'),
-    ("input: new-deck\nAS 10D#511!! 2S", 2, 4, 'Not a card: "10D#511!!".'),
-    ("input: new-deck\nAS AS# 2S", 2, 4, 'Not a card: "AS#".'),
-    ("input: new-deck\n\n# remark\nAS ÄS", 4, 4, "Not a card: "),
-    ("input: new-deck\n < AS", 2, 2, 'Not a card: "<".'),
-    ("input: new-deck\nAS 2S\x00 3S", 2, 6, "the byte 0x00 is no text"),
-    ("input: new-deck\nAS\x1b[2J", 2, 3, "the byte 0x1b is no text"),
-    (f"{DECK}\n", 1, 1, "no input order stands before this deck"),
-    (f"< {DECK}\n{DECK}\n\n{DECK}\n", 4, 1, "no input order stands before this deck"),
-    (f"< {DECK}\n< {DECK}\n{DECK}\n", 2, 1, "a deck must follow its input order"),
-    (f"< {DECK}\n{DECK}\n< {DECK}\n", 3, 1, "a deck must follow its input order"),
-    (f"input: new-deck\n< {DECK}\n{DECK}\n", 2, 1, "the input order is given once"),
+    (f"input: new-deck\n{DECK}\nAS XX 2D", 3, 4, Cards.NOT_A_CARD(text="XX")),
+    (f"input: new-deck\n{DECK}\n  1S", 3, 3, Cards.NOT_A_CARD(text="1S")),
+    ("input: new-deck\nAS 2S 10S#512 QQ", 2, 7, Cards.NOT_A_CARD(text="10S#512")),
+    ("input: new-deck\nAS 2S QQ 10S#512", 2, 7, Cards.NOT_A_CARD(text="QQ")),
+    ("input: new-deck\nAS 10D#511!! 2S", 2, 4, Cards.NOT_A_CARD(text="10D#511!!")),
+    ("input: new-deck\nAS AS# 2S", 2, 4, Cards.NOT_A_CARD(text="AS#")),
+    ("input: new-deck\n\n# remark\nAS ÄS", 4, 4, Cards.NOT_A_CARD(text="ÄS")),
+    ("input: new-deck\n < AS", 2, 2, Cards.NOT_A_CARD(text="<")),
+    ("input: new-deck\nAS 2S\x00 3S", 2, 6, Files.NOT_TEXT(byte="0x00")),
+    ("input: new-deck\nAS\x1b[2J", 2, 3, Files.NOT_TEXT(byte="0x1b")),
+    (f"{DECK}\n", 1, 1, Files.INPUT_ORDER_EXPECTED()),
+    (f"< {DECK}\n{DECK}\n\n{DECK}\n", 4, 1, Files.INPUT_ORDER_EXPECTED()),
+    (f"< {DECK}\n< {DECK}\n{DECK}\n", 2, 1, Files.DECK_EXPECTED()),
+    (f"< {DECK}\n{DECK}\n< {DECK}\n", 3, 1, Files.DECK_EXPECTED()),
+    (f"input: new-deck\n< {DECK}\n{DECK}\n", 2, 1, Files.SECOND_INPUT_ORDER()),
 ]
+LACKING = ("AS", "2S", *(card for card in DECK.split()[2:] for _ in range(2)))
+
+
+def number(key, least, most, got):
+    return Files.NOT_A_NUMBER(key=key, least=least, most=most, got=got)
+
+
 HEADER = [
-    ("decks: 0\n", 1, 8, "decks must be a whole number from 1 to 64, not '0'"),
-    ("decks: one\n", 1, 8, "decks must be a whole number from 1 to 64, not 'one'"),
-    ("decks: ١\n", 1, 8, "decks must be a whole number from 1 to 64"),
-    ("decks: 1\njokers: 5\n", 2, 9, "jokers must be a whole number from 0 to 4, not '5'"),
-    ("decks: 1\n\ndecks: 1\n", 3, 1, "'decks' is given twice"),
-    ("low: 1\n", 1, 1, "the header has no entry 'low' here; it may have: decks, jokers, input"),
-    (f"input: {DECK} 2S\n", 1, 8, "the input order is not one deck: extra 2S"),
-    ("input: AS 2S QQ\n", 1, 14, 'Not a card: "QQ".'),
-    ("decks: 2\ninput: AS 2S\n", 2, 8, "the input order is not 2 decks: missing"),
+    ("decks: 0\n", 1, 8, number("decks", 1, 64, "0")),
+    ("decks: one\n", 1, 8, number("decks", 1, 64, "one")),
+    ("decks: ١\n", 1, 8, number("decks", 1, 64, "١")),
+    ("decks: 1\njokers: 5\n", 2, 9, number("jokers", 0, 4, "5")),
+    ("decks: 1\n\ndecks: 1\n", 3, 1, Inputs.TWICE(what=Noun.ENTRY, name="decks")),
+    ("low: 1\n", 1, 1, Inputs.UNKNOWN(what=Noun.ENTRY, name="low", known=("decks", "jokers", "input"))),
+    (
+        f"input: {DECK} 2S\n",
+        1,
+        8,
+        Files.WRONG_INPUT_ORDER(set="one deck", differences=(Cards.EXTRA(cards=("2S",)),)),
+    ),
+    ("input: AS 2S QQ\n", 1, 14, Cards.NOT_A_CARD(text="QQ")),
+    (
+        "decks: 2\ninput: AS 2S\n",
+        2,
+        8,
+        Files.WRONG_INPUT_ORDER(set="2 decks", differences=(Cards.MISSING(cards=LACKING),)),
+    ),
 ]
 
 
 def refused(read, text, part):
     with pytest.raises(InputError) as error:
         read(text, "decks", part=part)
-    return explain(error.value)
+    return error.value
 
 
-@pytest.mark.parametrize(("text", "line", "column", "says"), [*BODY, *HEADER])
-def test_what_is_wrong_is_refused_with_its_place(read, text, line, column, says):
-    sentence = refused(read, text, 1 << 19)
-    assert sentence.startswith(f"sample.txt, line {line}, column {column}: ")
-    assert says in sentence
-    assert sentence.isprintable()
+@pytest.mark.parametrize(("text", "line", "column", "problem"), [*BODY, *HEADER])
+def test_what_is_wrong_is_refused_with_its_place(read, text, line, column, problem):
+    error = refused(read, text, 1 << 19)
+    assert error.reasons == (Files.AT(file="sample.txt", line=line, column=column, problem=problem),)
+    assert explain(error).isprintable()
 
 
 @pytest.mark.parametrize("text", [case[0] for case in BODY])
 def test_places_are_the_same_whatever_the_cut(read, text):
-    assert refused(read, text, 40) == refused(read, text, 1 << 19)
+    assert refused(read, text, 40).reasons == refused(read, text, 1 << 19).reasons
 
 
 @pytest.mark.parametrize(
-    ("text", "given", "says"),
+    ("text", "given", "reason"),
     [
-        ("", {}, "sample.txt holds no deck; give a file that does."),
-        ("decks: 1\ninput: new-deck\n# nothing\n", {}, "sample.txt holds no deck; give a file that does."),
-        (DECK, {"low": "1"}, "--low says nothing about such a file; leave it out."),
-        (DECK, {"input": "old-deck"}, '--input: Not a card: "old-deck".'),
-        (DECK, {"decks": "99"}, "--decks: decks must be a whole number from 1 to 64, not '99'."),
+        ("", {}, Files.EMPTY(file="sample.txt", what=Counted.SHUFFLES)),
+        ("decks: 1\ninput: new-deck\n# nothing\n", {}, Files.EMPTY(file="sample.txt", what=Counted.SHUFFLES)),
+        (DECK, {"low": "1"}, Files.OPTION_UNUSED(option="--low")),
+        (DECK, {"input": "old-deck"}, Inputs.AT(where="--input", problem=Cards.NOT_A_CARD(text="old-deck"))),
+        (DECK, {"decks": "99"}, Inputs.AT(where="--decks", problem=number("decks", 1, 64, "99"))),
         (
             f"decks: 6\ninput: new-deck\n{DECK}",
             {"decks": "1"},
-            "sample.txt, line 1, column 8: the file says '6', --decks says '1'; correct one of them.",
+            Files.AT(
+                file="sample.txt",
+                line=1,
+                column=8,
+                problem=Files.OPTION_DISAGREES(file="6", option="--decks", given="1"),
+            ),
         ),
     ],
 )
-def test_what_does_not_agree_is_refused(read, text, given, says):
+def test_what_does_not_agree_is_refused(read, text, given, reason):
     with pytest.raises(InputError) as refused:
         read(text, "decks", given)
-    assert says in explain(refused.value)
+    assert refused.value.reasons == (reason,)
 
 
 def test_a_line_without_end_is_refused(read):
-    with pytest.raises(InputError, match=r"sample.txt, line 2: the line is longer than 1,048,576 bytes"):
+    with pytest.raises(InputError) as refused:
         read("input: new-deck\n" + "AS " * 700_000, "decks")
+    assert refused.value.reasons == (Files.LINE_TOO_LONG(file="sample.txt", line=2, most=1 << 20),)

@@ -13,9 +13,20 @@ from hypothesis import strategies as st
 from labharness.analysis.sampling.files.source import opened
 from labharness.analysis.sampling.population import Population
 from labharness.errors import InputError
+from labharness.model.counted import Counted
 from labharness.model.observations import InputKnown, Kind
+from labharness.model.reasons.file import Files
+from labharness.model.reasons.inputs import Inputs, Noun
 
 SEPARATORS = st.sampled_from(["\n", " ", ", ", ";", "\t", "\r\n", "\n# 77 remark\n"])
+
+
+def at(line, column, problem):
+    return Files.AT(file="sample.txt", line=line, column=column, problem=problem)
+
+
+def no_outcome(word):
+    return Files.NOT_AN_OUTCOME(word=word, most=65535)
 
 
 def values(blocks):
@@ -37,7 +48,7 @@ def test_golden_outcomes(read):
 def test_a_range_nobody_states_is_inferred_and_said(read):
     sample, blocks = read("3 5\n4 5\n", "outcomes")
     assert (sample.population.low, sample.population.high) == (3, 5)
-    assert sample.notes[0].startswith("The range 3 to 5 is that of the outcomes in the file")
+    assert sample.notes[0] == Files.RANGE_ASSUMED(low=3, high=5)
     assert values(blocks) == [3, 5, 4, 5]
     sample, _ = read("low: 1\n3 5\n4 5\n", "outcomes")
     assert (sample.population.low, sample.population.high) == (1, 5)
@@ -45,8 +56,9 @@ def test_a_range_nobody_states_is_inferred_and_said(read):
     assert (sample.population.low, sample.population.high, sample.notes) == (0, 9, [])
     planned = Population(Kind.DRAW, low=1, high=7)
     assert read("3 5", "outcomes", planned=planned)[0].population == planned
-    with pytest.raises(InputError, match=r"line 1, column 7: high is 5 here and 7 in the plan"):
+    with pytest.raises(InputError) as refused:
         read("high: 5\n3 5", "outcomes", planned=planned)
+    assert refused.value.reasons == (at(1, 7, Files.PLAN_DISAGREES(key="high", here=5, planned=7)),)
 
 
 @settings(max_examples=150, deadline=None)
@@ -74,68 +86,67 @@ def test_context_is_the_outcomes_before(read, numbers, part, look_back):
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "column", "says"),
+    ("text", "line", "column", "problem"),
     [
-        ("1 2\n3 -4\n", 2, 3, "'-4' is no outcome; write whole numbers from 0 to 65535."),
-        ("1 2\n3.5\n", 2, 1, "'3.5' is no outcome"),
-        ("1 2\n3 nan\n", 2, 3, "'nan' is no outcome"),
-        ("1, 2, x\n", 1, 7, "'x' is no outcome"),
-        ("1 65536\n", 1, 3, "'65536' is no outcome"),
-        ("1\n2\n123456789\n", 3, 1, "'123456789' is no outcome"),
-        ("1 70000 x\n", 1, 3, "'70000' is no outcome"),
-        ("1 2\n\x07", 2, 1, "the byte 0x07 is no text"),
-        ("1 2 ٣", 1, 5, "is no outcome"),
-        ("low: 1\nhigh: 70000\n1", 2, 7, "high must be a whole number from 0 to 65535, not '70000'"),
-        ("decks: 1\n", 1, 1, "the header has no entry 'decks' here; it may have: low, high."),
+        ("1 2\n3 -4\n", 2, 3, no_outcome("-4")),
+        ("1 2\n3.5\n", 2, 1, no_outcome("3.5")),
+        ("1 2\n3 nan\n", 2, 3, no_outcome("nan")),
+        ("1, 2, x\n", 1, 7, no_outcome("x")),
+        ("1 65536\n", 1, 3, no_outcome("65536")),
+        ("1\n2\n123456789\n", 3, 1, no_outcome("123456789")),
+        ("1 70000 x\n", 1, 3, no_outcome("70000")),
+        ("1 2\n\x07", 2, 1, Files.NOT_TEXT(byte="0x07")),
+        ("1 2 ٣", 1, 5, no_outcome("٣")),
+        ("low: 1\nhigh: 70000\n1", 2, 7, Files.NOT_A_NUMBER(key="high", least=0, most=65535, got="70000")),
+        ("decks: 1\n", 1, 1, Inputs.UNKNOWN(what=Noun.ENTRY, name="decks", known=("low", "high"))),
     ],
 )
-def test_what_is_no_outcome_is_refused_with_its_place(read, text, line, column, says):
+def test_what_is_no_outcome_is_refused_with_its_place(read, text, line, column, problem):
     with pytest.raises(InputError) as refused:
         read(text, "outcomes")
-    assert str(refused.value).startswith(f"sample.txt, line {line}, column {column}: ")
-    assert says in str(refused.value)
+    assert refused.value.reasons == (at(line, column, problem),)
 
 
 @pytest.mark.parametrize("text", ["1 2\n3 -4\n", "1, 2, x\n", "1\n2\n123456789\n", "1 2\n\x07", "1 70000 x"])
 def test_places_are_the_same_whatever_the_cut(read, text):
-    sentences = []
+    found = []
     for part in (3, 1 << 19):
         with pytest.raises(InputError) as refused:
             read(text, "outcomes", {"low": "0", "high": "9"}, part=part)
-        sentences.append(str(refused.value))
-    assert sentences[0] == sentences[1]
+        found.append(refused.value.reasons)
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize(
-    ("text", "given", "says"),
+    ("text", "given", "reason"),
     [
-        ("", {}, "holds no outcome"),
-        ("low: 1\nhigh: 6\n", {}, "holds no outcome"),
-        ("4 4 4 4", {}, "outcomes from 4 to 4 leave no choice; say --low and --high"),
-        ("4 5", {"low": "9", "high": "3"}, "outcomes from 9 to 3 leave no choice"),
-        ("4 5", {"decks": "1"}, "--decks says nothing about such a file"),
+        ("", {}, Files.EMPTY(file="sample.txt", what=Counted.OUTCOMES)),
+        ("low: 1\nhigh: 6\n", {}, Files.EMPTY(file="sample.txt", what=Counted.OUTCOMES)),
+        ("4 4 4 4", {}, Files.NO_CHOICE(file="sample.txt", low=4, high=4)),
+        ("4 5", {"low": "9", "high": "3"}, Files.NO_CHOICE(file="sample.txt", low=9, high=3)),
+        ("4 5", {"decks": "1"}, Files.OPTION_UNUSED(option="--decks")),
     ],
 )
-def test_a_sample_without_choice_is_refused(read, text, given, says):
-    with pytest.raises(InputError, match=says):
+def test_a_sample_without_choice_is_refused(read, text, given, reason):
+    with pytest.raises(InputError) as refused:
         read(text, "outcomes", given)
+    assert refused.value.reasons == (reason,)
 
 
 def test_golden_bits(read):
     sample, blocks = read("# most significant first\n1010 0101\n1111\n0000\n", "bits")
     assert data(blocks) == b"\xa5\xf0"
     assert sample.population == Population(Kind.BYTES)
-    assert sample.notes == [
-        "The bits are digits 0 and 1; the first is the most significant of the first byte."
-    ]
+    assert sample.notes == [Files.BITS_WRITTEN()]
 
 
 def test_bits_that_fill_no_byte_are_left_out_and_said(read):
     sample, blocks = read("10100101 110", "bits")
     assert data(blocks) == b"\xa5"
-    assert sample.notes[-1] == "The last 3 bits fill no byte and are left out."
-    with pytest.raises(InputError, match="holds no whole byte"):
+    assert sample.notes[-1] == Files.BITS_LEFT_OUT(bits=3)
+    with pytest.raises(InputError) as refused:
         read("1010", "bits")
+    assert refused.value.reasons == (Files.EMPTY(file="sample.txt", what=Counted.BYTES),)
 
 
 @settings(max_examples=80, deadline=None)
@@ -159,18 +170,21 @@ def test_packed_bits_and_bytes_are_the_file(read):
 
 
 def test_a_character_among_digits_is_refused_with_its_place(read):
-    text = "01" * 3000 + "\n0102\n"
-    with pytest.raises(InputError, match=r"sample.txt, line 2, column 4: '2'… is no bit; write 0 and 1"):
-        read(text, "bits")
-    for wrong in ("0101012010", "1,2", "A" * 5000, '01"'):  # text that is not of digits is not packed bits
-        with pytest.raises(
-            InputError, match="is no bit; write 0 and 1, or say --observes bytes if they are packed"
-        ):
-            read(wrong, "bits")
-    with pytest.raises(InputError, match=r"line 1, column 6001: the byte 0x00 is no text"):
-        read("01" * 3000 + "\x00", "bits")
-    with pytest.raises(InputError, match="holds no whole byte"):
+    for text, reason in (
+        ("01" * 3000 + "\n0102\n", at(2, 4, Files.NOT_A_BIT(text="2"))),
+        # Text that is not of digits is not packed bits.
+        ("0101012010", at(1, 7, Files.NOT_A_BIT(text="2"))),
+        ("1,2", at(1, 2, Files.NOT_A_BIT(text=","))),
+        ("A" * 5000, at(1, 1, Files.NOT_A_BIT(text="A"))),
+        ('01"', at(1, 3, Files.NOT_A_BIT(text='"'))),
+        ("01" * 3000 + "\x00", at(1, 6001, Files.NOT_TEXT(byte="0x00"))),
+    ):
+        with pytest.raises(InputError) as refused:
+            read(text, "bits")
+        assert refused.value.reasons == (reason,)
+    with pytest.raises(InputError) as refused:
         read("", "bytes")
+    assert refused.value.reasons == (Files.EMPTY(file="sample.txt", what=Counted.BYTES),)
 
 
 def test_standard_input_is_read_twice(piped):
@@ -196,5 +210,8 @@ def test_a_pipe_is_read_twice(tmp_path):
 
 @pytest.mark.parametrize("name", ["missing.txt", "."])
 def test_what_cannot_be_opened_is_refused(tmp_path, name):
-    with pytest.raises(InputError, match="cannot be read"), opened(str(tmp_path / name)):
+    with pytest.raises(InputError) as refused, opened(str(tmp_path / name)):
         pass
+    (reason,) = refused.value.reasons
+    assert reason.is_a(Inputs.FILE_UNREADABLE)
+    assert reason["path"] == str(tmp_path / name)

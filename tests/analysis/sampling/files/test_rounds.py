@@ -5,13 +5,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labharness.analysis.sampling.event_distances import LONG_AGO
+from labharness.analysis.sampling.files.observes import KEYS, Observes
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rows import Rows
 from labharness.errors import InputError
-from labharness.language.catalogue import explain
-from labharness.model.cards import CardSet, format_order
+from labharness.model.cards import Cards, CardSet, format_order
+from labharness.model.counted import Counted
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Kind, Round
+from labharness.model.reasons.file import Files
+from labharness.model.reasons.inputs import Inputs, Noun
 
 GOLDEN = """\
 # two rounds of a shuffler with six decks
@@ -37,8 +40,7 @@ def test_golden_rounds(read):
     assert rounds(blocks) == [("AS 10D 2H", "2H AS 10D"), ("KC KC KC", "")]
     assert sample.population == Population(Kind.ROUND, sample.population.cards, round_cards=3)
     assert sample.population.cards.counts == CardSet.of_decks("six", 6).counts
-    (note,) = sample.notes
-    assert note.startswith("No buffer is declared, so rounds are compared with the ideal")
+    assert sample.notes == [Files.NO_BUFFER()]
     assert read(GOLDEN, "rounds", {"buffer": "16"})[0].notes == []
     assert blocks[0].regular.tolist() == [0, 1]
 
@@ -53,7 +55,7 @@ def test_rounds_of_one_size_lie_in_rows(read):
 def test_the_first_round_says_how_many_cards(read):
     sample, (block,) = read("decks: 1\n\ndealt: AS 2S\nreturned:\ndealt: 3S\nreturned: 3S\n", "rounds")
     assert sample.population.round_cards == 2
-    assert sample.notes[0] == "Nothing says how many cards a round has; the first has 2."
+    assert sample.notes[0] == Files.ROUND_ASSUMED(cards=2)
     assert block.regular.tolist() == [0]
     assert read("dealt: AS 2S\nreturned:\n", "rounds", {"round-cards": "3"})[0].population.round_cards == 3
 
@@ -69,33 +71,47 @@ def test_what_is_written_is_read_whatever_the_cut(read, hands, part):
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "column", "says"),
+    ("text", "line", "column", "problem"),
     [
-        ("dealt: AS 2X\nreturned:\n", 1, 11, 'Not a card: "2X".'),
-        ("dealt: AS\nreturned: AS 2X\n", 2, 14, 'Not a card: "2X".'),
-        ("returned: AS\n", 1, 1, "a round begins with a line 'dealt: …'."),
-        ("dealt: AS 2S\ndealt: 3S 4S\n", 2, 1, "a line 'returned: …' must follow"),
-        ("dealt: AS 2S\nreturned: AS\ndealt: 3S\n", 3, 1, "a line 'returned: …' must follow"),
-        ("dealt: AS 2S\n3S 4S\n", 2, 1, "a line 'returned: …' must follow"),
-        ("dealt: AS\nreturned: AS\nAS\n", 3, 1, "a round begins with a line 'dealt: …'."),
-        ("round-cards: 52\ndealt: AS\nreturned:\n", 1, 14, "round-cards must be a whole number from 1 to 51"),
-        ("input: new-deck\n", 1, 1, "the header has no entry 'input' here"),
-        ("dealt: AS\nevent: jam\nreturned: AS\n", 2, 1, "an event stands between rounds"),
+        ("dealt: AS 2X\nreturned:\n", 1, 11, Cards.NOT_A_CARD(text="2X")),
+        ("dealt: AS\nreturned: AS 2X\n", 2, 14, Cards.NOT_A_CARD(text="2X")),
+        ("returned: AS\n", 1, 1, Files.DEALT_EXPECTED()),
+        ("dealt: AS 2S\ndealt: 3S 4S\n", 2, 1, Files.RETURNED_EXPECTED()),
+        ("dealt: AS 2S\nreturned: AS\ndealt: 3S\n", 3, 1, Files.RETURNED_EXPECTED()),
+        ("dealt: AS 2S\n3S 4S\n", 2, 1, Files.RETURNED_EXPECTED()),
+        ("dealt: AS\nreturned: AS\nAS\n", 3, 1, Files.DEALT_EXPECTED()),
+        (
+            "round-cards: 52\ndealt: AS\nreturned:\n",
+            1,
+            14,
+            Files.NOT_A_NUMBER(key="round-cards", least=1, most=51, got="52"),
+        ),
+        (
+            "input: new-deck\n",
+            1,
+            1,
+            Inputs.UNKNOWN(what=Noun.ENTRY, name="input", known=KEYS[Observes.ROUNDS]),
+        ),
+        ("dealt: AS\nevent: jam\nreturned: AS\n", 2, 1, Files.EVENT_WITHIN_ROUND()),
         (
             "dealt: AS\nreturned: AS\nevent: fire\n",
             3,
             7,
-            "the event 'fire' is not known; write one of: refill,",
+            Inputs.UNKNOWN(what=Noun.EVENT, name="fire", known=tuple(EventKind)),
         ),
-        ("event:\ndealt: AS\nreturned: AS\n", 1, 7, "the event '' is not known"),
-        ("round-cards: 5\nbuffer: 48\n", 2, 9, "buffer must be a whole number from 0 to 47"),
+        (
+            "event:\ndealt: AS\nreturned: AS\n",
+            1,
+            7,
+            Inputs.UNKNOWN(what=Noun.EVENT, name="", known=tuple(EventKind)),
+        ),
+        ("round-cards: 5\nbuffer: 48\n", 2, 9, Files.NOT_A_NUMBER(key="buffer", least=0, most=47, got="48")),
     ],
 )
-def test_what_is_wrong_is_refused_with_its_place(read, text, line, column, says):
+def test_what_is_wrong_is_refused_with_its_place(read, text, line, column, problem):
     with pytest.raises(InputError) as refused:
         read(text, "rounds")
-    assert explain(refused.value).startswith(f"sample.txt, line {line}, column {column}: ")
-    assert says in explain(refused.value)
+    assert refused.value.reasons == (Files.AT(file="sample.txt", line=line, column=column, problem=problem),)
 
 
 EVENTS = """\
@@ -137,23 +153,30 @@ def test_declared_buffer_is_part_of_the_population(read):
     planned = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=2, buffer=16)
     assert read(text, "rounds", planned=planned)[0].population == planned
     assert read(text.replace("buffer: 16\n", ""), "rounds", planned=planned)[0].population == planned
-    with pytest.raises(InputError, match="line 3, column 9: buffer is 16 here and 0 in the plan"):
+    with pytest.raises(InputError) as refused:
         read(text, "rounds", planned=Population(Kind.ROUND, planned.cards, round_cards=2))
+    problem = Files.PLAN_DISAGREES(key="buffer", here=16, planned=0)
+    assert refused.value.reasons == (Files.AT(file="sample.txt", line=3, column=9, problem=problem),)
 
 
 def test_no_round_and_too_large_rounds_are_refused(read):
-    with pytest.raises(InputError, match="holds no round"):
-        read("decks: 1\nround-cards: 5\n", "rounds")
-    with pytest.raises(InputError, match="holds no round"):
-        read("", "rounds")
-    with pytest.raises(InputError, match="a round of 52 cards does not fit one deck; say --decks"):
-        read(f"dealt: {format_order(CardSet.of_decks('one', 1).new_deck_order())}\nreturned:\n", "rounds")
+    whole = f"dealt: {format_order(CardSet.of_decks('one', 1).new_deck_order())}\nreturned:\n"
+    empty = Files.EMPTY(file="sample.txt", what=Counted.ROUNDS)
+    too_large = Files.ROUND_TOO_LARGE(file="sample.txt", size=52, set="one deck")
+    for text, reason in (("decks: 1\nround-cards: 5\n", empty), ("", empty), (whole, too_large)):
+        with pytest.raises(InputError) as refused:
+            read(text, "rounds")
+        assert refused.value.reasons == (reason,)
 
 
 def test_the_plan_and_the_file_must_agree(read):
     planned = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
-    with pytest.raises(InputError, match=r"line 3, column 14: round-cards is 3 here and 20 in the plan"):
+    with pytest.raises(InputError) as refused:
         read(GOLDEN, "rounds", planned=planned)
-    with pytest.raises(InputError, match="the set is one deck and the plan's is six decks; correct one"):
+    problem = Files.PLAN_DISAGREES(key="round-cards", here=3, planned=20)
+    assert refused.value.reasons == (Files.AT(file="sample.txt", line=3, column=14, problem=problem),)
+    with pytest.raises(InputError) as refused:
         read("decks: 1\ndealt: AS\nreturned:\n", "rounds", planned=planned)
+    other = Files.SET_DISAGREES(file="sample.txt", decks=1, jokers=0, planned="six decks")
+    assert refused.value.reasons == (other,)
     assert read("dealt: AS\nreturned:\n", "rounds", planned=planned)[0].population == planned

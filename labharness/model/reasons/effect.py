@@ -1,0 +1,80 @@
+"""Sizes of deviations."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from labharness.reason import Code, note
+
+
+class PerShuffle(StrEnum):
+    """Whole numbers that every shuffle has, in the plural."""
+
+    RISING_SEQUENCES = "rising sequences"
+    CYCLES = "cycles"
+    DESCENTS = "descents"
+    FIXED_POINTS = "fixed points"
+    KEPT_NEIGHBORS = "kept neighbors"
+    CORRECT_GUESSES = "correct guesses"
+    FORWARD_STEPS = "steps forward (half the footrule)"
+    INVERSIONS = "inversions"
+    VALLEYS = "valleys"
+    PEAKS = "peaks"
+    VALLEYS_OF_INVERSE = "valleys of the inverse"
+    PEAKS_OF_INVERSE = "peaks of the inverse"
+    SUCCESSIONS = "successions"
+    SUCCESSIONS_OF_INVERSE = "successions of the inverse"
+    TYPE_SUCCESSIONS = "successions of types"
+    LONGEST_PACKET = "cards in the longest packet"
+    LONGEST_PACKET_REVERSED = "cards in the longest reversed packet"
+    LONGEST_INCREASING = "cards in the longest increasing subsequence"
+    LONGEST_DECREASING = "cards in the longest decreasing subsequence"
+    RUNS_OF_A_COLOR = "runs of one color"
+    RUNS_OF_A_SUIT = "runs of one suit"
+    RUNS_OF_A_RANK = "runs of one rank"
+    RUNS_OF_A_CARD = "runs of one card"
+
+
+class Effects(Code, area="effect"):
+    """What the size of a deviation is."""
+
+    COHENS_W = note()
+    COHENS_W_OF_POSITIONS = note(first=int, second=int)
+    COHENS_W_IN_STRETCHES = note()
+    COHENS_W_NEAR_EVENTS = note()
+    CRAMERS_V = note()
+    CRAMERS_V_AT_LAG = note(lag=int)
+
+    PER_SHUFFLE = note(what=PerShuffle, fair=float)
+    CORRECT_GUESSES = note(face=str, fair=float)
+    KEPT_ENDS = note(fair=float)
+    RANK_CORRELATION = note()
+    SHELVES = note()
+    RIFFLES = note()
+
+    ONES = note()
+    ONES_OF_BLOCKS = note()
+    BIT_CHANGES = note()
+    MISSING_ENTROPY = note()
+    TEMPLATE_COUNTS = note()
+    FAILING_BLOCKS = note(fair=float)
+    WALK_DISTANCE = note(fair=float)
+    COEFFICIENTS = note()
+    LOG_DISTANCE = note()
+    BYTE_MEAN = note()
+    BYTE_COVARIANCE = note()
+    PI = note()
+    PERMUTATIONS = note(unit=int)
+
+    POTENCY = note(degree=int)
+    LARGEST_DISTANCE = note()
+    DISPERSION = note(fair=float)
+
+    ADVANTAGE = note()
+    NEIGHBORS_NEAR_EVENTS = note()
+    REPEATS_NEAR_EVENTS = note()
+    REPEATS_LATER = note(rounds=int, expected=float)
+    REPEATS = note(ideal=float)
+    CARDS_AGAIN = note(ideal=float)
+    PLACES_OF_REPEATS = note()
+    ROUND_COVARIANCE = note()
