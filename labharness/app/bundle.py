@@ -18,6 +18,7 @@ from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import InputError, IntegrityError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify
+from labharness.model.reasons.report import Reports
 from labharness.signing.archive_conformance import violations
 
 MANIFEST, SUMS, AUTHORITY, NOTE = (
@@ -85,7 +86,7 @@ class Bundle:
         """Return the bundle in a folder; raises :class:`WorkspaceError` where there is none."""
         file = next((name for name in (PDF, SPECIMEN_PDF) if (path / name).is_file()), None)
         if file is None:
-            raise WorkspaceError(f"{path} is no report's folder: it has no {PDF}.")
+            raise WorkspaceError(Reports.NOT_A_FOLDER(folder=str(path), file=PDF))
         return cls(path, file)
 
     @property
@@ -141,7 +142,7 @@ class Bundle:
             if folder == DOSSIER:
                 content = self.path.joinpath(folder, *PurePosixPath(name).parts).read_bytes()
                 if hashlib.sha256(content).hexdigest() != each["sha256"]:
-                    raise IntegrityError(f"{each['name']} is not the file that the manifest lists.")
+                    raise IntegrityError(Reports.FILE_ALTERED(file=str(each["name"])))
                 found[name] = content
         return found
 
@@ -163,9 +164,9 @@ class Bundle:
             found: dict[str, Any] = json.loads(content)
             listed = {"files": list(found["files"]), "runs": dict(found["runs"])}
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise IntegrityError(f"{MANIFEST} cannot be read: {error}.") from error
+            raise IntegrityError(Reports.FILE_UNREADABLE(file=MANIFEST, why=str(error))) from error
         if expected and hashlib.sha256(content).hexdigest() != expected:
-            raise IntegrityError(f"{MANIFEST} is not the one that the report names.")
+            raise IntegrityError(Reports.FILE_ALTERED(file=MANIFEST))
         return listed
 
     def _authority_faults(self) -> Iterator[str]:
@@ -238,13 +239,9 @@ def write_bundle(
         If something in the report, such as a photograph, keeps it from being PDF/A-2b.
     """
     if not _NUMBER.fullmatch(path.name):
-        raise WorkspaceError(
-            f"{path.name[:80]!r} cannot number a report; use letters, digits, '.', '_' and '-'."
-        )
+        raise WorkspaceError(Reports.NOT_A_NUMBER(number=path.name))
     if path.exists():
-        raise WorkspaceError(
-            f"The report {path.name} exists already; an issued report is amended, not changed."
-        )
+        raise WorkspaceError(Reports.EXISTS(report=path.name))
     draft = path.with_name(f"{path.name}.part")
     shutil.rmtree(draft, ignore_errors=True)
     for name, content in {
@@ -273,7 +270,7 @@ def write_bundle(
     pdf = draw(hashlib.sha256(manifest).hexdigest())
     if broken := violations(pdf):
         shutil.rmtree(draft)
-        raise InputError(f"The report {path.name} would not be fit to be kept: {' '.join(broken)}")
+        raise InputError(Reports.NOT_ARCHIVABLE(report=path.name, why=broken))
     Bundle(draft, file).put(pdf, roots)
     draft.replace(path)
     return Bundle(path, file)

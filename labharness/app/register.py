@@ -17,7 +17,8 @@ from labharness.evidence.records import Record, RecordType
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.file_store import FOLDER as FILES
 from labharness.filings.store.file_store import FileStore, attached
-from labharness.language.catalogue import explain, say
+from labharness.model.reasons.register import Registers
+from labharness.reason import Reason, load_reason
 
 if TYPE_CHECKING:  # it takes a quarter of a second that most commands need not wait
     from labharness.filings.store.register import Register
@@ -66,9 +67,7 @@ def open_register(workspace: Workspace) -> Register:
     if isinstance(place, Path):
         refuse_network(place.parent)
         if not _is_there(place) and _was_begun(workspace):
-            raise RegisterError(
-                f"The register {place} is missing or empty, and this workspace had one; restore it from a copy."
-            )
+            raise RegisterError(Registers.LOST(database=str(place)))
         register = Register.open(place)
     else:
         register = Register.open(place, None if place.startswith("sqlite:") else _password(place))
@@ -106,10 +105,7 @@ def acting(register: Register, by: str | None) -> str:
     login = re.sub(r"[^a-z0-9]+", "-", user().lower()).strip("-")
     people = [one.id for one in register.people() if one.active]
     if login not in people:
-        known = f"on the list are: {', '.join(people)}" if people else "the list of people is empty"
-        raise RegisterError(
-            f"Say who acts, with --by ID; {login or 'this login'} is not on the list ({known})."
-        )
+        raise RegisterError(Registers.ACTOR_NEEDED(login=login, people=tuple(people)))
     return login
 
 
@@ -138,13 +134,13 @@ def issued(workspace: Workspace) -> list[Mapping[str, Any]]:
     return found
 
 
-def verify_register(workspace: Workspace) -> tuple[int, str, tuple[str, ...]]:
+def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]:
     """Check the chain, the state, the files that belong to entries, the chain that was taken over, and reports.
 
     Returns
     -------
     tuple
-        How many records there are, the hash of the last one, and one sentence for each problem.
+        How many records there are, the hash of the last one, and a reason for each problem.
     """
     with open_register(workspace) as register:
         found = register.verify()
@@ -155,7 +151,11 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[str, ...]]:
                 for entry, file in attached(register.snapshot(name).entries):
                     wrong = files.problem(file)
                     if wrong:
-                        problems.append(f"{entry.kind} {entry.id!r} of submission {name!r}: {say(wrong)}")
+                        problems.append(
+                            Registers.FILE_OF_ENTRY(
+                                kind=entry.kind, entry=entry.id, submission=name, problem=wrong
+                            )
+                        )
         problems += _taken_over_problems(workspace, register)
         problems += _lost(workspace, register)
     return found.changes, found.head, tuple(problems)
@@ -167,9 +167,7 @@ def _place(workspace: Workspace) -> Path | str:
     if "://" not in named:
         return workspace.path / named
     if re.search(r"://[^/@]*:[^/@]*@", named):
-        raise WorkspaceError(
-            f"{MARKER}: take the password out of the register's URL; a password file or the system's key store keeps it."
-        )
+        raise WorkspaceError(Registers.PASSWORD_IN_URL(file=MARKER))
     return named
 
 
@@ -179,9 +177,7 @@ def _is_there(place: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise RegisterError(
-            f"The register {place} cannot be opened ({error.strerror}); look at the folder and its permissions."
-        ) from error
+        raise RegisterError(Registers.CANNOT_OPEN(database=str(place), why=str(error.strerror))) from error
 
 
 def _was_begun(workspace: Workspace) -> bool:
@@ -198,8 +194,8 @@ def _snapshots(workspace: Workspace) -> list[Path]:
     return sorted((workspace.path / "reports").glob("*/dossier/submission.json"))
 
 
-def _lost(workspace: Workspace, register: Register) -> Iterator[str]:
-    """Say which reports rest on a record that the register does not hold, and whether all of it is gone."""
+def _lost(workspace: Workspace, register: Register) -> Iterator[Reason]:
+    """Yield which reports rest on a record that the register does not hold, and whether all of it is gone."""
     for path in _snapshots(workspace):
         report = path.parent.parent.name
         try:
@@ -207,15 +203,12 @@ def _lost(workspace: Workspace, register: Register) -> Iterator[str]:
             found = register.record(last["number"])
             held = found is not None and found.hash == last["hash"]
         except (OSError, ValueError, LookupError, TypeError):
-            yield f"What the report {report} was made from cannot be read; look with: labharness report verify {report}"
+            yield Registers.REPORT_UNREADABLE(report=report)
             continue
         if not held:
-            yield (
-                f"The report {report} was made from record {last['number']}, which is not in this register; restore "
-                "the register from a later copy."
-            )
+            yield Registers.REPORT_RECORD_MISSING(report=report, record=last["number"])
     if any((workspace.path / FILES).glob("??/*")) and not any(register.submissions()):
-        yield f"{FILES}/ holds files of submissions, and the register holds no submission; restore it from a copy."
+        yield Registers.SUBMISSIONS_MISSING(folder=FILES)
 
 
 def _password(url: str) -> str | None:
@@ -234,7 +227,7 @@ def _old_chain(workspace: Workspace) -> Iterator[Record]:
     reader = LedgerReader(workspace.path / OLD_CHAIN)
     yield from reader.poll()
     if reader.torn:
-        raise IntegrityError(f"{OLD_CHAIN} ends in a torn line; restore it from a copy.")
+        raise IntegrityError(Registers.CHAIN_TORN(file=OLD_CHAIN))
 
 
 def _take_over(register: Register, workspace: Workspace) -> None:
@@ -246,11 +239,11 @@ def _take_over(register: Register, workspace: Workspace) -> None:
         return
     records: Sequence[Record] = ()
     try:
-        records, problem = list(_old_chain(workspace)), ""
+        records, damage = list(_old_chain(workspace)), list[Any]()
     except IntegrityError as error:
-        problem = explain(error)
+        damage = error.dumped()
     head = records[-1].hash if records else ""
-    body = {"file": OLD_CHAIN, "records": len(records), "head": head, "problem": problem, "workspace": here}
+    body = {"file": OLD_CHAIN, "records": len(records), "head": head, "damage": damage, "workspace": here}
     register.note("", TAKEN_OVER, body, user(), "The records of the chain from before still count.")
 
 
@@ -258,18 +251,19 @@ def _taken_over(register: Register) -> list[Mapping[str, Any]]:
     return [one.after for one in register.changes("") if one.what == TAKEN_OVER and one.after is not None]
 
 
-def _taken_over_problems(workspace: Workspace, register: Register) -> Iterator[str]:
+def _taken_over_problems(workspace: Workspace, register: Register) -> Iterator[Reason]:
     here = read_settings(workspace).id
     for one in _taken_over(register):
         if one["workspace"] != here:
             continue
-        if one["problem"]:
-            yield f"{OLD_CHAIN} was not whole when it was taken over: {one['problem']}"
+        if one["damage"]:
+            why = tuple(load_reason(each) for each in one["damage"])
+            yield Registers.CHAIN_TAKEN_OVER_DAMAGED(file=OLD_CHAIN, why=why)
             continue
         try:
             records = list(_old_chain(workspace))
         except IntegrityError as error:
-            yield f"{OLD_CHAIN}: {explain(error)}"
+            yield Registers.CHAIN_DAMAGED(file=OLD_CHAIN, why=error.reasons)
             continue
         if (len(records), records[-1].hash if records else "") != (one["records"], one["head"]):
-            yield f"{OLD_CHAIN} is not as it was when it was taken over; restore it from a copy."
+            yield Registers.CHAIN_ALTERED(file=OLD_CHAIN)

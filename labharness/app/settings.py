@@ -11,6 +11,7 @@ from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import PlanError, WorkspaceError
 from labharness.evidence.lock import FileLock
 from labharness.games.data import Data, parse
+from labharness.model.reasons.inputs import Inputs
 
 REGISTER = "register.db"
 
@@ -40,7 +41,7 @@ def read_settings(workspace: Workspace) -> Settings:
         return parse(Settings, (workspace.path / MARKER).read_bytes(), MARKER)
     except OSError as error:
         raise WorkspaceError(
-            f"{workspace.path / MARKER} cannot be read ({error.strerror}); correct its permissions."
+            Inputs.FILE_UNREADABLE(path=str(workspace.path / MARKER), why=str(error.strerror))
         ) from error
     except PlanError as error:
         raise WorkspaceError(*error.reasons) from error
@@ -73,7 +74,7 @@ def _add(workspace: Workspace, key: str, value: str) -> None:
         draft.replace(marker)
     except OSError as error:
         raise WorkspaceError(
-            f"{workspace.path / MARKER} cannot be written ({error.strerror}); change its permissions."
+            Inputs.UNWRITABLE(path=str(workspace.path / MARKER), why=str(error.strerror))
         ) from error
     finally:
         lock.release()

@@ -32,14 +32,27 @@ from labharness.language import dates, numbers
 from labharness.language.text import plain
 from labharness.reason import Reason, Titled
 
+
+def _dated(write: Callable[[Any], str]) -> Callable[[Any], str]:
+    """Return what writes a date of a record, and anything else as it is: a record may hold any text."""
+
+    def written(value: Any) -> str:
+        try:
+            return write(value)
+        except ValueError:
+            return plain(value)
+
+    return written
+
+
 _NUMBERS: Mapping[str, Callable[[Any], str]] = {
     "p": numbers.p_value,
     "probability": numbers.probability,
     "percent": numbers.percent,
     "size": numbers.size,
     "duration": numbers.duration,
-    "day": dates.day,
-    "moment": dates.day_and_time,
+    "day": _dated(dates.day),
+    "moment": _dated(dates.day_and_time),
 }
 _JOINED: Mapping[str, Callable[[Sequence[str]], str]] = {
     ";": "; ".join,

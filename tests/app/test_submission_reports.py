@@ -25,6 +25,9 @@ from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
+from labharness.language.catalogue import say
+from labharness.model.reasons.report import Reports
+from labharness.model.reasons.run import Runs
 from labharness.model.results import Outcome
 from labharness.signing.signer import is_signed
 from labharness.testing.runs import forge
@@ -240,10 +243,12 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
 
     pdf = (new / PDF).read_bytes()
     assert build_submission_report(issued, NAME, by="engineer-a").bundle.pdf == pdf
-    with pytest.raises(InputError, match="was amended already"):
+    with pytest.raises(InputError) as refused:
         amend_report(issued, FIRST, "Again.", "authoriser-c")
-    with pytest.raises(InputError, match="Nobody has signed"):
+    assert refused.value.reasons == (Reports.AMENDED(report=FIRST, latest=f"{NAME}-r2"),)
+    with pytest.raises(InputError) as refused:
         amend_report(issued, f"{NAME}-r2", "Again.", "authoriser-c")
+    assert refused.value.reasons == (Reports.NOT_SIGNED(report=f"{NAME}-r2"),)
 
 
 def test_a_run_that_is_gone_is_a_reason(space):
@@ -310,7 +315,7 @@ def lose_plan(folder):
     [
         (damage_line, "THE EVIDENCE DOES NOT VERIFY Runs: small."),
         (damage_segment, "THE EVIDENCE DOES NOT VERIFY Runs: small."),
-        (damage_start, "small cannot be read, so whether it counts is not known"),
+        (damage_start, "Cannot read run small, so whether it counts is not known"),
         (
             lose_plan,
             "small cannot be reported, for its frozen plan cannot be read: No such file or directory",
@@ -358,7 +363,7 @@ def test_a_running_run_is_one_sentence(cli, space):
     finally:
         lock.release()
     assert (code, out) == (3, "")
-    assert err.strip() == f"A runner is at work on {RUN}; build the report when it has ended."
+    assert err.strip() == say(Runs.AT_WORK(run=RUN))
     assert not (space.path / "reports" / FIRST).exists()
 
 

@@ -74,7 +74,7 @@ def sample(kind):
         return next(iter(kind))
     if kind is Reason:
         return OfTests.NESTED(why=OfTests.PLAIN(), names=(HOSTILE,))
-    return {str: HOSTILE, int: 3, float: 0.5, bool: True}[kind]
+    return {str: HOSTILE, Titled: Titled(HOSTILE), int: 3, float: 0.5, bool: True}[kind]
 
 
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.code)

@@ -9,6 +9,7 @@ from labharness.evidence.records import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import explain, say
+from labharness.model.reasons.run import Runs
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start
@@ -73,8 +74,9 @@ def test_a_session_closed_in_the_evening_is_no_interruption(lab, records):
     assert len(calls(records, folder, "load")) == 1
     build(lab.space, folder)
     assert reverify(lab.space, folder).same
-    with pytest.raises(EvidenceError, match=r"has ended; a finished run never changes\.$"):
+    with pytest.raises(EvidenceError) as refused:
         lab.resume()
+    assert refused.value.reasons == (Runs.ENDED(run=folder.run),)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ SENTENCES: Mapping[Code, str] = {
     Wire.USB_ABSENT: "No USB device {device} is connected. Connect it or correct the URL.",
     Wire.USB_OTHER_UNIT: "USB device {device} with serial number {serial} is not connected; the serial numbers connected are {serials}. Connect the unit that the URL names.",
     Wire.USB_SEVERAL: "Several USB devices {device} are connected (serial numbers {serials}). Add /SERIAL to the URL.",
+    Wire.NOT_A_HOST: 'Not a USB/IP host: "{host}". Write HOST:PORT, such as 127.0.0.1:3240.',
     Wire.SERVER_ABSENT: "No USB/IP server answers at {address}. Start the server or correct the URL.",
     Wire.NOT_EXPORTED: "The USB/IP server at {address} exports no device {bus_id}. Export it there or correct the URL.",
     Wire.IN_USE: "Another program uses {link}. Close that program, then try again.",

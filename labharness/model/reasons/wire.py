@@ -27,6 +27,7 @@ class Wire(Code, area="wire"):
     USB_ABSENT = refusal(device=str)
     USB_OTHER_UNIT = refusal(device=str, serial=str, serials=tuple[str | None, ...])
     USB_SEVERAL = refusal(device=str, serials=tuple[str | None, ...])
+    NOT_A_HOST = refusal(host=str)
     SERVER_ABSENT = refusal(address=str)
     NOT_EXPORTED = refusal(address=str, bus_id=str)
     IN_USE = refusal(link=str)
