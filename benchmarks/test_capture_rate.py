@@ -10,11 +10,13 @@ import pytest
 
 from labharness.app.discovery import discover
 from labharness.devices.adapter import AcquireRequest
-from labharness.evidence.codec import dump_batch
-from labharness.evidence.records import REQUIRED, RecordType
+from labharness.evidence.records.calls import Acquired
+from labharness.evidence.records.sample import ObservedBody
 from labharness.evidence.writer import RunWriter
 from labharness.model.observations import Batch, InputKnown, Kind, Provenance, Source
+from labharness.model.results import Ending
 from labharness.runner.channel import dump_request, open_channel
+from labharness.testing.runs import tiny_body
 
 MIB = 1 << 20
 TOTAL = 256 * MIB
@@ -24,20 +26,24 @@ FEED = "import sys\nfor _ in range(int(sys.argv[2])):\n    open(sys.argv[1], 'wb
 PROVENANCE = Provenance(InputKnown.NOT_APPLICABLE, Source.DEVICE_REPORTED)
 
 
+def acquired(found):
+    return Acquired(observations=len(found))
+
+
 def capture(path, url):
     """Do what the runner does for each exchange of a stage that observes bytes."""
-    writer = RunWriter.create(path, {}, dict.fromkeys(REQUIRED[RecordType.START], ""))
+    writer = RunWriter.create(path, {}, tiny_body(path.name))
     channel = open_channel("device", writer, discover(), url, "byte_source")
     channel.open()
     for first in range(0, TOTAL, BATCH):
         request = AcquireRequest(Kind.BYTES, BATCH, first)
         found, record = channel.exchange(
-            "acquire", dump_request(request), lambda adapter, it=request: adapter.acquire(it), len, 30.0
+            "acquire", dump_request(request), lambda adapter, it=request: adapter.acquire(it), acquired, 30.0
         )
         batch = Batch("raw", Kind.BYTES, first, found, PROVENANCE)
-        writer.append(RecordType.OBSERVED, dump_batch(batch, record.seq))
+        writer.append(ObservedBody.of(batch, record.seq))
     channel.close("all is there")
-    writer.end("COMPLETE", "The benchmark is over.")
+    writer.end(Ending.COMPLETE, "The benchmark is over.")
 
 
 @pytest.fixture(params=["file", "pipe"])

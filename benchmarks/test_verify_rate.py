@@ -6,10 +6,11 @@ import time
 
 import pytest
 
-from labharness.evidence.records import REQUIRED, RecordType
 from labharness.evidence.segments import Direction
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
+from labharness.model.results import Ending
+from labharness.testing.runs import tiny_body
 
 MIB = 1 << 20
 TOTAL = 512 * MIB
@@ -28,10 +29,10 @@ def hashed(files):
 @pytest.mark.parametrize("frame", [MIB, 16 << 10], ids=["frames of 1 MiB", "frames of 16 KiB"])
 def test_verify(benchmark, tmp_path, frame):
     path = tmp_path / "run"
-    writer = RunWriter.create(path, {}, dict.fromkeys(REQUIRED[RecordType.START], ""))
+    writer = RunWriter.create(path, {}, tiny_body(path.name))
     for _ in range(TOTAL // frame):
         writer.record("device", Direction.IN, os.urandom(frame))
-    writer.end("COMPLETE", "The benchmark is over.")
+    writer.end(Ending.COMPLETE, "The benchmark is over.")
 
     found = benchmark.pedantic(verify, args=(path,), rounds=ROUNDS)
 

@@ -12,13 +12,12 @@ from labharness.assessment.course import run_span
 from labharness.assessment.dossier import RETEST, Dossier, Group, Standing
 from labharness.assessment.invalidations import invalidated, recorded, took_part
 from labharness.assessment.subject import Subject
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.review import Invalidation
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
 from labharness.language.recorded import worded
 from labharness.language.text import words
-from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Ending, Outcome
 from labharness.plans.stages import Acquire
 from labharness.reporting.blocks import (
@@ -139,7 +138,7 @@ def _attempts(group: Group) -> Flowable:
                 stacked(
                     ", ".join(took_part(run)) or "not recorded",
                     f"sessions: {number(_sessions(run))}",
-                    f"computer: {run.summary.start.get('host') or 'not recorded'}",
+                    f"computer: {run.start.host or 'not recorded'}",
                 ),
             ]
         )
@@ -169,7 +168,7 @@ def _sampling(dossier: Dossier) -> Flowable:
 def _sample(run: Subject, stage: Acquire) -> list[Cell]:
     recorded = run.summary.units.get(stage.name, 0)
     short = number(recorded)
-    rejected = sum(one["stage"] == stage.name for one in run.summary.rejected)
+    rejected = sum(one.stage == stage.name for one in run.summary.rejected)
     return [
         run.run,
         stage.name,
@@ -188,15 +187,13 @@ def _known(run: Subject, stage: Acquire) -> Iterator[str]:
     yield f"planned: {INPUT[stage.input]}"
     for (name, known, source), units in sorted(run.log.known.items()):
         if name == stage.name:
-            yield f"{amount(units, 'unit')}: {INPUT[InputKnown(known)]}; {READ_BY[Source(source)]}"
+            yield f"{amount(units, 'unit')}: {INPUT[known]}; {READ_BY[source]}"
 
 
 def _rejected(dossier: Dossier) -> list[Flowable]:
     """Count the reads that were not accepted, by reason; each is printed with its run."""
     counted = Counter(
-        (run.run, str(one["stage"]), worded(one, "why"))
-        for run in dossier.runs
-        for one in run.summary.rejected
+        (run.run, one.stage, worded(one.reasons)) for run in dossier.runs for one in run.summary.rejected
     )
     if not counted:
         return [paragraph("None.")]

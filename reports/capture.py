@@ -88,7 +88,7 @@ def _validation(subject: Subject) -> list[Flowable]:
 
 def _rejected(subject: Subject) -> list[Flowable]:
     rows: list[list[Cell]] = [
-        [str(body["stage"]), str(body["unit"]), worded(body, "why")] for body in subject.summary.rejected
+        [body.stage, str(body.unit), worded(body.reasons)] for body in subject.summary.rejected
     ]
     if not rows:
         return []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from reportlab.platypus import Flowable
 
@@ -14,6 +13,7 @@ from labharness.assessment.compliance import Matrix, counted
 from labharness.assessment.dossier import Group
 from labharness.assessment.obligations import NOT_TESTED
 from labharness.assessment.subject import Subject
+from labharness.evidence.records.judged import RuleApplied
 from labharness.language.numbers import number, percent
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
@@ -104,31 +104,31 @@ def _name(run: Subject) -> str:
 def _levels(run: Subject) -> list[Flowable]:
     """Set the levels as the verdict's own record holds them."""
     plan, rule = run.frozen.plan, _rule(run)
-    families = rule.get("families", [])
+    families = rule.families if rule else ()
     title = subheading(f"Levels of {_name(run)}")
     if not plan.checks:
         return [*title, paragraph("The plan has no statistical check; only counts and findings decide.")]
-    if not families:
+    if rule is None or not families:
         return [
             *title,
             coloured("No levels are in the record of the verdict.", OUTCOME_COLOURS["INCONCLUSIVE"], "word"),
         ]
     rows: list[list[Cell]] = [
         [
-            "the laboratory's own" if one["name"] == "laboratory" else str(one["name"]),
-            stacked(*one["checks"]),
-            number(one["level"]),
-            number(one["fail_below"]),
-            "–" if one["retest_below"] is None else number(one["retest_below"]),
+            "the laboratory's own" if one.name == "laboratory" else one.name,
+            stacked(*one.checks),
+            number(one.level),
+            number(one.fail_below),
+            "–" if one.retest_below is None else number(one.retest_below),
         ]
         for one in families
     ]
     head = ("Family", "Checks", "Level", "Fails at once below", "Retest fails below")
-    told = f"Any required check fails at once below {number(rule['outright'])}."
+    told = f"Any required check fails at once below {number(rule.outright)}."
     return [*title, table(head, rows, (26, 34, 10, 15, 15), "llrrr"), paragraph(told)]
 
 
-def _rule(run: Subject) -> dict[str, Any]:
+def _rule(run: Subject) -> RuleApplied | None:
     return run.summary.rule
 
 
@@ -136,13 +136,19 @@ def _false_reject(groups: list[Group], plans: dict[str, Subject], part: Part) ->
     rows: list[list[Cell]] = []
     rates: dict[str, float] = {}
     for key, run in plans.items():
-        found = _rule(run).get("false_alarms")
-        plan = _name(run)
-        if found is None:
+        rule, plan = _rule(run), _name(run)
+        if rule is None:
             rows.append([plan, loud("not computed"), loud("not computed")])
             continue
-        rates[key] = found["fail_at_most"]
-        rows.append([plan, *(_rate(found, name) for name in ("fail", "not_passed"))])
+        found = rule.false_alarms
+        rates[key] = found.fail_at_most
+        rows.append(
+            [
+                plan,
+                _rate(found.fail_at_most, found.fail),
+                _rate(found.not_passed_at_most, found.not_passed),
+            ]
+        )
     if not rows:
         return []
     head = ("Plan", "FAIL, the retest included", "No pass at the first attempt")
@@ -153,10 +159,10 @@ def _false_reject(groups: list[Group], plans: dict[str, Subject], part: Part) ->
     ]
 
 
-def _rate(found: dict[str, float], name: str) -> Cell:
+def _rate(most: float, rate: float) -> Cell:
     return stacked(
-        f"at most {percent(found[f'{name}_at_most'])}",
-        f"{percent(found[name])} if the checks were independent",
+        f"at most {percent(most)}",
+        f"{percent(rate)} if the checks were independent",
     )
 
 

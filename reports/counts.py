@@ -31,7 +31,7 @@ def _violations(subject: Subject) -> list[Flowable]:
         result = subject.summary.results.get(planned.id)
         if result is None or result.violations is None:
             continue
-        title = f"{subject.about(planned)['title']} ({planned.id})"
+        title = f"{subject.about(planned).title} ({planned.id})"
         rows.append(
             [title, f"{amount(result.violations, 'violation')} in {amount(result.units, 'unit')}"],
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.subject import Subject
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.course import SessionClosedBody, SessionOpenedBody
 from labharness.language.dates import clock
 from labharness.language.numbers import number
 from labharness.language.recorded import worded
@@ -25,27 +25,25 @@ def _stages(subject: Subject) -> Flowable:
         view = views.get(stage.name)
         done = "–" if view is None or not view.units else f"{number(view.done)} of {number(view.units)}"
         status = "never begun" if view is None or view.status == "waiting" else view.status
-        told = f"{status}. {view.sentence}" if view is not None and view.sentence else status
+        told = f"{status}. {worded(view.reasons)}" if view is not None and view.reasons else status
         rows.append([str(index), stage.name, done, told])
     return table(("", "Stage", "Done", "Outcome of the stage"), rows, (4, 20, 20, 56), "llrl", dense=True)
 
 
 def _sessions(subject: Subject) -> Flowable:
-    opened = {one.body["session"]: one for one in subject.log.of(RecordType.SESSION_OPENED)}
-    closed = {one.body["session"]: one for one in subject.log.of(RecordType.SESSION_CLOSED)}
+    opened = {one.body.session: one for one in subject.log.of(SessionOpenedBody)}
+    closed = {one.body.session: one for one in subject.log.of(SessionClosedBody)}
     rows: list[list[Cell]] = []
-    for session in sorted(opened | closed):
+    for session in sorted(opened.keys() | closed.keys()):
         begun, ended = opened.get(session), closed.get(session)
-        said = ended.body if ended else {}
         moments = [clock(one.utc) if one else "not on record" for one in (begun, ended)]
-        rows.append([number(session), *moments, _units(said.get("units")), worded(said, "why")])
+        units, why = (_units(ended.body.units), worded(ended.body.reasons)) if ended else ("–", "")
+        rows.append([number(session), *moments, units, why])
     if not rows:
         return paragraph("No session is on record.")
     head = ("Session", "Opened (UTC)", "Closed (UTC)", "Units", "Why it was closed")
     return table(head, rows, (9, 22, 22, 22, 25), "lllrl", dense=True)
 
 
-def _units(units: object) -> Cell:
-    if isinstance(units, dict):
-        return stacked(*(f"{name}: {number(count)}" for name, count in units.items()), kind="fine-number")
-    return number(units) if isinstance(units, int) else "–"
+def _units(units: dict[str, int]) -> Cell:
+    return stacked(*(f"{name}: {number(count)}" for name, count in units.items()), kind="fine-number")

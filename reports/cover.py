@@ -97,7 +97,7 @@ def _particulars(subject: Subject, part: Part) -> Flowable:
             ("How the run ended", sentences.ended(subject)),
             *_clauses(subject),
             *_false_alarms(subject),
-            ("Tested by", str(summary.start.get("operator") or "not recorded")),
+            ("Tested by", subject.start.operator or "not recorded"),
             ("Run head (SHA-256)", digest(subject.head)),
         ]
     )
@@ -131,12 +131,12 @@ def _clauses(subject: Subject) -> list[tuple[str, Cell]]:
 
 def _false_alarms(subject: Subject) -> list[tuple[str, str]]:
     """Say how often the rule, as a whole, speaks against a fair device; nothing where no record says so."""
-    rates = subject.summary.rule.get("false_alarms")
-    if rates is None:
+    if subject.summary.rule is None:
         return []
+    rates = subject.summary.rule.false_alarms
     fail, first = (
-        f"at most {percent(rates[name + '_at_most'])} ({percent(rates[name])} if the checks were independent)"
-        for name in ("fail", "not_passed")
+        f"at most {percent(most)} ({percent(rate)} if the checks were independent)"
+        for most, rate in ((rates.fail_at_most, rates.fail), (rates.not_passed_at_most, rates.not_passed))
     )
     told = (
         f"A fair device would fail, the retest included, in {fail} of submissions, and would not pass at the"

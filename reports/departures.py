@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from reportlab.platypus import Flowable
 
 from labharness.assessment.subject import Subject
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.history.log import Entry
+from labharness.evidence.records.body import Body
+from labharness.evidence.records.calls import ExchangeBody, SafeStateBody
+from labharness.evidence.records.course import DeviationBody, RecoveredBody, ResumedBody
+from labharness.evidence.records.people import AnswerBody, CommandBody, PromptBody
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
 from labharness.language.recorded import asked, worded
@@ -18,7 +22,8 @@ from labharness.reporting.registered import listed
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLOURS
 
-_Told: TypeAlias = tuple[list[Record], Callable[[dict[str, Any]], str]]
+_Departure: TypeAlias = tuple[int, str, str]
+"""Record number, wall clock and words."""
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
@@ -26,12 +31,12 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     kinds = _kinds(subject)
     found = [] if part.again else [paragraph(part.text("intro"))]
     rows: list[tuple[int, list[Cell]]] = [
-        (one.seq, [clock(one.utc), number(one.seq + 1), kind, told(one.body)])
-        for kind, (records, told) in kinds.items()
-        for one in records
+        (seq, [clock(utc), number(seq + 1), kind, told])
+        for kind, records in kinds.items()
+        for seq, utc, told in records
     ]
     checked = [*subject.verification.problems, *subject.verification.notes]
-    absent = [kind for kind, (records, _) in kinds.items() if not records]
+    absent = [kind for kind, records in kinds.items() if not records]
     absent += [] if checked else ["note of the verification"]
     if absent:
         found.append(paragraph(f"On record there is {listed([f'no {kind}' for kind in absent])}."))
@@ -46,58 +51,52 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     return [*found, _prompts(subject)]
 
 
-def _kinds(subject: Subject) -> Mapping[str, _Told]:
-    """Return the records of each kind, and how one of them is told."""
+def _kinds(subject: Subject) -> Mapping[str, list[_Departure]]:
+    """Return the departures of each kind."""
     log = subject.log
-    back = log.of(RecordType.RESUMED, RecordType.RECOVERED)
-    return {
-        "deviation": (log.of(RecordType.DEVIATION), lambda body: worded(body, "text")),
-        "interruption": ([one for one in back if not one.body.get("planned")], _interruption),
-        "error of the device": (
-            [one for one in log.of(RecordType.EXCHANGE) if "error" in one.body],
-            _failure,
+    failed = (one for one in log.of(ExchangeBody) if one.body.error is not None)
+    kinds: dict[str, Iterable[Entry[Any]]] = {
+        "deviation": log.of(DeviationBody),
+        "interruption": (
+            *(one for one in log.of(ResumedBody) if not one.body.planned),
+            *log.of(RecoveredBody),
         ),
-        "command": (log.of(RecordType.COMMAND), _command),
-        "unanswered prompt": (_unanswered(subject), asked),
-        "bringing to rest": (log.of(RecordType.SAFE_STATE), lambda body: worded(body, "sentence")),
+        "error of the device": failed,
+        "command": log.of(CommandBody),
+        "unanswered prompt": _unanswered(subject),
+        "bringing to rest": log.of(SafeStateBody),
     }
+    return {kind: [(one.seq, one.utc, _told(one.body)) for one in found] for kind, found in kinds.items()}
 
 
-def _interruption(body: dict[str, object]) -> str:
-    if "gap_s" in body:
-        gap = body["gap_s"]
-        lost = amount(round(gap), "second") if isinstance(gap, int | float) else f"{gap} s"
-        orphans = body["orphan_frames"]
-        if isinstance(orphans, dict):
-            orphans = sum(count for count in orphans.values() if isinstance(count, int))
-        return f"The runner came back after {lost}. Frames that no record refers to: {orphans}."
-    torn = len(str(body["ledger_torn"]))
-    states = body["segments"]
-    bad = [state["name"] for state in states if state.get("problem")] if isinstance(states, list) else []
-    tails = f" Torn raw segments: {', '.join(bad)}." if bad else ""
-    return f"Recovered after a crash: {amount(torn, 'byte')} of a torn ledger line kept on record.{tails}"
+def _told(body: Body) -> str:
+    match body:
+        case DeviationBody(reasons=reasons) | SafeStateBody(reasons=reasons):
+            return worded(reasons)
+        case PromptBody():
+            return asked(body)
+        case ResumedBody():
+            lost, orphans = amount(round(body.gap_s), "second"), sum(body.orphan_frames.values())
+            return f"The runner came back after {lost}. Frames that no record refers to: {orphans}."
+        case RecoveredBody():
+            bad = [state.name for state in body.segments if state.problem]
+            tails = f" Torn raw segments: {', '.join(bad)}." if bad else ""
+            torn = amount(len(body.ledger_torn), "byte")
+            return f"Recovered after a crash: {torn} of a torn ledger line kept on record.{tails}"
+        case ExchangeBody(error=error) if error is not None:
+            return f"{body.channel}, {body.call}: {error.error}: {worded(error.reasons)}"
+        case CommandBody():
+            return f"{words(body.command)}, by {body.who}"
+        case _:
+            raise AssertionError(f"a {body.TYPE} record is no departure")
 
 
-def _failure(body: dict[str, object]) -> str:
-    error = body["error"]
-    told = f"{error.get('error')}: {worded(error, '')}" if isinstance(error, dict) else str(error)
-    return f"{body['channel']}, {body['call']}: {told}"
-
-
-def _command(body: dict[str, object]) -> str:
-    return f"{words(str(body['command']))}, by {body['who']}"
-
-
-def _unanswered(subject: Subject) -> list[Record]:
-    answers = {one.body["prompt"]: one.body for one in subject.log.of(RecordType.ANSWER)}
-    return [
-        one
-        for one in subject.log.of(RecordType.PROMPT)
-        if answers.get(one.body["prompt"], {"who": "nobody"})["who"] == "nobody"
-    ]
+def _unanswered(subject: Subject) -> list[Entry[PromptBody]]:
+    answered = {one.body.prompt for one in subject.log.of(AnswerBody) if one.body.who != "nobody"}
+    return [one for one in subject.log.of(PromptBody) if one.body.prompt not in answered]
 
 
 def _prompts(subject: Subject) -> Flowable:
-    given = len(subject.log.of(RecordType.PROMPT))
+    given = sum(1 for _ in subject.log.of(PromptBody))
     answered = given - len(_unanswered(subject))
     return paragraph(f"Prompts given: {number(given)}, answered: {number(answered)}.", "quiet")

@@ -35,7 +35,7 @@ _STRENGTHS = 3
 def section(subject: Subject, part: Part) -> list[Flowable]:
     """Return the table, or say loudly that there is none."""
     found = subject.power
-    if found is None and FILE in subject.summary.start.get("files", {}):
+    if found is None and FILE in subject.start.files:
         return [coloured("THE TABLE HAS CHANGED SINCE THE RUN BEGAN", OUTCOME_COLOURS["FAIL"], "word")]
     if found is None:
         colour = OUTCOME_COLOURS["INCONCLUSIVE"]

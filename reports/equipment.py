@@ -9,6 +9,7 @@ from reportlab.platypus import Flowable
 from labharness.assessment.case import Case
 from labharness.assessment.examined import overdue
 from labharness.assessment.subject import Subject
+from labharness.evidence.records.course import AdapterNamed
 from labharness.filings.entries.examinations import Matter
 from labharness.filings.entries.items import Equipment
 from labharness.language.numbers import number
@@ -42,7 +43,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     found += [*subheading("Program and host of the runs"), *_programs(runs)]
     versions = case.dossier.versions
     rows: list[tuple[str, Cell]] = [("Made with", program(versions) if versions else loud("NOT RECORDED"))]
-    recorded = [run.summary.start.get("versions") or {} for run in runs]
+    recorded = [run.start.versions for run in runs]
     rows += program_files([versions, *recorded]) or [("Files of labharness", part.text("no_files"))]
     return [
         *found,
@@ -82,16 +83,16 @@ def _programs(runs: Sequence[Subject]) -> list[Flowable]:
 
 
 def _program(run: Subject) -> tuple[str, ...]:
-    start = run.summary.start
-    adapters = start.get("adapter") or {}
+    start = run.start
     return (
-        program(start.get("versions") or {}, str(start.get("labharness", ""))),
-        str(start.get("host") or "not recorded"),
-        *(_adapter(adapters.get(end)) for end in ("device", "reader")),
+        program(start.versions, start.labharness),
+        start.host or "not recorded",
+        _adapter(start.adapter.device),
+        _adapter(start.adapter.reader),
     )
 
 
-def _adapter(body: object) -> str:
-    if not isinstance(body, dict):
+def _adapter(one: AdapterNamed | None) -> str:
+    if one is None:
         return "none"
-    return f"{body.get('name')} {body.get('version')}"
+    return f"{one.name} {one.version}"

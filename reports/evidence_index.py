@@ -80,7 +80,7 @@ def _run(run: Subject) -> list[Flowable]:
 def _attachments(run: Subject) -> dict[str, str]:
     """Return hashes of what people added, by the names that they gave it."""
     return {
-        one.attachment["name"]: one.attachment["sha256"]
+        one.attachment.name: one.attachment.sha256
         for found in run.findings.values()
         for one in found
         if one.attachment

@@ -13,6 +13,7 @@ from labharness.assessment.obligations import NOT_APPLICABLE
 from labharness.assessment.subject import Subject
 from labharness.language.dates import clock
 from labharness.language.numbers import number, percent
+from labharness.language.recorded import worded
 from labharness.model.findings import Result
 from labharness.model.results import Tail
 from labharness.plans.procedures import Inspect, Procedure
@@ -103,7 +104,7 @@ def _most(wrong: int, made: int) -> float:
 
 def _procedure(subject: Subject, stage: Procedure) -> list[Flowable]:
     found, view = _of(subject, stage), subject.summary.stages.get(stage.name)
-    seen = Counter(one.reaction for one in found if one.result in _MADE and one.reaction)
+    seen = Counter(worded(one.reaction) for one in found if one.result in _MADE and one.reaction)
     rows: list[tuple[str, Cell]] = [
         ("Done to the device", stage.instruction),
         ("Asked of it", stage.expects),
@@ -112,7 +113,7 @@ def _procedure(subject: Subject, stage: Procedure) -> list[Flowable]:
     if seen:
         said = (f"{text} ({number(times)})" for text, times in sorted(seen.items(), key=lambda at: -at[1]))
         rows.append(("What was seen, how often", stacked(*said)))
-    rows.append(("Came to", view.sentence if view and view.sentence else "It was not finished."))
+    rows.append(("Came to", worded(view.reasons) if view and view.reasons else "It was not finished."))
     if found:
         who = dict.fromkeys(name for one in found for name in one.who)
         rows.append(("By", ", ".join(who) or "nobody on record"))
@@ -142,8 +143,8 @@ def _trials(stage: Procedure, found: Sequence[Finding]) -> str:
 
 
 def _told(one: Finding, *, loud: bool = True) -> list[Cell]:
-    name = f"File: {one.attachment['name']}" if one.attachment else ""
-    words = [text for text in (one.reaction, one.comment, name) if text]
+    name = f"File: {one.attachment.name}" if one.attachment else ""
+    words = [*filter(None, (worded(one.reaction), one.comment, name))]
     bad = loud and one.result in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT)
     result = _loud(one.result.value.upper()) if bad else one.result.value
     return [result, stacked(*words) if words else "–", stacked(", ".join(one.who) or "–", clock(one.utc))]
@@ -172,7 +173,7 @@ def _inspection(subject: Subject, stage: Inspect) -> Flowable:
 
 def _attachments(subject: Subject) -> list[Flowable]:
     rows: list[list[Cell]] = [
-        [f"{stage}: {one.item}", one.attachment["name"], digest(one.attachment["sha256"])]
+        [f"{stage}: {one.item}", one.attachment.name, digest(one.attachment.sha256)]
         for stage, found in subject.findings.items()
         for one in found
         if one.attachment

@@ -206,11 +206,9 @@ def _cards(group: Group) -> list[tuple[str, Cell]]:
     """Say what cards were in the device, and what marked stock they were of."""
     cards = group.first.frozen.cards
     told = f"{cards.name}, {number(cards.size)} cards" if cards else "none: the device holds no cards"
-    stocks = [run.summary.start.get("cards") for run in group.runs]
+    stocks = [run.start.cards for run in group.runs]
     marked = dict.fromkeys(
-        f"{one['title']} ({one['id']}), by {one['maker']}: {one['stock']}"
-        for one in stocks
-        if isinstance(one, dict)
+        f"{one.title} ({one.id}), by {one.maker}: {one.stock}" for one in stocks if one is not None
     )
     if cards and not marked:
         return [

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from reportlab.platypus import Flowable
 
 from labharness.assessment.naming import device_words
 from labharness.assessment.subject import Subject
+from labharness.evidence.records.course import AdapterNamed, StartBody
 from labharness.language.numbers import number
 from labharness.language.text import flowing, words
 from labharness.model.cards import format_card
@@ -101,38 +100,37 @@ def _compared(reported: SoftwareComponent, declared: Component | None) -> list[F
 
 
 def _configuration(subject: Subject) -> Flowable:
-    start, plan = subject.summary.start, subject.frozen.plan
-    adapter, versions = start.get("adapter") or {}, start.get("versions") or {}
+    start, plan = subject.start, subject.frozen.plan
     rows: list[tuple[str, Cell]] = [
-        ("Connection", mono(start.get("device") or "none")),
-        ("Spoken by", _adapter(adapter.get("device"))),
-        ("Reader", mono(start.get("reader") or "none")),
-        ("Read by", _adapter(adapter.get("reader"))),
+        ("Connection", mono(start.device or "none")),
+        ("Spoken by", _adapter(start.adapter.device)),
+        ("Reader", mono(start.reader or "none")),
+        ("Read by", _adapter(start.adapter.reader)),
         *_stock(start),
-        ("Test computer", str(start.get("host") or "not recorded")),
-        ("Test program", program(versions, str(start.get("labharness", "")))),
-        *program_files([versions]),
+        ("Test computer", start.host or "not recorded"),
+        ("Test program", program(start.versions, start.labharness)),
+        *program_files([start.versions]),
         ("Orientation", flowing(plan.orientation)),
     ]
     return facts(rows)
 
 
-def _stock(start: dict[str, Any]) -> list[tuple[str, Cell]]:
+def _stock(start: StartBody) -> list[tuple[str, Cell]]:
     """Say what marked stock was on the bench, where a card-set file says how its copies are told apart."""
-    stock = start.get("cards")
-    if not isinstance(stock, dict):
+    stock = start.cards
+    if stock is None:
         return []
-    told = f"{stock['title']} ({stock['id']}), by {stock['maker']}: {stock['stock'].rstrip('.')}. Told apart by {stock['marks']}."
+    told = f"{stock.title} ({stock.id}), by {stock.maker}: {stock.stock.rstrip('.')}. Told apart by {stock.marks}."
     return [
         ("Marked stock", flowing(told)),
-        ("Card-set file", digest((start.get("files") or {}).get(CARDS, ""))),
+        ("Card-set file", digest(start.files.get(CARDS, ""))),
     ]
 
 
-def _adapter(body: object) -> str:
-    if not isinstance(body, dict):
+def _adapter(one: AdapterNamed | None) -> str:
+    if one is None:
         return "none"
-    return f"{body.get('title') or body.get('name')} ({body.get('name')}, version {body.get('version')})"
+    return f"{one.title or one.name} ({one.name}, version {one.version})"
 
 
 def _cards(subject: Subject) -> list[Flowable]:

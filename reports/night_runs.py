@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable
 
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.course import DeviationBody, ResumedBody
+from labharness.evidence.records.sample import RejectedBody
 from labharness.language.dates import clock, moment
 from labharness.language.numbers import number
 from labharness.language.recorded import worded
@@ -115,18 +116,19 @@ def _results(one: NightRun, part: Part, around: tuple[list[Flowable], list[Flowa
 def _departures(night: Night, one: NightRun) -> list[str]:
     """Return what was not as planned within the night, in order."""
     told = []
-    for record in one.subject.log.of(RecordType.DEVIATION, RecordType.RESUMED, RecordType.REJECTED):
+    for record in one.subject.log.kept:
         if moment(record.utc) < night.since:
             continue
-        if record.type is RecordType.RESUMED:
-            if record.body["planned"]:
+        match record.body:
+            case ResumedBody(planned=False, gap_s=gap):
+                text = f"The run went on after an interruption of {number(round(gap))} s."
+            case RejectedBody(stage=stage, reasons=why):
+                text = f"A read of {stage} was rejected: {worded(why)}"
+            case DeviationBody(reasons=reasons):
+                text = worded(reasons)
+            case _:
                 continue
-            said = f"The run went on after an interruption of {number(round(record.body['gap_s']))} s."
-        elif record.type is RecordType.REJECTED:
-            said = f"A read of {record.body['stage']} was rejected: {worded(record.body, 'why')}"
-        else:
-            said = worded(record.body, "text")
-        told.append(f"{clock(record.utc)}: {said}")
+        told.append(f"{clock(record.utc)}: {text}")
     return told
 
 

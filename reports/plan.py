@@ -50,8 +50,8 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
 
 
 def _plan(subject: Subject, runs: Sequence[str]) -> Flowable:
-    plan, files = subject.frozen.plan, subject.summary.start.get("files", {})
-    recorded = str(subject.summary.start.get("plan", {}).get("sha256", ""))
+    plan, files = subject.frozen.plan, subject.start.files
+    recorded = subject.start.plan.sha256
     same = "" if recorded == subject.frozen.sha256 else " (THE FILE HAS CHANGED SINCE)"
     frozen = f"{day_and_time(subject.summary.started)}{same}"
     followed = [("Followed in", ", ".join(runs))] if runs else []

@@ -65,7 +65,7 @@ def _rule(subject: Subject, part: Part) -> list[Flowable]:
     )
     told = [own]
     outright = (
-        f"A p-value below {number(recorded.get('outright', _OUTRIGHT))} fails a required check without a retest. In an informational check, "
+        f"A p-value below {number(recorded.outright if recorded else _OUTRIGHT)} fails a required check without a retest. In an informational check, "
         "or where it says that a required check's sample is too regular for chance, it must be explained before a pass."
     )
     for one in plan.citations:
@@ -73,10 +73,12 @@ def _rule(subject: Subject, part: Part) -> list[Flowable]:
         if one.confidence is None or not cited:
             continue
         level = round(1 - one.confidence, 12)
-        family = next((each for each in recorded.get("families", []) if each["name"] == one.id), None)
-        failing = family["fail_below"] if family else level * rule.fail_fraction
+        family = next((each for each in recorded.families if each.name == one.id), None) if recorded else None
+        failing = family.fail_below if family else level * rule.fail_fraction
         retest = (
-            f"which fails below {number(family['retest_below'])}" if family else "as the plan declares it"
+            f"which fails below {number(family.retest_below)}"
+            if family and family.retest_below is not None
+            else "as the plan declares it"
         )
         alone = (
             "judged by that test alone" if one.names == "one" else "judged by Holm's method among its tests"
@@ -101,7 +103,7 @@ def _overview(subject: Subject) -> Flowable:
         result, decision = subject.summary.results.get(planned.id), decisions.get(planned.id)
         rows.append(
             [
-                f"{subject.about(planned)['title']} ({planned.id})",
+                f"{subject.about(planned).title} ({planned.id})",
                 planned.role,
                 _found(result),
                 "–" if decision is None or decision.p is None else probability(decision.p),
@@ -136,7 +138,7 @@ def _quantity(name: str) -> str:
 def _p_values(subject: Subject, part: Part) -> list[Flowable]:
     """Draw the two-sided p-values of all checks that have one, where these are enough to be seen as a law."""
     found = [
-        (str(subject.about(planned)["title"]), result.p["two_sided"])
+        (subject.about(planned).title, result.p["two_sided"])
         for planned in subject.frozen.plan.checks
         if (result := subject.summary.results.get(planned.id)) is not None and "two_sided" in result.p
     ]
@@ -151,20 +153,20 @@ def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
     about = subject.about(planned)
     role = "required" if planned.role == "required" else "informational: fails nothing"
     family = f"; family: {decision.family}" if decision and decision.family != planned.role else ""
-    read = f"; {number(result.units)} read (unit: {about.get('unit', 'unit')})" if result else ""
+    read = f"; {number(result.units)} read (unit: {about.unit})" if result else ""
     citation = subject.frozen.plan.citation(planned)
     rows: list[tuple[str, Cell]] = [
         ("Role, sample", f"{role}{family}; stage {planned.stage}{read}"),
         ("Answers", citation.clause if citation else "the laboratory's own requirement"),
-        ("Hypothesis", str(about.get("hypothesis", "not recorded"))),
+        ("Hypothesis", about.hypothesis),
     ]
     if planned.parameters:
         told = ", ".join(f"{words(key)} = {value}" for key, value in planned.parameters.items())
         rows.append(("Parameters", told))
-    if about.get("reference"):
-        rows.append(("Method", f"{about['reference']} (version {about.get('version')})"))
+    if about.reference:
+        rows.append(("Method", f"{about.reference} (version {about.version})"))
     rows += [*_numbers(result), _decided(planned, decision)]
-    found = [together(f"{about['title']} ({planned.id})", [facts(rows, 96, dense=True)])]
+    found = [together(f"{about.title} ({planned.id})", [facts(rows, 96, dense=True)])]
     if result is not None and result.violations is None and result.details:
         found += points([minus(one) for one in result.details])
     return found

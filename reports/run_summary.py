@@ -148,7 +148,7 @@ def _particulars(subject: Subject, lines: int) -> Flowable:
         ("Sample", _sample(subject)),
         ("Tested", f"{clock(summary.started)} to {clock(summary.updated)} UTC"),
         ("Departures", departed),
-        ("Tested by", str(summary.start.get("operator") or "not recorded")),
+        ("Tested by", subject.start.operator or "not recorded"),
         ("Own reads", _reads(subject)),
     ]
     cells = []
@@ -263,9 +263,9 @@ def _listed(subject: Subject) -> Iterator[_Required]:
         if check.role != "required":
             decisions.pop(check.id, None)
             continue
-        unit = subject.about(check).get("unit", "unit")
+        unit = subject.about(check).unit
         sample = f"{number(result.units)} ({unit})" if result else "–"
-        name = f"{subject.about(check)['title']} ({check.id})"
+        name = f"{subject.about(check).title} ({check.id})"
         yield _Required(name, sample, _shown(result, decision), came(check.id))
     for stage in plan.trials:
         if getattr(stage, "role", "required") != "required":

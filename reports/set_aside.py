@@ -7,7 +7,7 @@ from reportlab.platypus import Flowable
 from labharness.assessment.case import Case
 from labharness.assessment.invalidations import Invalidated, ended, invalidated, recorded
 from labharness.assessment.subject import Subject
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.calls import ExchangeBody
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
 from labharness.reporting.blocks import Cell, bullets, facts, paragraph, stacked, together
@@ -71,7 +71,7 @@ def _recorded(told: list[str]) -> Cell:
 def _departures(run: Subject) -> Cell:
     """List what of its course is an objection in a run that counts, and the errors of the device."""
     gaps = len(run.summary.gaps)
-    errors = sum("error" in one.body for one in run.log.of(RecordType.EXCHANGE))
+    errors = sum(one.body.error is not None for one in run.log.of(ExchangeBody))
     told = [f"Deviation: {text}" for text in run.summary.deviations]
     told += [f"Interrupted {amount(gaps, 'time')}."] if gaps else []
     told += [f"{amount(errors, 'exchange')} with the device ended in an error."] if errors else []

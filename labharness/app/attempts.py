@@ -135,11 +135,11 @@ def _inside(workspace: Workspace, folders: Iterable[RunFolder], name: str) -> Ru
 def _of_plan(folder: RunFolder, base: Member) -> bool:
     """Whether a run is of the same plan, or of another text under the same id."""
     try:
-        start = folder.start().body
+        start = folder.begun()
     except IntegrityError as error:
         raise IntegrityError(Runs.UNREADABLE(run=folder.run, why=error.reasons)) from error
-    same_id = start["plan"]["id"] == base.summary.start["plan"]["id"]
-    return bool(same_id or start["files"] == base.summary.start["files"])
+    other = base.summary.start
+    return other is not None and (start.plan.id == other.plan.id or start.files == other.files)
 
 
 def _gone(workspace: Workspace, folders: Iterable[RunFolder]) -> list[str]:

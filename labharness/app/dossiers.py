@@ -154,7 +154,7 @@ def _read(folder: RunFolder, submission: Submission, found: _Found) -> tuple[Mem
     """Return a run and the submission that it names; what cannot be read may be one that counts."""
     named = ""
     with suppress(IntegrityError):
-        named = str(folder.start().body.get("submission", ""))
+        named = folder.begun().submission
     try:
         return _member(folder), named
     except IntegrityError as error:

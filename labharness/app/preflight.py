@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.app.workspace import Workspace, device_lock
 from labharness.devices.opening import open_transport
 from labharness.devices.paths import path_of
 from labharness.errors import DeviceError, DeviceNotFound, InputError, StorageError
+from labharness.evidence.records.course import AdaptersNamed
 from labharness.model.observations import CARD_KINDS, InputKnown
 from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.inputs import Inputs
@@ -61,7 +61,7 @@ class RunOrder:
     submission: str = ""
 
 
-def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) -> dict[str, Any]:
+def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) -> AdaptersNamed:
     """Return what the start record says of the adapters; raises :class:`InputError` where none can do it."""
     device = choose_adapter(catalogue, order.device, reader=False, name=order.adapter)
     info = catalogue.adapter_info(device)
@@ -76,10 +76,9 @@ def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) 
     reader = choose_adapter(catalogue, order.reader, reader=True) if order.reader else None
     if order.cards and not (reader and catalogue.adapter_info(reader).marks):
         raise InputError(Runs.MARKS_NOT_READ())
-    return {
-        "device": describe(info),
-        "reader": describe(catalogue.adapter_info(reader)) if reader else None,
-    }
+    return AdaptersNamed(
+        device=describe(info), reader=describe(catalogue.adapter_info(reader)) if reader else None
+    )
 
 
 def check_place(workspace: Workspace, order: RunOrder) -> None:

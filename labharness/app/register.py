@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from labharness.app.preflight import user
 from labharness.app.settings import identity, note_begun, read_settings
 from labharness.app.workspace import MARKER, Workspace, refuse_network
-from labharness.errors import IntegrityError, RegisterError, WorkspaceError
-from labharness.evidence.ledger import LedgerReader
-from labharness.evidence.records import Record, RecordType
+from labharness.errors import RegisterError, WorkspaceError
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.file_store import FOLDER as FILES
 from labharness.filings.store.file_store import FileStore, attached
 from labharness.model.reasons.register import Registers
-from labharness.reason import Reason, load_reason
+from labharness.reason import Reason
 
 if TYPE_CHECKING:  # it takes a quarter of a second that most commands need not wait
     from labharness.filings.store.register import Register
@@ -40,9 +38,7 @@ __all__ = [
     "verify_register",
 ]
 
-OLD_CHAIN = "audit.jsonl"
-"""Audit chain of workspaces that were made before there was a register; it is read and never written."""
-BUILT, STARTED, TAKEN_OVER = "report built", "run started", "audit chain taken over"
+BUILT, STARTED = "report built", "run started"
 ISSUED, SIGNED = "submission report built", "report signed"
 """Events: a report of a submission was drawn, and one was signed."""
 REHEARSED, REHEARSAL_SIGNED = "rehearsal built", "rehearsal signed"
@@ -74,7 +70,6 @@ def open_register(workspace: Workspace) -> Register:
     try:
         if not register.read_only:
             note_begun(workspace)
-            _take_over(register, workspace)
     except BaseException:
         register.close()
         raise
@@ -119,23 +114,20 @@ def record(
 
 
 def issued(workspace: Workspace) -> list[Mapping[str, Any]]:
-    """Return what is on record about every report that was built here, oldest first, of either chain."""
-    found: list[Mapping[str, Any]] = [
-        one.body for one in _old_chain(workspace) if one.type is RecordType.REPORT_BUILT
-    ]
-    if has_register(workspace):
-        here = read_settings(workspace).id
-        with open_register(workspace) as register:
-            found += [
-                one.after
-                for one in register.changes()
-                if one.what == BUILT and one.after is not None and one.after.get("workspace", here) == here
-            ]
-    return found
+    """Return what is on record about every report that was built here, oldest first."""
+    if not has_register(workspace):
+        return []
+    here = read_settings(workspace).id
+    with open_register(workspace) as register:
+        return [
+            one.after
+            for one in register.changes()
+            if one.what == BUILT and one.after is not None and one.after.get("workspace", here) == here
+        ]
 
 
 def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]:
-    """Check the chain, the state, the files that belong to entries, the chain that was taken over, and reports.
+    """Check the chain, the state, the files that belong to entries, and reports.
 
     Returns
     -------
@@ -156,7 +148,6 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]
                                 kind=entry.kind, entry=entry.id, submission=name, problem=wrong
                             )
                         )
-        problems += _taken_over_problems(workspace, register)
         problems += _lost(workspace, register)
     return found.changes, found.head, tuple(problems)
 
@@ -220,50 +211,3 @@ def _password(url: str) -> str | None:
         return keyring.get_password(SERVICE, url)
     except KeyringError:
         return None
-
-
-def _old_chain(workspace: Workspace) -> Iterator[Record]:
-    """Yield the audit chain from before; raises :class:`IntegrityError` at the first bad line."""
-    reader = LedgerReader(workspace.path / OLD_CHAIN)
-    yield from reader.poll()
-    if reader.torn:
-        raise IntegrityError(Registers.CHAIN_TORN(file=OLD_CHAIN))
-
-
-def _take_over(register: Register, workspace: Workspace) -> None:
-    """Put the head of the audit chain from before on record, once: later changes of it are then found."""
-    if not (workspace.path / OLD_CHAIN).is_file():
-        return
-    here = identity(workspace)
-    if any(one["workspace"] == here for one in _taken_over(register)):
-        return
-    records: Sequence[Record] = ()
-    try:
-        records, damage = list(_old_chain(workspace)), list[Any]()
-    except IntegrityError as error:
-        damage = error.dumped()
-    head = records[-1].hash if records else ""
-    body = {"file": OLD_CHAIN, "records": len(records), "head": head, "damage": damage, "workspace": here}
-    register.note("", TAKEN_OVER, body, user(), "The records of the chain from before still count.")
-
-
-def _taken_over(register: Register) -> list[Mapping[str, Any]]:
-    return [one.after for one in register.changes("") if one.what == TAKEN_OVER and one.after is not None]
-
-
-def _taken_over_problems(workspace: Workspace, register: Register) -> Iterator[Reason]:
-    here = read_settings(workspace).id
-    for one in _taken_over(register):
-        if one["workspace"] != here:
-            continue
-        if one["damage"]:
-            why = tuple(load_reason(each) for each in one["damage"])
-            yield Registers.CHAIN_TAKEN_OVER_DAMAGED(file=OLD_CHAIN, why=why)
-            continue
-        try:
-            records = list(_old_chain(workspace))
-        except IntegrityError as error:
-            yield Registers.CHAIN_DAMAGED(file=OLD_CHAIN, why=error.reasons)
-            continue
-        if (len(records), records[-1].hash if records else "") != (one["records"], one["head"]):
-            yield Registers.CHAIN_ALTERED(file=OLD_CHAIN)

@@ -14,19 +14,20 @@ from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.assessment.judging import judge
 from labharness.errors import LabharnessError
-from labharness.evidence.codec import dump, dump_observation, load_observation
+from labharness.evidence.codec import dump, dump_observation
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import Record, RecordType, Understanding
+from labharness.evidence.records.calls import AcquireCall, Acquired, ExchangeBody, OrderRead, ReadOrderCall
+from labharness.evidence.records.line import Record, Understanding
+from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory
 from labharness.language.catalogue import explain
 from labharness.model.cards import format_order, parse_order
-from labharness.model.observations import CARD_KINDS, Kind, physical_order
+from labharness.model.observations import CARD_KINDS, physical_order
 from labharness.model.results import CheckResult, Ending
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.capture import misread
-from labharness.runner.channel import dump_answer
 from labharness.runner.replaying import RawDecoder, Replayer
 
 PRINTING = ("labharness", "python", "reportlab")
@@ -124,63 +125,63 @@ class _Walk:
         """Cards of the units that the device reported last, by number."""
 
     def take(self, record: Record) -> None:
-        if record.type is RecordType.EXCHANGE:
-            self._exchange(record)
-        elif record.type is RecordType.OBSERVED:
-            self._observed(record)
-        elif record.type is RecordType.READ:
-            self._read(record)
+        match record.body:
+            case ExchangeBody():
+                self._exchange(record.seq, record.body)
+            case ObservedBody():
+                self._observed(record.seq, record.body)
+            case ReadBody():
+                self._read(record.seq, record.body)
+            case _:
+                pass
 
-    def _exchange(self, record: Record) -> None:
-        body = record.body
+    def _exchange(self, seq: int, body: ExchangeBody) -> None:
         try:
             answer = self._replayer.repeat(body)
         except LabharnessError as error:
             kinds = {kind.__name__ for kind in type(error).__mro__}  # a kind may have become several since
-            if body.get("error", {}).get("error") in kinds:
+            if body.error is not None and body.error.error in kinds:
                 self.exchanges += 1
             else:
-                self.problems.append(f"ledger line {record.seq + 1}: {body['call']}: {explain(error)}")
+                self.problems.append(f"ledger line {seq + 1}: {body.call}: {explain(error)}")
             return
-        self._answers = {record.seq: answer}
-        if body["call"] == "acquire":
-            said: Any = {"observations": len(answer)}
-        elif body["call"] == "read_order":
-            said = {"order": format_order(answer)}
-        else:
-            said = dump_answer(answer)
-        if said == body.get("answer"):
+        self._answers = {seq: answer}
+        shown: Any = answer
+        if isinstance(body, AcquireCall):
+            shown = Acquired(observations=len(answer))
+        elif isinstance(body, ReadOrderCall):
+            shown = OrderRead(order=format_order(answer))
+        if body.error is None and shown == body.answer:
             self.exchanges += 1
         else:
-            self.problems.append(f"ledger line {record.seq + 1}: {body['call']} now gives another answer")
+            self.problems.append(f"ledger line {seq + 1}: {body.call} now gives another answer")
 
-    def _observed(self, record: Record) -> None:
-        body, kind = record.body, Kind(record.body["kind"])
-        answer = self._answers.get(body["exchange"])
+    def _observed(self, seq: int, body: ObservedBody) -> None:
+        answer = self._answers.get(body.exchange)
         if isinstance(answer, tuple):
-            same = [dump_observation(one) for one in answer] == body["data"]
+            same = tuple(map(dump_observation, answer)) == body.data
         else:  # our own reader's order is that of the one shuffle or deal recorded
-            (unit,) = [load_observation(kind, one) for one in body["data"]]
+            (unit,) = body.observations()
             same = answer is not None and format_order(answer) == format_order(physical_order(unit))
-        if kind in CARD_KINDS and body["data"]:
-            units = [load_observation(kind, one) for one in body["data"]]
+        if body.kind in CARD_KINDS and body.data:
             self._physical = {
-                body["first"] + at: format_order(physical_order(one)) for at, one in enumerate(units)
+                body.first + at: format_order(physical_order(one))
+                for at, one in enumerate(body.observations())
             }
         if same:
-            self.observations += body["units"]
+            self.observations += body.units
         else:
-            self.problems.append(f"ledger line {record.seq + 1}: the observations are not what the bytes say")
+            self.problems.append(f"ledger line {seq + 1}: the observations are not what the bytes say")
 
-    def _read(self, record: Record) -> None:
+    def _read(self, seq: int, body: ReadBody) -> None:
         """Compare an independent read with the reader's bytes, and with what the device reported."""
-        body = record.body
-        answer = self._answers.get(body["exchange"])
-        expected = self._physical.get(body["unit"]) if body["purpose"] == "agreement" else body["expected"]
-        order = parse_order(body["order"])
-        same = answer is not None and format_order(answer) == body["order"] and expected == body["expected"]
-        if not same or misread(order, parse_order(body["expected"])) != body["errors"]:
-            self.problems.append(f"ledger line {record.seq + 1}: the read is not what the bytes say")
+        answer = self._answers.get(body.exchange)
+        agreement = body.purpose is Purpose.AGREEMENT
+        expected = self._physical.get(body.unit) if agreement else body.expected
+        order = parse_order(body.order)
+        same = answer is not None and format_order(answer) == body.order and expected == body.expected
+        if not same or misread(order, parse_order(body.expected)) != body.errors:
+            self.problems.append(f"ledger line {seq + 1}: the read is not what the bytes say")
 
 
 def _compare_report(workspace: Workspace, folder: RunFolder) -> str:

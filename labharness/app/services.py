@@ -23,10 +23,12 @@ from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, InputError, PlanError
 from labharness.evidence.folder import COMMANDS, RunFolder
-from labharness.evidence.records import SCHEMA
+from labharness.evidence.records.body import SCHEMA
+from labharness.evidence.records.course import AdaptersNamed, CardsNamed, StartBody
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
 from labharness.games.game import packaged_game, readable_games
+from labharness.language.recorded import asked
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.run import Runs
@@ -34,7 +36,7 @@ from labharness.plans.card_stock import FILE as CARDS
 from labharness.plans.card_stock import find_stock, recorded_marks
 from labharness.plans.composed import compose, coverage
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, frozen_plan, packaged
-from labharness.plans.origin import alterations
+from labharness.plans.origin import alterations, plan_named
 from labharness.runner.bench import Progress
 from labharness.runner.control import Control
 from labharness.runner.run import Conducted, Conductor, take_up
@@ -123,11 +125,10 @@ def start_run(
     if order.submission:
         _refuse_unknown(workspace, order.submission)
     with held(order.device, order.reader):
-        start = _start_record(frozen, order, adapters)
+        start = _start_record(path.name, frozen, order, adapters, stock.description if stock else None)
         files = frozen.files
         if stock is not None:
             files[CARDS] = stock_bytes
-            start["cards"] = stock.description
         if table := known_table(frozen, catalogue, workspace.path / "plans" / FOLDER):
             files[FILE] = table
         writer = RunWriter.create(path, files, start)
@@ -147,10 +148,10 @@ def resume_run(
     if RunSummary.of(folder).ending is not None:
         raise EvidenceError(Runs.ENDED(run=folder.run))
     catalogue = discover()
-    start = folder.start().body
+    start = folder.begun()
     frozen = frozen_plan(folder)
     recorded_marks(folder)  # refuses a changed card-set file before anything is recorded
-    with held(start["device"], start["reader"]):
+    with held(start.device, start.reader):
         writer, progress = take_up(folder)
         on_begun(folder)
         return _conduct(writer, frozen, catalogue, start, progress, on_step)
@@ -177,7 +178,7 @@ def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: in
     if prompt is None and len(waiting) == 1:
         prompt = next(iter(waiting))
     if prompt not in waiting:
-        shown = tuple(f"{number} ({body['text']})" for number, body in waiting.items())
+        shown = tuple(f"{number} ({asked(body)})" for number, body in waiting.items())
         raise InputError(Runs.PROMPT_NEEDED(open=shown))
     folder.send("answer", who, prompt=prompt, answer=answer)
 
@@ -209,7 +210,7 @@ def _conduct(
     writer: RunWriter,
     frozen: FrozenPlan,
     catalogue: Catalogue,
-    start: dict[str, Any],
+    start: StartBody,
     progress: Progress,
     on_step: Callable[[str], None],
 ) -> Conducted:
@@ -249,30 +250,22 @@ def _note_start(workspace: Workspace, order: RunOrder, folder: RunFolder) -> Non
     record(workspace, STARTED, body, "A run of the submission was begun.", order.submission, who)
 
 
-def _start_record(frozen: FrozenPlan, order: RunOrder, adapters: dict[str, Any]) -> dict[str, Any]:
-    plan = frozen.plan
-    stages = [
-        {"name": stage.name, "kind": stage.kind, "units": getattr(stage, "units", 0)} for stage in plan.stages
-    ]
-    altered = alterations(frozen)
-    return {
-        "schema": SCHEMA,
-        "labharness": __version__,
-        "plan": {
-            "id": plan.id,
-            "version": plan.version,
-            "title": plan.title,
-            "device_class": plan.device_class.value,
-            "sha256": frozen.sha256,
-            "stages": stages,
-            **({"altered": list(altered)} if altered else {}),
-        },
-        "device": order.device,
-        "reader": order.reader,
-        "operator": order.operator or user(),
-        "host": platform.node(),
-        "versions": versions(),
-        "adapter": adapters,
-        "simulated": order.simulated,
-        "submission": order.submission,
-    }
+def _start_record(
+    run: str, frozen: FrozenPlan, order: RunOrder, adapters: AdaptersNamed, cards: CardsNamed | None
+) -> StartBody:
+    return StartBody(
+        schema=SCHEMA,
+        labharness=__version__,
+        plan=plan_named(frozen, alterations(frozen)),
+        device=order.device,
+        reader=order.reader,
+        operator=order.operator or user(),
+        host=platform.node(),
+        versions=versions(),
+        adapter=adapters,
+        simulated=order.simulated,
+        submission=order.submission,
+        cards=cards,
+        run=run,
+        files={},
+    )

@@ -51,8 +51,8 @@ class Member:
     @property
     def plan(self) -> tuple[str, ...]:
         """Hashes of the plan and of the game."""
-        files = self.summary.start["files"]
-        return tuple(str(files.get(name, "")) for name in (PLAN, GAME))
+        files = self.summary.start.files if self.summary.start else {}
+        return tuple(files.get(name, "") for name in (PLAN, GAME))
 
     @property
     def unit(self) -> tuple[str, ...]:

@@ -253,9 +253,7 @@ def _doubts(dossier: Dossier, group: Group) -> Iterator[str]:
     if dossier.standing(group) is Standing.NOT_NAMED:
         yield f"{_name(group)}: the device does not name its software; which version ran is not proven."
     for run in group.counting:
-        yield from (
-            f"{run.run}: deviation from the plan: {worded(each, 'text')}" for each in run.summary.deviations
-        )
+        yield from (f"{run.run}: deviation from the plan: {worded(each)}" for each in run.summary.deviations)
         if run.alteration:
             yield f"{run.run}: {run.alteration}."
         if gaps := len(run.summary.gaps):

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 from labharness.assessment.subject import Subject
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.body import Body
+from labharness.evidence.records.calls import ExchangeBody
+from labharness.evidence.records.course import (
+    ResumedBody,
+    SessionClosedBody,
+    SessionOpenedBody,
+    StageFinishedBody,
+    StageStartedBody,
+)
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import AnswerBody, Command, CommandBody, PromptBody
+from labharness.evidence.records.sample import RejectedBody
 from labharness.language.dates import moment
 from labharness.language.text import words
 from labharness.model.results import Outcome
 
 NIGHT = timedelta(hours=8)
 """A pause of this length ends one stretch of work and begins another."""
-EVENTS = {"jam": "Jam", "door": "Door", "refill": "Refill"}
+EVENTS = {Command.JAM: "Jam", Command.DOOR: "Door", Command.REFILL: "Refill"}
 """Commands that tell of something that happened to the device, by name."""
 _CENTURY = 3.2e9
 
@@ -96,49 +106,55 @@ class _Course:
 
     def take(self, record: Record) -> None:
         """Add a record, in order."""
-        if handler := _HANDLERS.get(record.type):
-            handler(self, record.body, moment(record.utc))
+        at = moment(record.utc)
+        match record.body:
+            case SessionOpenedBody(session=session):
+                self.sessions.begin(session, at)
+            case SessionClosedBody(session=session):
+                self.stages.end_all(at)
+                self.sessions.end(session, at, str(session))
+            case ResumedBody():
+                self.resumed(record.body, at)
+            case StageStartedBody(stage=stage):
+                self.stages.begin(stage, at)
+            case StageFinishedBody(stage=stage):
+                self.stages.end(stage, at)
+            case _:
+                self._take_event(record.body, at)
 
-    def session_opened(self, body: dict[str, Any], at: datetime) -> None:
-        self.sessions.begin(body["session"], at)
+    def _take_event(self, body: Body, at: datetime) -> None:
+        match body:
+            case CommandBody(command=command):
+                self.command(command, at)
+            case PromptBody(prompt=prompt):
+                self.prompts.begin(prompt, at)
+            case AnswerBody(prompt=prompt):
+                self.prompts.end(prompt, at)
+            case ExchangeBody():
+                self.happened("Error of the device", at)
+            case RejectedBody():
+                self.happened("Read rejected", at)
+            case _:
+                pass
 
-    def session_closed(self, body: dict[str, Any], at: datetime) -> None:
-        self.stages.end_all(at)
-        self.sessions.end(body["session"], at, str(body["session"]))
-
-    def resumed(self, body: dict[str, Any], at: datetime) -> None:
-        start = at - timedelta(seconds=_seconds(body["gap_s"]))
+    def resumed(self, body: ResumedBody, at: datetime) -> None:
+        start = at - timedelta(seconds=_seconds(body.gap_s))
         # Nothing went on while the runner was gone.
         for one in (self.stages, self.prompts, self.pauses):
             one.end_all(start)
-        if not body["planned"]:
+        if not body.planned:
             self.cuts.append(Span(start, at))
 
-    def command(self, body: dict[str, Any], at: datetime) -> None:
-        name = body["command"]
-        if name == "pause":
+    def command(self, command: Command, at: datetime) -> None:
+        if command is Command.PAUSE:
             self.pauses.begin(0, at)
-        elif name == "resume":
+        elif command is Command.RESUME:
             self.pauses.end(0, at)
-        elif name in EVENTS:
-            self.happened(EVENTS[name], at)
+        elif command in EVENTS:
+            self.happened(EVENTS[command], at)
 
     def happened(self, name: str, at: datetime) -> None:
         self.events.setdefault(name, []).append(Mark(at))
-
-
-_HANDLERS: dict[RecordType, Callable[[_Course, dict[str, Any], datetime], None]] = {
-    RecordType.SESSION_OPENED: _Course.session_opened,
-    RecordType.SESSION_CLOSED: _Course.session_closed,
-    RecordType.RESUMED: _Course.resumed,
-    RecordType.COMMAND: _Course.command,
-    RecordType.STAGE_STARTED: lambda course, body, at: course.stages.begin(body["stage"], at),
-    RecordType.STAGE_FINISHED: lambda course, body, at: course.stages.end(body["stage"], at),
-    RecordType.PROMPT: lambda course, body, at: course.prompts.begin(body["prompt"], at),
-    RecordType.ANSWER: lambda course, body, at: course.prompts.end(body["prompt"], at),
-    RecordType.EXCHANGE: lambda course, _, at: course.happened("Error of the device", at),
-    RecordType.REJECTED: lambda course, _, at: course.happened("Read rejected", at),
-}
 
 
 def lanes(subject: Subject) -> tuple[Lane, ...]:
@@ -159,8 +175,8 @@ def lanes(subject: Subject) -> tuple[Lane, ...]:
     return tuple(lane for lane in found if lane.spans or lane.marks)
 
 
-def _seconds(gap: object) -> float:
-    return float(gap) if isinstance(gap, int | float) and 0 <= gap < _CENTURY else 0.0
+def _seconds(gap: float) -> float:
+    return gap if 0 <= gap < _CENTURY else 0.0
 
 
 def stretches(shown: Sequence[Lane]) -> tuple[tuple[datetime, datetime], ...]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.body import Reasons
+from labharness.evidence.records.course import ResumedBody, StageStartedBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import AnswerBody, AttachedFile, FindingBody
 from labharness.model.findings import Result
 
 
@@ -19,7 +21,7 @@ class Finding:
     reaction
         What the device said or did, where that was looked for.
     attachment
-        Name and SHA-256 of the file that came with the answer, if one did.
+        The file that came with the answer, if one did.
     who
         Those who answered what was asked for it, in order.
     utc
@@ -28,9 +30,9 @@ class Finding:
 
     item: str
     result: Result
-    reaction: str
+    reaction: Reasons
     comment: str
-    attachment: dict[str, str] | None
+    attachment: AttachedFile | None
     who: tuple[str, ...]
     utc: str
 
@@ -40,21 +42,23 @@ def findings_of(records: Iterable[Record]) -> dict[str, tuple[Finding, ...]]:
     found: dict[str, list[Finding]] = {}
     who: dict[str, None] = {}
     for record in records:
-        body: dict[str, Any] = record.body
-        if record.type is RecordType.ANSWER and body["who"] not in ("nobody", "reader"):
-            who[str(body["who"])] = None
-        elif record.type in (RecordType.STAGE_STARTED, RecordType.RESUMED):
-            who.clear()
-        elif record.type is RecordType.FINDING:
-            made = Finding(
-                body["item"],
-                Result(body["result"]),
-                body["reaction"],
-                body["comment"],
-                body["attachment"],
-                tuple(who),
-                record.utc,
-            )
-            found.setdefault(body["stage"], []).append(made)
-            who.clear()
+        match record.body:
+            case AnswerBody(who=name) if name not in ("nobody", "reader"):
+                who[name] = None
+            case StageStartedBody() | ResumedBody():
+                who.clear()
+            case FindingBody() as body:
+                made = Finding(
+                    body.item,
+                    body.result,
+                    body.reaction,
+                    body.comment,
+                    body.attachment,
+                    tuple(who),
+                    record.utc,
+                )
+                found.setdefault(body.stage, []).append(made)
+                who.clear()
+            case _:
+                pass
     return {stage: tuple(each) for stage, each in found.items()}

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from labharness.assessment.dossier import Dossier, Group, reads_the_same
 from labharness.assessment.subject import Subject
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.course import StartBody
+from labharness.evidence.records.people import AnswerBody
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.review import Invalidation
 from labharness.language.catalogue import clause
@@ -119,8 +120,8 @@ def ended(run: Subject) -> str:
 
 def took_part(run: Subject) -> tuple[str, ...]:
     """Return who started a run and everybody who answered in it."""
-    said = [str(run.summary.start.get("operator") or "")]
-    said += [str(one.body["who"]) for one in run.log.of(RecordType.ANSWER)]
+    said = [run.start.operator]
+    said += [one.body.who for one in run.log.of(AnswerBody)]
     return tuple(name for name in dict.fromkeys(said) if name and name not in ("nobody", "reader"))
 
 
@@ -131,4 +132,4 @@ def _took_part(dossier: Dossier, run: Subject, by: str) -> bool:
 
 def _start(run: Subject) -> str:
     """Return the hash of the run's start record."""
-    return next((one.hash for one in run.log.of(RecordType.START)), "")
+    return next((one.hash for one in run.log.of(StartBody)), "")

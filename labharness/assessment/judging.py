@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.false_alarms import false_alarms
@@ -13,7 +12,10 @@ from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.analysis.sampling.evaluation import evaluate
 from labharness.analysis.sampling.sample import Decode
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import RecordType, Understanding
+from labharness.evidence.records.body import Body, Reasons
+from labharness.evidence.records.course import ResumedBody, StageFinishedBody, StageStartedBody, StartBody
+from labharness.evidence.records.judged import FalseAlarmsExpected, FamilyApplied, RuleApplied
+from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody, RejectedBody
 from labharness.evidence.summary import RunSummary
 from labharness.model.findings import Result
 from labharness.model.observations import CARD_KINDS, InputKnown, Source
@@ -69,31 +71,31 @@ def caveats(folder: RunFolder, frozen: FrozenPlan) -> list[Reason]:
     return [*(one.reason for one in facts.failures()), *facts.caveats(frozen)]
 
 
-def rule_record(frozen: FrozenPlan, catalogue: Catalogue) -> dict[str, Any]:
+def rule_record(frozen: FrozenPlan, catalogue: Catalogue) -> RuleApplied:
     """Return the decision rule as the verdict's record keeps it, so that a report needs no constant of ours."""
     planned, rule = declared_checks(frozen.plan, catalogue), declared_rule(frozen.plan)
-    return {
+    return RuleApplied(
         **asdict(rule),
-        "families": [
-            {
-                "name": one.id if one else "laboratory",
-                "checks": [item.check_id for item in family],
-                "level": one.alpha if one else rule.family_alpha,
-                "fail_below": one.failing if one else rule.family_alpha,
-                "retest_below": one.retest if one else None,
-            }
+        families=tuple(
+            FamilyApplied(
+                name=one.id if one else "laboratory",
+                checks=tuple(item.check_id for item in family),
+                level=one.alpha if one else rule.family_alpha,
+                fail_below=one.failing if one else rule.family_alpha,
+                retest_below=one.retest if one else None,
+            )
             for family in families(planned)
             for one in [family[0].citation]
-        ],
-        "false_alarms": asdict(false_alarms(planned, rule)),
-    }
+        ),
+        false_alarms=FalseAlarmsExpected(**asdict(false_alarms(planned, rule))),
+    )
 
 
 @dataclass
 class _Facts:
     """What the records say that no check of a sample sees."""
 
-    stages: dict[str, tuple[str, str]]
+    stages: dict[str, tuple[str, Reasons]]
     sources: dict[str, set[Source]]
     unknown_inputs: dict[str, int]
     reads: dict[str, list[int]]
@@ -101,47 +103,43 @@ class _Facts:
     replayed: bool = False
     under_way: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)
-    doubted: dict[tuple[str, int], str] = field(default_factory=dict)
+    doubted: dict[tuple[str, int], Reasons] = field(default_factory=dict)
     unsettled: list[Reason] = field(default_factory=list)
 
     @classmethod
     def of(cls, folder: RunFolder) -> _Facts:
         facts = cls({}, {}, {}, {}, 0)
         for record in folder.records():
-            with Understanding(record):
-                facts._take_course(record.type, record.body)
-                facts._take_sample(record.type, record.body)
+            facts._take(record.body)
         facts._leave_in_doubt()
         facts.broken |= facts.under_way & facts.stages.keys()
         return facts
 
-    def _take_course(self, kind: RecordType, body: dict[str, Any]) -> None:
-        """Follow the stages and the interruptions."""
-        if kind is RecordType.START:
-            self.replayed = RunSummary(start=body).replayed
-        elif kind is RecordType.STAGE_STARTED:
-            self._begin(body["stage"])
-        elif kind is RecordType.STAGE_FINISHED:
-            self._finish(body["stage"], body["status"], body["sentence"])
-        elif kind is RecordType.RESUMED:
-            self.under_way.clear()
-            self.gaps += not body["planned"]
-            self._leave_in_doubt()
-
-    def _take_sample(self, kind: RecordType, body: dict[str, Any]) -> None:
-        """Follow what was observed, by whom, and what was read again."""
-        if kind is RecordType.OBSERVED:
-            name = body["stage"]
-            self.doubted.pop((name, body["first"]), None)
-            self.sources.setdefault(name, set()).add(Source(body["source"]))
-            if InputKnown(body["input_known"]) is InputKnown.UNKNOWN:
-                self.unknown_inputs[name] = self.unknown_inputs.get(name, 0) + body["units"]
-        elif kind is RecordType.READ:
-            self.doubted.pop((body["stage"], body["unit"]), None)
-            if body["purpose"] == "agreement":
-                self.reads.setdefault(body["stage"], []).append(body["errors"])
-        elif kind is RecordType.REJECTED:
-            self.doubted[(body["stage"], body["unit"])] = body["why"]
+    def _take(self, body: Body) -> None:
+        match body:
+            case StartBody():
+                self.replayed = RunSummary(start=body).replayed
+            case StageStartedBody(stage=stage):
+                self._begin(stage)
+            case StageFinishedBody(stage=stage, status=status, reasons=reasons):
+                self._finish(stage, status, reasons)
+            case ResumedBody(planned=planned):
+                self.under_way.clear()
+                self.gaps += not planned
+                self._leave_in_doubt()
+            case ObservedBody(stage=stage, first=first, units=units):
+                self.doubted.pop((stage, first), None)
+                self.sources.setdefault(stage, set()).add(body.source)
+                if body.input_known is InputKnown.UNKNOWN:
+                    self.unknown_inputs[stage] = self.unknown_inputs.get(stage, 0) + units
+            case ReadBody(stage=stage, unit=unit, purpose=purpose, errors=errors):
+                self.doubted.pop((stage, unit), None)
+                if purpose is Purpose.AGREEMENT:
+                    self.reads.setdefault(stage, []).append(errors)
+            case RejectedBody(stage=stage, unit=unit, reasons=why):
+                self.doubted[stage, unit] = why
+            case _:
+                pass
 
     def _leave_in_doubt(self) -> None:
         """Keep what was read with doubt and never read again: what comes after a break is another unit."""
@@ -157,14 +155,14 @@ class _Facts:
             self.broken.add(stage)
         self.under_way.add(stage)
 
-    def _finish(self, stage: str, status: str, sentence: str) -> None:
+    def _finish(self, stage: str, status: str, reasons: Reasons) -> None:
         """Keep the worst that a stage came to over all sessions."""
         if stage not in self.under_way:
             self.broken.add(stage)
         self.under_way.discard(stage)
         rank = {"done": 0, Result.NOT_APPLICABLE.value: 0, "doubtful": 1, "failed": 2}
         if stage not in self.stages or rank[status] > rank[self.stages[stage][0]]:
-            self.stages[stage] = (status, sentence)
+            self.stages[stage] = (status, reasons)
 
     def failures(self) -> list[Decision]:
         """Return what fails a device whatever its samples show."""
@@ -175,9 +173,9 @@ class _Facts:
                 Outcome.FAIL,
                 None,
                 None,
-                Course.STAGE_FAILED(stage=name, result=sentence),
+                Course.STAGE_FAILED(stage=name, result=reasons),
             )
-            for name, (status, sentence) in self.stages.items()
+            for name, (status, reasons) in self.stages.items()
             if status == "failed"
         ]
         for name, errors in self.reads.items():
@@ -192,7 +190,7 @@ class _Facts:
 
         Of trials that do not apply to the device nothing is decided: the stage and its sentence say why.
         """
-        done = {name: sentence for name, (status, sentence) in self.stages.items() if status == "done"}
+        done = {name: reasons for name, (status, reasons) in self.stages.items() if status == "done"}
         return [
             Decision(
                 stage_decision(stage.name),
@@ -211,8 +209,8 @@ class _Facts:
         plan = frozen.plan
         found = [Course.REPLAYED()] * self.replayed
         found += [
-            Course.STAGE_DOUBTFUL(stage=name, result=words)
-            for name, (status, words) in self.stages.items()
+            Course.STAGE_DOUBTFUL(stage=name, result=reasons)
+            for name, (status, reasons) in self.stages.items()
             if status == "doubtful"
         ]
         found += self._unfinished(frozen)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from labharness.assessment.compliance import counted
 from labharness.assessment.dossier import Dossier
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.course import StartBody
 from labharness.filings.entries.review import Opinion, Recommendation
 from labharness.filings.entries.snapshot import Change
 from labharness.language.dates import day_and_time, moment
@@ -45,7 +45,7 @@ def _runs(dossier: Dossier, given: Change) -> Iterator[str]:
     }
     for group in counted(dossier):
         for run in group.counting:
-            start = next((one.hash for one in run.log.of(RecordType.START)), "")
+            start = next((one.hash for one in run.log.of(StartBody)), "")
             if (start and start in begun) or moment(run.summary.updated) > moment(given.utc):
                 yield f"run {run.run}"
 

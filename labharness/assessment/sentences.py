@@ -5,7 +5,7 @@ from __future__ import annotations
 from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
 from labharness.assessment.subject import Subject
 from labharness.language.numbers import number
-from labharness.language.recorded import with_reasons
+from labharness.language.recorded import worded
 from labharness.language.text import words
 from labharness.model.results import Ending, Outcome, stage_decision
 
@@ -26,7 +26,7 @@ def found(subject: Subject) -> str:
     trials = [one for one in plan.trials if getattr(one, "role", "required") == "required"]
     decisions = subject.summary.verdict.decisions if subject.summary.verdict else ()
     fallen = {one.check_id for one in decisions if one.outcome is Outcome.FAIL}
-    failed = [str(subject.about(one)["title"]) for one in required if one.id in fallen]
+    failed = [subject.about(one).title for one in required if one.id in fallen]
     if subject.outcome is Outcome.PASS:
         idle = sum(stage_came(subject, one) == NOT_APPLICABLE for one in trials)
         counted = {
@@ -48,7 +48,7 @@ def found(subject: Subject) -> str:
 
 def ended(subject: Subject) -> str:
     """Say how the run ended."""
-    said = with_reasons(subject.summary.sentence, subject.summary.reasons) or _ENDINGS[subject.ending]
+    said = worded(subject.summary.reasons) or _ENDINGS[subject.ending]
     return f"{words(subject.ending.value)}. {said}"
 
 

@@ -16,7 +16,7 @@ from labharness.assessment.judging import caveats, judge
 from labharness.assessment.signs import signs
 from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.sample import ObservedBody
 from labharness.language.catalogue import say
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.results import Ending, Outcome, Verdict
@@ -201,8 +201,8 @@ def _sample(member: Member) -> str:
         return ""
     running = hashlib.sha256()
     for record in member.folder.records():
-        if record.type is RecordType.OBSERVED:
-            running.update(repr((record.body["stage"], record.body["first"], record.body["data"])).encode())
+        if isinstance(record.body, ObservedBody):
+            running.update(repr((record.body.stage, record.body.first, record.body.data)).encode())
     return running.hexdigest()
 
 

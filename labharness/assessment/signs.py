@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
-from labharness.evidence.records import Record, RecordType, Understanding
+from labharness.evidence.records.body import Body
+from labharness.evidence.records.course import ResumedBody, StageFinishedBody, StageStartedBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import Command, CommandBody, FindingBody, PromptBody
 from labharness.model.findings import Result
 from labharness.model.reasons.course import Course
 from labharness.reason import Reason
@@ -20,8 +22,7 @@ def signs(records: Iterable[Record]) -> list[Reason]:
     """
     seen = _Seen()
     for record in records:
-        with Understanding(record):
-            seen.take(record.type, record.body)
+        seen.take(record.body)
     return seen.told()
 
 
@@ -34,25 +35,25 @@ class _Seen:
     wrong: dict[str, Reason] = field(default_factory=dict)
     found: dict[Reason, None] = field(default_factory=dict)
 
-    def take(self, kind: RecordType, body: dict[str, Any]) -> None:
-        if kind is RecordType.STAGE_STARTED:
-            self.stage = body["stage"]
-        elif kind is RecordType.COMMAND and body["command"] == "jam":
-            self.found[Course.JAMMED(stage=body.get("stage") or self.stage)] = None
-        elif kind is RecordType.PROMPT:
-            self.asked.append(body["action"])
-        elif kind is RecordType.FINDING:
-            self.asked.clear()
-            if body["result"] in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT):
-                left = Course.FINDING_LEFT(
-                    stage=body["stage"], item=body["item"], result=Result(body["result"])
-                )
-                self.wrong.setdefault(body["stage"], left)
-        elif kind is RecordType.STAGE_FINISHED:
-            self.asked.clear()
-            self.wrong.pop(body["stage"], None)  # its result says it
-        elif kind is RecordType.RESUMED:
-            self._leave()
+    def take(self, body: Body) -> None:
+        match body:
+            case StageStartedBody(stage=stage):
+                self.stage = stage
+            case CommandBody(command=Command.JAM, stage=stage):
+                self.found[Course.JAMMED(stage=stage or self.stage)] = None
+            case PromptBody(action=action):
+                self.asked.append(action)
+            case FindingBody(stage=stage, item=item, result=result):
+                self.asked.clear()
+                if result in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT):
+                    self.wrong.setdefault(stage, Course.FINDING_LEFT(stage=stage, item=item, result=result))
+            case StageFinishedBody(stage=stage):
+                self.asked.clear()
+                self.wrong.pop(stage, None)  # its result says it
+            case ResumedBody():
+                self._leave()
+            case _:
+                pass
 
     def told(self) -> list[Reason]:
         self._leave()

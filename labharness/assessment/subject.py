@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from labharness.analysis.power.power_table import FILE, PowerTable, load_table
 from labharness.assessment.findings import Finding, findings_of
 from labharness.errors import IntegrityError, PlanError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.log import Log
 from labharness.evidence.ledger import LEDGER
-from labharness.evidence.records import Record, RecordType, Understanding
+from labharness.evidence.records.course import StartBody
+from labharness.evidence.records.judged import CheckDescribed
+from labharness.evidence.records.line import Record
 from labharness.evidence.segments import SegmentState, survey
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import Verification, verify
@@ -22,14 +23,6 @@ from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.plans.plan import PlannedCheck
 from labharness.reason import Reason
-
-_KEPT = frozenset(RecordType) - {
-    RecordType.OBSERVED,
-    RecordType.EXCHANGE,
-    RecordType.READ,
-    RecordType.PROGRESS,
-}
-"""Record types of which a report prints each one; the others are many and are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,51 +33,6 @@ class EvidenceFile:
     size: int
     frames: int | None
     sha256: str
-
-
-@dataclass
-class Log:
-    """Records a report prints, and counts of the rest.
-
-    Parameters
-    ----------
-    kept
-        Every record that is printed for itself, failed exchanges included.
-    counted
-        Records by type.
-    known
-        Units by stage, by how their input is known and by who read them.
-    reads
-        Independent reads by stage, purpose and who read: decks, cards and errors.
-    """
-
-    kept: list[Record] = field(default_factory=list)
-    counted: Counter[RecordType] = field(default_factory=Counter)
-    known: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    reads: dict[tuple[str, str, str], tuple[int, int, int]] = field(default_factory=dict)
-
-    def watch(self, records: Iterable[Record]) -> Iterator[Record]:
-        """Pass records on, keeping what a report prints."""
-        for record in records:
-            with Understanding(record):
-                self._take(record)
-            yield record
-
-    def of(self, *types: RecordType) -> list[Record]:
-        """Return kept records of some types, in order."""
-        return [record for record in self.kept if record.type in types]
-
-    def _take(self, record: Record) -> None:
-        body = record.body
-        self.counted[record.type] += 1
-        if record.type in _KEPT or "error" in body:
-            self.kept.append(record)
-        if record.type is RecordType.OBSERVED:
-            self.known[(body["stage"], body["input_known"], body["source"])] += body["units"]
-        elif record.type is RecordType.READ:
-            key = (body["stage"], body["purpose"], body["source"])
-            decks, cards, errors = self.reads.get(key, (0, 0, 0))
-            self.reads[key] = (decks + 1, cards + len(body["expected"].split()), errors + body["errors"])
 
 
 @dataclass(frozen=True)
@@ -111,27 +59,30 @@ class Subject:
     files: tuple[EvidenceFile, ...]
 
     @classmethod
-    def of(cls, folder: RunFolder, records: Iterable[Record] | None = None) -> Subject:
-        """Read a run.
+    def of(cls, folder: RunFolder, counts: Callable[[Record], bool] = lambda _: True) -> Subject:
+        """Read and verify a run in one pass over its ledger.
 
         Parameters
         ----------
-        records
-            What of its records counts, such as those up to a moment; all of them if left out.
+        counts
+            Whether a record counts, such as one up to a moment.
 
         Raises
         ------
         IntegrityError
             If the run has no start record that can be understood, or its plan cannot be read any more.
         """
-        folder.start()
         summary, log = RunSummary(), Log()
-        try:
-            summary.take(log.watch(folder.records() if records is None else records))
-        except IntegrityError:
-            # The verification names the first bad line; the report prints it and can be no pass.
-            if not summary.start:
-                raise
+
+        def take(record: Record) -> None:
+            if counts(record):
+                log.take(record)
+                summary.take((record,))
+
+        # The verification names the first bad line; the report prints it and can be no pass.
+        verification = verify(folder.path, each=take)
+        if summary.start is None:
+            raise IntegrityError(f"{folder.run} cannot be reported: {'; '.join(verification.problems[:1])}")
         try:
             frozen = frozen_plan(folder, altered=True)
         except (OSError, PlanError) as error:
@@ -141,15 +92,21 @@ class Subject:
             raise IntegrityError(
                 f"{folder.run} cannot be reported, for its frozen plan cannot be read: {why}"
             ) from error
-        return cls(folder, summary, log, frozen, verify(folder.path), _files(folder, summary))
+        return cls(folder, summary, log, frozen, verification, _files(folder, summary))
 
     @property
     def alteration(self) -> str:
         """Say in what the plan is not the one that its id and version promise, "" where it is."""
-        altered = self.summary.start.get("plan", {}).get("altered", ())
+        altered = self.start.plan.altered
         if not altered:
             return ""
         return f"the plan is not the one of this id and version that comes with labharness ({'; '.join(altered)})"
+
+    @property
+    def start(self) -> StartBody:
+        """What the run began with."""
+        assert self.summary.start is not None
+        return self.summary.start
 
     @property
     def run(self) -> str:
@@ -213,22 +170,26 @@ class Subject:
     @property
     def power(self) -> PowerTable | None:
         """What the plan's sample could show, if that was computed before the run and is as it was then."""
-        file, recorded = self.folder.path / FILE, self.summary.start.get("files", {}).get(FILE)
+        file, recorded = self.folder.path / FILE, self.start.files.get(FILE)
         if recorded is None or not file.is_file():
             return None
         content = file.read_bytes()
         return load_table(content) if hashlib.sha256(content).hexdigest() == recorded else None
 
-    def about(self, planned: PlannedCheck) -> dict[str, Any]:
-        """Return a check's description as it was recorded with its result; ``title`` is always there."""
+    def about(self, planned: PlannedCheck) -> CheckDescribed:
+        """Return a check's description as it was recorded with its result, or what the plan says of it."""
+        if (recorded := self.summary.about.get(planned.id)) is not None:
+            return recorded
         title = planned.check.replace("_", " ").capitalize()
-        return {"title": title, **self.summary.about.get(planned.id, {})}
+        return CheckDescribed(
+            name=planned.check, title=title, version=0, unit="unit", hypothesis="not recorded", reference=""
+        )
 
 
 def _files(folder: RunFolder, summary: RunSummary) -> tuple[EvidenceFile, ...]:
     frozen = [
         EvidenceFile(name, file.stat().st_size, None, digest)
-        for name, digest in sorted(summary.start.get("files", {}).items())
+        for name, digest in sorted(summary.start.files.items() if summary.start else ())
         if (file := folder.path / name).is_file()
     ]
     closed: Iterable[SegmentState] = summary.segments

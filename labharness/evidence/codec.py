@@ -10,20 +10,17 @@ from pydantic import TypeAdapter
 
 from labharness.model.cards import format_order, parse_order
 from labharness.model.observations import (
-    Batch,
     Deal,
     Draws,
-    InputKnown,
     Kind,
     Observation,
-    Provenance,
-    RawBytes,
     Round,
     Shuffle,
-    Source,
 )
 
 Value = TypeVar("Value")
+EncodedUnit = str | tuple[str, ...]
+"""An observation in the ledger: orders as cards are written, outcomes as numbers, raw bytes as their SHA-256."""
 
 
 def dump(value: Any) -> Any:
@@ -47,57 +44,31 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     return _ADAPTERS[kind]
 
 
-def dump_observation(observation: Observation) -> Any:
-    """Return one observation as JSON; raw bytes by hash only, for the raw segment holds them."""
+def dump_observation(observation: Observation) -> EncodedUnit:
+    """Return one observation as text; raw bytes by hash only, for the raw segment holds them."""
     if isinstance(observation, Shuffle):
-        return [format_order(observation.input), format_order(observation.output)]
+        return format_order(observation.input), format_order(observation.output)
     if isinstance(observation, Round):
-        return [format_order(observation.dealt), format_order(observation.returned)]
+        return format_order(observation.dealt), format_order(observation.returned)
     if isinstance(observation, Deal):
-        return [*map(format_order, observation.stacks), format_order(observation.stub)]
+        return (*map(format_order, observation.stacks), format_order(observation.stub))
     if isinstance(observation, Draws):
         return " ".join(map(str, observation.values.tolist()))
     return hashlib.sha256(observation.data).hexdigest()
 
 
-def load_observation(kind: Kind, data: Any) -> Observation:
+def load_observation(kind: Kind, data: EncodedUnit) -> Observation:
     """Rebuild an observation; raises ``ValueError`` for raw bytes, which must be decoded again."""
-    if kind is Kind.SHUFFLE:
-        return Shuffle(*map(parse_order, data))
-    if kind is Kind.ROUND:
-        return Round(*map(parse_order, data))
-    if kind is Kind.DEAL:
-        return Deal(tuple(map(parse_order, data[:-1])), parse_order(data[-1]))
-    if kind is Kind.DRAW:
+    if kind is Kind.BYTES:
+        raise ValueError("raw bytes are not in the ledger; decode them from their frames")
+    if isinstance(data, str):
+        if kind is not Kind.DRAW:
+            raise ValueError(f"a {kind} needs more than one order")
         return Draws(np.array(data.split(), dtype=np.uint16))
-    raise ValueError("raw bytes are not in the ledger; decode them from their frames")
-
-
-def dump_batch(batch: Batch, exchange: int) -> dict[str, Any]:
-    """Return the body of an ``observed`` record; ``exchange`` is the record it was decoded from."""
-    return {
-        "stage": batch.stage,
-        "kind": batch.kind.value,
-        "first": batch.first,
-        "units": batch.units,
-        "input_known": batch.provenance.input_known.value,
-        "source": batch.provenance.source.value,
-        "data": list(map(dump_observation, batch.observations)),
-        "exchange": exchange,
-    }
-
-
-def load_batch(body: dict[str, Any], decoded: tuple[RawBytes, ...] = ()) -> Batch:
-    """Rebuild a batch from an ``observed`` record.
-
-    Parameters
-    ----------
-    body
-        The record's body.
-    decoded
-        For raw bytes, what decoding their exchange again gave.
-    """
-    kind = Kind(body["kind"])
-    provenance = Provenance(InputKnown(body["input_known"]), Source(body["source"]))
-    found: tuple[Observation, ...] = decoded or tuple(load_observation(kind, data) for data in body["data"])
-    return Batch(body["stage"], kind, body["first"], found, provenance)
+    if kind is Kind.DRAW:
+        raise ValueError("outcomes are one text")
+    orders = tuple(map(parse_order, data))
+    if kind is Kind.DEAL:
+        return Deal(orders[:-1], orders[-1])
+    before, after = orders
+    return Shuffle(before, after) if kind is Kind.SHUFFLE else Round(before, after)

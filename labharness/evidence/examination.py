@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from labharness.errors import IntegrityError
 from labharness.evidence import attachments
 from labharness.evidence.acknowledged import ACKNOWLEDGED, acknowledged
-from labharness.evidence.codec import load
-from labharness.evidence.folder import RunFolder, frozen_hashes
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, LedgerReader
-from labharness.evidence.records import Record, RecordType, Understanding
+from labharness.evidence.records.calls import ExchangeBody
+from labharness.evidence.records.course import EndBody, RecoveredBody, StartBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import FindingBody
 from labharness.evidence.segments import SegmentState, reading, survey
 from labharness.model.results import Ending
 
@@ -71,33 +72,32 @@ class Examination:
         return self.last.hash if self.last else ""
 
     def take(self, record: Record) -> None:
-        """Take in the next record; raises :class:`IntegrityError` for one that cannot be understood."""
+        """Take in the next record."""
         line = f"ledger.jsonl line {record.seq + 1}"
         if self.ending is not None:
             self.problems.append(f"{line}: a record follows the end record")
-        if (record.seq == 0) != (record.type is RecordType.START):
+        if (record.seq == 0) != isinstance(record.body, StartBody):
             self.problems.append(f"{line}: a run has one start record and it comes first")
         self.last = record
-        with Understanding(record):
-            self._understand(record, line)
+        self._compare(record, line)
 
-    def _understand(self, record: Record, line: str) -> None:
-        body = record.body
-        if record.type is RecordType.START:
-            self.run, self.frozen = str(body["run"]), frozen_hashes(body)
-            self.acknowledging = bool(body.get("acknowledged"))
-        elif record.type is RecordType.END:
-            self.ending, self.promised = Ending(body["ending"]), _states(body)
-            if body["records"] != record.seq + 1:
-                self.problems.append(f"{line}: the end record counts {body['records']!r:.20} records")
-        elif record.type is RecordType.EXCHANGE:
-            channel, (_, last) = str(body["channel"]), body["frames"]
-            if last >= self.frames.get(channel, (-1, 0))[0]:
-                self.frames[channel] = (last, record.seq + 1)
-        elif record.type is RecordType.FINDING and body["attachment"]:
-            self.attached.append(str(body["attachment"]["sha256"]))
-        elif record.type is RecordType.RECOVERED:
-            self._recover(_states(body), f"{line}: ")
+    def _compare(self, record: Record, line: str) -> None:
+        match record.body:
+            case StartBody(run=run, files=files, acknowledged=acknowledging):
+                self.run, self.frozen, self.acknowledging = run, files, acknowledging
+            case EndBody(ending=ending, segments=segments, records=records):
+                self.ending, self.promised = ending, _by_name(segments)
+                if records != record.seq + 1:
+                    self.problems.append(f"{line}: the end record counts {records!r:.20} records")
+            case ExchangeBody(channel=channel, frames=(_, last)):
+                if last >= self.frames.get(channel, (-1, 0))[0]:
+                    self.frames[channel] = (last, record.seq + 1)
+            case FindingBody(attachment=file) if file is not None:
+                self.attached.append(file.sha256)
+            case RecoveredBody(segments=segments):
+                self._recover(_by_name(segments), f"{line}: ")
+            case _:
+                pass
 
     def _recover(self, states: States, where: str) -> None:
         """Take in every segment as it was when the run was resumed, and find what was lost by then."""
@@ -121,14 +121,21 @@ class Examination:
                 )
 
 
-def examine(folder: RunFolder) -> Examination:
-    """Read a run folder whole and say where it is not as written; raises :class:`StorageError`."""
+def examine(folder: RunFolder, each: Callable[[Record], None] = lambda _: None) -> Examination:
+    """Read a run folder whole and say where it is not as written; raises :class:`StorageError`.
+
+    Parameters
+    ----------
+    each
+        Given every good record, in order.
+    """
     found = Examination(folder.run)
     kept = _acknowledged(folder, found)  # first, for a run at work goes on while it is read
     reader = LedgerReader(folder.path / LEDGER)
     try:
         for record in reader.poll():
             found.take(record)
+            each(record)
     except IntegrityError as error:
         found.problems.append(str(error))
     else:
@@ -138,9 +145,8 @@ def examine(folder: RunFolder) -> Examination:
     return found
 
 
-def _states(body: dict[str, Any]) -> States:
-    """Return what a record says of segments, by their names."""
-    return {state.name: state for state in load(tuple[SegmentState, ...], body["segments"])}
+def _by_name(segments: Iterable[SegmentState]) -> States:
+    return {state.name: state for state in segments}
 
 
 def _bytes(state: SegmentState) -> tuple[int, int, str]:

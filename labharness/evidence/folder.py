@@ -7,7 +7,7 @@ import json
 import os
 import re
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,9 @@ from typing import Any
 from labharness.errors import IntegrityError, StorageError
 from labharness.evidence.ledger import LEDGER, LedgerReader, name_of, read_ledger
 from labharness.evidence.lock import is_held
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.course import StartBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import Command
 from labharness.evidence.segments import Frame, read_frames, reading
 
 README = """\
@@ -47,8 +49,8 @@ lock           says who is writing, while somebody is.
 Cards are written as rank and suit (AS, 10D, QH), JK joker, CC cover card, ?? unread, ! foreign back.
 """
 
-COMMANDS = ("pause", "resume", "stop", "close_session", "answer", "refill", "jam", "door")
-_RUN_ID = _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+COMMANDS = tuple(command.value for command in Command if command is not Command.UNREADABLE)
+_RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 DEVICE_NAME = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
 """Names that Windows keeps for devices, with any ending."""
 
@@ -85,11 +87,16 @@ class RunFolder:
 
     def start(self) -> Record:
         """Return the first record; raises :class:`IntegrityError` where it is missing."""
-        for record in read_ledger(self.path / LEDGER):
-            if record.type is RecordType.START:
-                return record
-            break
-        raise IntegrityError(f"{self.path.name}/ledger.jsonl does not begin with a start record.")
+        first = next(read_ledger(self.path / LEDGER), None)
+        if first is None or not isinstance(first.body, StartBody):
+            raise IntegrityError(f"{self.path.name}/ledger.jsonl does not begin with a start record.")
+        return first
+
+    def begun(self) -> StartBody:
+        """Return the body of the first record; raises :class:`IntegrityError` where it is missing."""
+        body = self.start().body
+        assert isinstance(body, StartBody)
+        return body
 
     def records(self) -> Iterator[Record]:
         """Yield every record; raises :class:`IntegrityError` at the first bad line."""
@@ -100,7 +107,7 @@ class RunFolder:
         file = self.path / name
         with reading(file):
             content = file.read_bytes() if file.is_file() else b""
-        if hashlib.sha256(content).hexdigest() != frozen_hashes(self.start().body).get(name):
+        if hashlib.sha256(content).hexdigest() != self.begun().files.get(name):
             raise IntegrityError(
                 f"{self.run}/{name} is not as it was frozen at the start; restore it from a copy."
             )
@@ -112,7 +119,7 @@ class RunFolder:
 
     def frames(self, channel: str, first: int = 0) -> Iterator[Frame]:
         """Yield recorded frames of a channel from number ``first`` on."""
-        return read_frames(self.raw, str(self.start().body["run"]), channel, first)
+        return read_frames(self.raw, self.begun().run, channel, first)
 
     def send(self, command: str, who: str, **details: Any) -> None:
         """Put a command into the inbox; the runner copies it into the ledger when it acts on it."""
@@ -159,23 +166,6 @@ def take_commands(path: Path) -> list[dict[str, Any]]:
             continue
         found.append(command if good else {"command": "unreadable", "who": file.name})
     return found
-
-
-def frozen_hashes(start: Mapping[str, Any]) -> dict[str, str]:
-    """Return the SHA-256 of every file that was frozen at the start, by name, from the body of a start record.
-
-    Raises
-    ------
-    IntegrityError
-        If a name leads out of the run folder, or something else than a hash stands beside it.
-    """
-    files = start["files"]
-    if not isinstance(files, dict):
-        raise IntegrityError("ledger.jsonl line 1: files are not given by name")
-    for name, digest in files.items():
-        if not (_PLAIN.fullmatch(name) and isinstance(digest, str)):
-            raise IntegrityError(f"ledger.jsonl line 1: {name!r:.120} is no frozen file with its hash")
-    return files
 
 
 def create(path: Path, files: dict[str, bytes]) -> dict[str, str]:

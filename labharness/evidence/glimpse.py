@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from labharness.evidence.ledger import LEDGER, LONGEST_LINE, refuse_other_name
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.course import EndBody, StartBody
+from labharness.evidence.records.judged import VerdictBody
+from labharness.evidence.records.line import Record, peek
 from labharness.evidence.segments import reading
 from labharness.evidence.simulation import signs_of
 
@@ -20,27 +21,34 @@ _HEAD, _TAIL = 1 << 20, 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """When a run began and what was recorded last; None where that cannot be read.
+    """The first and the last records of a run; None where they cannot be read.
 
     Parameters
     ----------
     last
-        Type of the last whole line that can be read, or "".
-    start
-        Body of the start record; empty where it cannot be read.
+        The last whole record.
     verdict, end
-        Bodies of the last two records of a run that has ended, else empty.
+        The last two bodies of a run that has ended.
     simulated
         Whether the first records show a simulated device: they say what is connected and what it is.
     """
 
-    began: datetime | None
-    updated: datetime | None
-    last: str
-    start: dict[str, Any] = field(default_factory=dict)
-    verdict: dict[str, Any] = field(default_factory=dict)
-    end: dict[str, Any] = field(default_factory=dict)
+    first: Record | None = None
+    last: Record | None = None
+    start: StartBody | None = None
+    verdict: VerdictBody | None = None
+    end: EndBody | None = None
     simulated: bool = False
+
+    @property
+    def began(self) -> datetime | None:
+        """When the run began."""
+        return _when(self.first)
+
+    @property
+    def updated(self) -> datetime | None:
+        """When the last whole record was written."""
+        return _when(self.last)
 
 
 def glimpse(path: Path) -> Glimpse:
@@ -56,28 +64,31 @@ def glimpse(path: Path) -> Glimpse:
     Examples
     --------
     >>> glimpse(Path("nowhere"))
-    Glimpse(began=None, updated=None, last='', start={}, verdict={}, end={}, simulated=False)
+    Glimpse(first=None, last=None, start=None, verdict=None, end=None, simulated=False)
     """
-    first, last, before, early = dict[str, Any](), dict[str, Any](), dict[str, Any](), list[bytes]()
+    first: Record | None = None
+    last: Record | None = None
+    before: Record | None = None
+    early = list[Record | None]()
     with suppress(FileNotFoundError), reading(path / LEDGER), (path / LEDGER).open("rb") as file:
-        line = file.readline(_HEAD)
-        first = _line(line)
-        early = [line, *file.read(_TAIL).split(b"\n")]
-        found = filter(None, map(_line, _backwards(file)))
-        last = next(found, {})
-        if last.get("type") == RecordType.END:  # nothing comes between the verdict and the end
-            before = next(found, {})
-    start = _body(first, RecordType.START)
-    if "run" in start:
-        refuse_other_name(path, start["run"])
+        first = peek(file.readline(_HEAD).rstrip(b"\n"))
+        early = [first, *map(peek, file.read(_TAIL).split(b"\n"))]
+        found = filter(None, map(peek, _backwards(file)))
+        last = next(found, None)
+        if last is not None and isinstance(
+            last.body, EndBody
+        ):  # nothing comes between the verdict and the end
+            before = next(found, None)
+    start, verdict, end = (record.body if record else None for record in (first, before, last))
+    if isinstance(start, StartBody):
+        refuse_other_name(path, start.run)
     return Glimpse(
-        _when(first),
-        _when(last),
-        str(last.get("type", "")),
-        start,
-        _body(before, RecordType.VERDICT),
-        _body(last, RecordType.END),
-        any(_shows_simulation(_line(line)) for line in early),
+        first,
+        last,
+        start if isinstance(start, StartBody) else None,
+        verdict if isinstance(verdict, VerdictBody) else None,
+        end if isinstance(end, EndBody) else None,
+        any(True for record in early if record for _ in signs_of(record.body)),
     )
 
 
@@ -98,29 +109,8 @@ def _backwards(file: BinaryIO) -> Iterator[bytes]:
         yield rest
 
 
-def _line(line: bytes) -> dict[str, Any]:
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _body(line: dict[str, Any], kind: RecordType) -> dict[str, Any]:
-    found = line.get("body")
-    return found if line.get("type") == kind and isinstance(found, dict) else {}
-
-
-def _shows_simulation(line: dict[str, Any]) -> bool:
-    try:
-        return any(True for _ in signs_of(RecordType(line["type"]), line["body"]))
-    except (AttributeError, LookupError, TypeError, ValueError):
-        return False
-
-
-def _when(line: dict[str, Any]) -> datetime | None:
-    try:
-        found = datetime.fromisoformat(str(line.get("utc"))).astimezone(UTC)
-    except (ValueError, OverflowError, OSError):
+def _when(record: Record | None) -> datetime | None:
+    if record is None:
         return None
+    found = datetime.fromisoformat(record.utc)
     return found if 1970 < found.year < 9999 else None  # in these every time zone can show it

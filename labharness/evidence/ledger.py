@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from labharness.errors import InputError, IntegrityError, StorageError
-from labharness.evidence.records import GENESIS, Record, RecordType, decode, encode
-from labharness.evidence.segments import flush, reading
+from labharness.evidence.records.body import Body
+from labharness.evidence.records.course import StartBody
+from labharness.evidence.records.line import Record, decode, encode
+from labharness.evidence.segments import GENESIS, flush, reading
 
 LEDGER = "ledger.jsonl"
 LONGEST_LINE = 1 << 27
@@ -30,10 +31,10 @@ def name_of(folder: Path) -> str:
     return Path(os.path.abspath(folder)).name  # noqa: PTH100  the name that was given: links are not followed
 
 
-def refuse_other_name(folder: Path, run: Any) -> None:
+def refuse_other_name(folder: Path, run: str) -> None:
     """Raise :class:`IntegrityError` where a folder has another name than the run that its start record names."""
     name = name_of(folder)
-    if os.path.normcase(str(run)) != os.path.normcase(name):
+    if os.path.normcase(run) != os.path.normcase(name):
         raise IntegrityError(
             f"ledger.jsonl line 1: this is the run {run!r:.120}, and its folder is named {name!r:.120}; name the "
             "folder after its run, or move it away"
@@ -63,24 +64,26 @@ class LedgerWriter:
                 f"Cannot write {path}: {error.strerror}; make the workspace writable."
             ) from error
 
-    def append(self, kind: RecordType, body: dict[str, Any]) -> Record:
+    def append(self, body: Body) -> Record:
         """Add one record to what the next :meth:`write` writes.
 
         Raises
         ------
         InputError
             If its line would be longer than any reader takes.
+        IntegrityError
+            If a reader would refuse it.
         """
         utc, mono = utc_now(), time.monotonic_ns()
-        line, digest = encode(self.seq, kind, utc, mono, body, self.head)
+        line, _ = encode(self.seq, utc, mono, body, self.head)
         if len(line) > LONGEST_LINE:
             raise InputError(
-                f"A {kind} record of {len(line):,} bytes is longer than a line of the ledger may be; make the "
+                f"A {body.TYPE} record of {len(line):,} bytes is longer than a line of the ledger may be; make the "
                 "batches of the plan smaller."
             )
-        record = Record(self.seq, kind, utc, mono, body, self.head, digest)
+        record = decode(line[:-1], self.seq, self.head)  # what is written can be read
         self._pending.append(line)
-        self.seq, self.head = self.seq + 1, digest
+        self.seq, self.head = self.seq + 1, record.hash
         return record
 
     @property
@@ -165,8 +168,8 @@ class LedgerReader:
                     self.torn = line
                     return
                 record = decode(line[:-1], self._seq, self._prev)
-                if record.type is RecordType.START:
-                    refuse_other_name(self.path.parent, record.body["run"])
+                if isinstance(record.body, StartBody):
+                    refuse_other_name(self.path.parent, record.body.run)
                 self._offset, self._seq, self._prev, self.torn = (
                     self._offset + len(line),
                     self._seq + 1,

@@ -18,8 +18,9 @@ from enum import IntEnum
 from pathlib import Path
 
 from labharness.errors import IntegrityError, StorageError
-from labharness.evidence.records import GENESIS
 
+GENESIS = "0" * 64
+"""What stands for the hash of what is before the first line or the first frame."""
 HEADER = struct.Struct("<4sBxxxIQQ")
 MAGIC = b"LHF1"
 DIGEST = 32

@@ -5,37 +5,37 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from ipaddress import ip_address
-from typing import Any
 
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import Body
+from labharness.evidence.records.calls import ConnectedBody, IdentifyCall
+from labharness.evidence.records.course import StartBody
+from labharness.evidence.records.people import AnswerBody
 from labharness.model.simulation import BENCH, HARDWARE, IN_PROCESS, PRODUCT, READER, VENDOR, Sign
 
 _USBIP = re.compile(r"usbip://(\[[^\]]*\]|[^/:]*)")
 _USB = re.compile(rf"usb://{VENDOR:04x}:{PRODUCT:04x}(?:/|$)", re.IGNORECASE)
 
 
-def signs_of(kind: RecordType, body: Mapping[str, Any]) -> Iterator[tuple[Sign, str]]:
+def signs_of(body: Body) -> Iterator[tuple[Sign, str]]:
     """Yield what a record shows of a simulated device, each sign with what was recorded.
 
     The option with which a run is begun adds a sign and removes none.
     """
-    match kind:
-        case RecordType.START:
-            if declared := str(body.get("simulated") or ""):
-                yield Sign.DECLARED, declared
-            for url in (str(body["device"]), str(body["reader"])):
+    match body:
+        case StartBody():
+            if body.simulated:
+                yield Sign.DECLARED, body.simulated
+            for url in (body.device, body.reader or ""):
                 yield from _url(url)
-        case RecordType.CONNECTED:
-            yield from _url(str(body["url"]))
-            yield from _connected(body["info"])
-        case RecordType.EXCHANGE if body["call"] == "identify" and body.get("answer"):
-            hardware = str(body["answer"].get("hardware", ""))
-            if _same(hardware, HARDWARE):
-                yield Sign.HARDWARE, hardware
-        case RecordType.ANSWER:
-            if _same(str(body["who"]), BENCH):
+        case ConnectedBody():
+            yield from _url(body.url)
+            yield from _connected(body.info)
+        case IdentifyCall() if body.answer is not None and _same(body.answer.hardware, HARDWARE):
+            yield Sign.HARDWARE, body.answer.hardware
+        case AnswerBody():
+            if _same(body.who, BENCH):
                 yield Sign.BENCH, BENCH
-            if _same(str(body.get("instrument", "")), READER):
+            if _same(body.instrument, READER):
                 yield Sign.READER, READER
         case _:
             pass
@@ -49,11 +49,11 @@ def _url(url: str) -> Iterator[tuple[Sign, str]]:
         yield Sign.USB_NUMBERS, _numbers(VENDOR, PRODUCT)
 
 
-def _connected(info: Mapping[str, Any]) -> Iterator[tuple[Sign, str]]:
-    vid, pid = str(info.get("vid", "")).lower(), str(info.get("pid", "")).lower()
+def _connected(info: Mapping[str, str]) -> Iterator[tuple[Sign, str]]:
+    vid, pid = info.get("vid", "").lower(), info.get("pid", "").lower()
     if (vid, pid) == (f"{VENDOR:04x}", f"{PRODUCT:04x}"):
         yield Sign.USB_NUMBERS, _numbers(VENDOR, PRODUCT)
-    peer = str(info.get("peer", ""))
+    peer = info.get("peer", "")
     if peer and (_is_here(peer) or peer == info.get("own")):
         yield Sign.LOOPBACK, peer
     if info.get("transport") == IN_PROCESS:

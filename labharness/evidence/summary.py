@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from labharness.evidence.codec import load
-from labharness.evidence.folder import RunFolder, frozen_hashes
-from labharness.evidence.records import Record, RecordType, Understanding
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records.body import Body, Reasons, RecordType
+from labharness.evidence.records.calls import (
+    CountCall,
+    ExchangeBody,
+    IdentifyCall,
+    LoadCall,
+    SafeStateBody,
+    SoftwareCall,
+)
+from labharness.evidence.records.course import (
+    DeviationBody,
+    EndBody,
+    ProgressBody,
+    ResumedBody,
+    SessionClosedBody,
+    SessionOpenedBody,
+    StageFinishedBody,
+    StageStartedBody,
+    StartBody,
+)
+from labharness.evidence.records.judged import CheckDescribed, ResultBody, RuleApplied, VerdictBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import AnswerBody, Command, CommandBody, FindingBody, PromptBody
+from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody, RejectedBody
 from labharness.evidence.segments import SegmentState
 from labharness.evidence.simulation import signs_of
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
@@ -42,7 +64,7 @@ class StageView:
     started: str = ""
     updated: str = ""
     done_at_start: int = 0
-    sentence: str = ""
+    reasons: Reasons = ()
 
     @property
     def seconds_left(self) -> float | None:
@@ -59,8 +81,8 @@ class RunSummary:
 
     Parameters
     ----------
-    start
-        Body of the start record.
+    commands
+        Every command with its wall clock.
     simulation
         What shows that the device was simulated, each sign with what was recorded first.
     open_prompts
@@ -72,21 +94,21 @@ class RunSummary:
     gaps
         Interruptions: seconds lost, and frames that no record refers to.
     rule
-        Levels and false alarms of the rule that the verdict was reached by; empty in records without it.
+        Levels and false alarms of the rule that the verdict was reached by.
     segments
         Raw files as the end record says that they were closed.
-    sentence, reasons
-        How the run ended: the runner's words, and the reasons of the error that ended it.
+    reasons
+        How the run ended.
     """
 
     run: str = ""
-    start: dict[str, Any] = field(default_factory=dict)
+    start: StartBody | None = None
     simulation: dict[Sign, str] = field(default_factory=dict)
     started: str = ""
     updated: str = ""
     stages: dict[str, StageView] = field(default_factory=dict)
     session: int = 0
-    sessions_closed: list[dict[str, Any]] = field(default_factory=list)
+    sessions_closed: list[SessionClosedBody] = field(default_factory=list)
     paused: bool = False
     identity: DeviceIdentity | None = None
     software: list[tuple[SoftwareComponent, ...]] = field(default_factory=list)
@@ -97,20 +119,19 @@ class RunSummary:
     validation_decks: int = 0
     validation_cards: int = 0
     validation_errors: int = 0
-    rejected: list[dict[str, Any]] = field(default_factory=list)
-    open_prompts: dict[int, dict[str, Any]] = field(default_factory=dict)
-    deviations: list[dict[str, Any]] = field(default_factory=list)
-    commands: list[dict[str, Any]] = field(default_factory=list)
-    gaps: list[dict[str, Any]] = field(default_factory=list)
-    safe_state: list[dict[str, Any]] = field(default_factory=list)
+    rejected: list[RejectedBody] = field(default_factory=list)
+    open_prompts: dict[int, PromptBody] = field(default_factory=dict)
+    deviations: list[Reasons] = field(default_factory=list)
+    commands: list[tuple[str, CommandBody]] = field(default_factory=list)
+    gaps: list[ResumedBody] = field(default_factory=list)
+    safe_state: list[SafeStateBody] = field(default_factory=list)
     results: dict[str, CheckResult] = field(default_factory=dict)
-    about: dict[str, dict[str, Any]] = field(default_factory=dict)
+    about: dict[str, CheckDescribed] = field(default_factory=dict)
     verdict: Verdict | None = None
-    rule: dict[str, Any] = field(default_factory=dict)
+    rule: RuleApplied | None = None
     ending: Ending | None = None
     segments: tuple[SegmentState, ...] = ()
-    sentence: str = ""
-    reasons: list[Any] = field(default_factory=list)
+    reasons: Reasons = ()
     head: str = ""
     records: int = 0
 
@@ -120,25 +141,18 @@ class RunSummary:
         return cls().take(folder.records())
 
     def take(self, records: Iterable[Record]) -> RunSummary:
-        """Add further records, in order; returns itself.
-
-        Raises
-        ------
-        IntegrityError
-            At the first record that does not hold what one of its type holds.
-        """
+        """Add further records, in order; returns itself."""
         for record in records:
             handler = _HANDLERS.get(record.type)
             if handler is not None:
-                with Understanding(record):
-                    handler(self, record)
+                handler(self, record.body, record.utc)
             self.records, self.head, self.updated = record.seq + 1, record.hash, record.utc
         return self
 
     @property
     def titles(self) -> dict[str, str]:
         """Titles of the checks by their ids, for those who name them; one that several share names its id too."""
-        recorded = {name: str(about["title"]) for name, about in self.about.items() if about.get("title")}
+        recorded = {name: about.title for name, about in self.about.items() if about.title}
         count = Counter(recorded.values())
         return {name: title if count[title] == 1 else f"{title} ({name})" for name, title in recorded.items()}
 
@@ -150,7 +164,7 @@ class RunSummary:
     @property
     def session_closed(self) -> bool:
         """Whether the session that was opened last has been closed."""
-        return any(closed["session"] == self.session for closed in self.sessions_closed)
+        return any(closed.session == self.session for closed in self.sessions_closed)
 
     @property
     def simulated(self) -> bool:
@@ -160,7 +174,8 @@ class RunSummary:
     @property
     def replayed(self) -> bool:
         """Whether recorded bytes are replayed and no device is tested."""
-        return any(str(self.start.get(name)).startswith("capture://") for name in ("device", "reader"))
+        urls = (self.start.device, self.start.reader or "") if self.start else ()
+        return any(url.startswith("capture://") for url in urls)
 
     @property
     def outcome(self) -> Outcome:
@@ -172,128 +187,134 @@ class RunSummary:
         return self.verdict.outcome
 
 
-def _start(run: RunSummary, record: Record) -> None:
-    frozen_hashes(record.body)
-    stages = load(tuple[StageView, ...], record.body["plan"].get("stages", ()))
-    run.stages = {stage.name: stage for stage in stages}
-    run.start, run.run, run.started = record.body, str(record.body["run"]), record.utc
-    _look_for_simulation(run, record)
+def _start(run: RunSummary, body: StartBody, utc: str) -> None:
+    run.stages = {
+        stage.name: StageView(stage.name, stage.kind, units=stage.units) for stage in body.plan.stages
+    }
+    run.start, run.run, run.started = body, body.run, utc
+    _look_for_simulation(run, body, utc)
 
 
-def _look_for_simulation(run: RunSummary, record: Record) -> None:
-    for sign, shown in signs_of(record.type, record.body):
+def _look_for_simulation(run: RunSummary, body: Body, _: str) -> None:
+    for sign, shown in signs_of(body):
         run.simulation.setdefault(sign, shown)
 
 
-def _stage(run: RunSummary, record: Record) -> StageView:
-    name = record.body["stage"]
-    view = run.stages.setdefault(name, StageView(name, str(record.body.get("kind", ""))))
-    view.updated = record.utc
+def _stage(run: RunSummary, name: str, utc: str) -> StageView:
+    view = run.stages.setdefault(name, StageView(name, ""))
+    view.updated = utc
     return view
 
 
-def _stage_started(run: RunSummary, record: Record) -> None:
-    view, body = _stage(run, record), record.body
-    view.kind, view.units, view.done, view.done_at_start = (
-        body["kind"],
-        body["units"],
-        body["done"],
-        body["done"],
-    )
-    view.status, view.started = "running", record.utc
+def _stage_started(run: RunSummary, body: StageStartedBody, utc: str) -> None:
+    view = _stage(run, body.stage, utc)
+    view.kind, view.units, view.done, view.done_at_start = body.kind, body.units, body.done, body.done
+    view.status, view.started = "running", utc
 
 
-def _stage_finished(run: RunSummary, record: Record) -> None:
-    view = _stage(run, record)
-    view.status, view.sentence = record.body["status"], record.body["sentence"]
+def _stage_finished(run: RunSummary, body: StageFinishedBody, utc: str) -> None:
+    view = _stage(run, body.stage, utc)
+    view.status, view.reasons = body.status, body.reasons
 
 
-def _progress(run: RunSummary, record: Record) -> None:
-    _stage(run, record).done = record.body["done"]
+def _progress(run: RunSummary, body: ProgressBody, utc: str) -> None:
+    _stage(run, body.stage, utc).done = body.done
 
 
-def _finding(run: RunSummary, record: Record) -> None:
-    view = _stage(run, record)
+def _finding(run: RunSummary, body: FindingBody, utc: str) -> None:
+    view = _stage(run, body.stage, utc)
     view.done = min(view.done + 1, view.units)
 
 
-def _observed(run: RunSummary, record: Record) -> None:
-    name, body = record.body["stage"], record.body
-    run.units[name] = run.units.get(name, 0) + body["units"]
-    _stage(run, record).done = body["first"] + body["units"]
+def _observed(run: RunSummary, body: ObservedBody, utc: str) -> None:
+    run.units[body.stage] = run.units.get(body.stage, 0) + body.units
+    _stage(run, body.stage, utc).done = body.first + body.units
 
 
-def _exchange(run: RunSummary, record: Record) -> None:
-    answer = record.body.get("answer")
-    call = record.body["call"]
-    if answer is None:
-        return
-    if call == "identify":
-        run.identity = load(DeviceIdentity, answer)
-        _look_for_simulation(run, record)
-    elif call == "software":
-        run.software.append(load(tuple[SoftwareComponent, ...], answer))
-    elif call in ("count", "load"):
-        run.counts.append(load(CountReport, answer))
+def _exchange(run: RunSummary, body: ExchangeBody, utc: str) -> None:
+    match body:
+        case IdentifyCall(answer=identity) if identity is not None:
+            run.identity = identity
+            _look_for_simulation(run, body, utc)
+        case SoftwareCall(answer=software) if software is not None:
+            run.software.append(software)
+        case CountCall(answer=count) | LoadCall(answer=count) if count is not None:
+            run.counts.append(count)
+        case _:
+            pass
 
 
-def _read(run: RunSummary, record: Record) -> None:
-    if record.body["purpose"] == "agreement":
+def _read(run: RunSummary, body: ReadBody, _: str) -> None:
+    if body.purpose is Purpose.AGREEMENT:
         run.reads_made += 1
-        run.reads_agreed += record.body["errors"] == 0
+        run.reads_agreed += body.errors == 0
     else:
         run.validation_decks += 1
-        run.validation_cards += len(record.body["expected"].split())
-        run.validation_errors += record.body["errors"]
+        run.validation_cards += body.cards
+        run.validation_errors += body.errors
 
 
-def _prompt(run: RunSummary, record: Record) -> None:
-    run.open_prompts[record.body["prompt"]] = record.body
+def _rejected(run: RunSummary, body: RejectedBody, _: str) -> None:
+    run.rejected.append(body)
 
 
-def _answer(run: RunSummary, record: Record) -> None:
-    run.open_prompts.pop(record.body["prompt"], None)
-    _look_for_simulation(run, record)
+def _prompt(run: RunSummary, body: PromptBody, _: str) -> None:
+    run.open_prompts[body.prompt] = body
 
 
-def _command(run: RunSummary, record: Record) -> None:
-    run.commands.append({**record.body, "utc": record.utc})
-    if record.body["command"] in ("pause", "resume"):
-        run.paused = record.body["command"] == "pause"
+def _answer(run: RunSummary, body: AnswerBody, utc: str) -> None:
+    run.open_prompts.pop(body.prompt, None)
+    _look_for_simulation(run, body, utc)
 
 
-def _resumed(run: RunSummary, record: Record) -> None:
-    if not record.body["planned"]:
-        run.gaps.append(record.body)
+def _command(run: RunSummary, body: CommandBody, utc: str) -> None:
+    run.commands.append((utc, body))
+    if body.command in (Command.PAUSE, Command.RESUME):
+        run.paused = body.command is Command.PAUSE
+
+
+def _deviation(run: RunSummary, body: DeviationBody, _: str) -> None:
+    run.deviations.append(body.reasons)
+
+
+def _resumed(run: RunSummary, body: ResumedBody, _: str) -> None:
+    if not body.planned:
+        run.gaps.append(body)
     run.paused = False
     run.open_prompts.clear()
 
 
-def _result(run: RunSummary, record: Record) -> None:
-    run.about[record.body["check"]] = record.body.get("about", {})
-    run.results[record.body["check"]] = load(CheckResult, record.body["result"])
+def _session_opened(run: RunSummary, body: SessionOpenedBody, _: str) -> None:
+    run.session = body.session
 
 
-def _verdict(run: RunSummary, record: Record) -> None:
-    run.verdict = load(Verdict, record.body["verdict"])
-    run.rule = record.body.get("rule", {})
+def _session_closed(run: RunSummary, body: SessionClosedBody, _: str) -> None:
+    run.sessions_closed.append(body)
 
 
-def _session(run: RunSummary, record: Record) -> None:
-    run.session = record.body["session"]
+def _safe_state(run: RunSummary, body: SafeStateBody, _: str) -> None:
+    run.safe_state.append(body)
 
 
-def _end(run: RunSummary, record: Record) -> None:
-    run.segments = load(tuple[SegmentState, ...], record.body["segments"])
-    run.ending, run.sentence = Ending(record.body["ending"]), str(record.body["sentence"])
-    run.reasons = record.body.get("reasons", [])
+def _result(run: RunSummary, body: ResultBody, _: str) -> None:
+    if body.about is not None:
+        run.about[body.check] = body.about
+    run.results[body.check] = body.result
+
+
+def _verdict(run: RunSummary, body: VerdictBody, _: str) -> None:
+    run.verdict, run.rule = body.verdict, body.rule
+
+
+def _end(run: RunSummary, body: EndBody, _: str) -> None:
+    run.segments, run.ending, run.reasons = body.segments, body.ending, body.reasons
     run.open_prompts.clear()
     for view in run.stages.values():
         if view.status == "running":
             view.status = "stopped"
 
 
-_HANDLERS = {
+_HANDLERS: dict[RecordType, Callable[[RunSummary, Any, str], None]] = {
     RecordType.START: _start,
     RecordType.CONNECTED: _look_for_simulation,
     RecordType.STAGE_STARTED: _stage_started,
@@ -303,15 +324,15 @@ _HANDLERS = {
     RecordType.OBSERVED: _observed,
     RecordType.EXCHANGE: _exchange,
     RecordType.READ: _read,
-    RecordType.REJECTED: lambda run, record: run.rejected.append(record.body),
+    RecordType.REJECTED: _rejected,
     RecordType.PROMPT: _prompt,
     RecordType.ANSWER: _answer,
     RecordType.COMMAND: _command,
-    RecordType.DEVIATION: lambda run, record: run.deviations.append(record.body),
+    RecordType.DEVIATION: _deviation,
     RecordType.RESUMED: _resumed,
-    RecordType.SESSION_OPENED: _session,
-    RecordType.SESSION_CLOSED: lambda run, record: run.sessions_closed.append(record.body),
-    RecordType.SAFE_STATE: lambda run, record: run.safe_state.append(record.body),
+    RecordType.SESSION_OPENED: _session_opened,
+    RecordType.SESSION_CLOSED: _session_closed,
+    RecordType.SAFE_STATE: _safe_state,
     RecordType.RESULT: _result,
     RecordType.VERDICT: _verdict,
     RecordType.END: _end,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from labharness.errors import InputError
 from labharness.evidence.examination import examine
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.records.line import Record
 from labharness.model.results import Ending
 
 
@@ -43,7 +45,9 @@ class Verification:
         return not self.problems
 
 
-def verify(path: Path, head: str | None = None) -> Verification:
+def verify(
+    path: Path, head: str | None = None, each: Callable[[Record], None] = lambda _: None
+) -> Verification:
     """Check every line, byte, file and reference of a run folder.
 
     Parameters
@@ -53,6 +57,8 @@ def verify(path: Path, head: str | None = None) -> Verification:
     head
         The head hash from a report's footer, to prove that this is the run reported and that nothing was
         cut off; 64 hex digits or the beginning of them, 16 at least.
+    each
+        Given every good record, in order, so that one pass both verifies a run and reads it.
 
     Raises
     ------
@@ -65,7 +71,7 @@ def verify(path: Path, head: str | None = None) -> Verification:
         raise InputError(
             "A head hash is 64 hex digits, or at least the first 16; copy it from the report's footer."
         )
-    found = examine(RunFolder.open(path))
+    found = examine(RunFolder.open(path), each)
     ending = found.ending if found.ending and not found.problems else Ending.INTERRUPTED
     if head is not None and not found.head.startswith(head.lower()):
         found.problems.append(f"ledger.jsonl line {found.records}: the head hash is {found.head}, not {head}")

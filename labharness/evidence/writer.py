@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from labharness.errors import EvidenceError, IntegrityError
 from labharness.evidence.acknowledged import Acknowledgement
@@ -16,8 +14,11 @@ from labharness.evidence.examination import examine
 from labharness.evidence.folder import RunFolder, create
 from labharness.evidence.ledger import LEDGER, LedgerWriter, utc_now
 from labharness.evidence.lock import FileLock
-from labharness.evidence.records import GENESIS, Record, RecordType
-from labharness.evidence.segments import SEGMENT_BYTES, Direction, SegmentState, SegmentWriter
+from labharness.evidence.records.body import Body, Reasons
+from labharness.evidence.records.course import EndBody, RecoveredBody, StartBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.segments import GENESIS, SEGMENT_BYTES, Direction, SegmentState, SegmentWriter
+from labharness.model.results import Ending
 
 SYNC_SECONDS = 0.05
 SYNC_BYTES = 1 << 20
@@ -55,13 +56,13 @@ class RunWriter:
         self._flusher.start()
 
     @classmethod
-    def create(cls, path: Path, files: dict[str, bytes], start: dict[str, Any]) -> RunWriter:
+    def create(cls, path: Path, files: dict[str, bytes], start: StartBody) -> RunWriter:
         """Begin a run: make its folder, lock it, write the start record and sync it."""
         hashes = create(path, files)
         lock = _lock(path)
         writer = cls(path, path.name, lock, LedgerWriter(path / LEDGER), {})
-        begun = {**start, "run": path.name, "files": hashes, "acknowledged": True}
-        writer.append(RecordType.START, begun)
+        begun = {"run": path.name, "files": hashes, "acknowledged": True}
+        writer.append(start.model_copy(update=begun))
         writer.barrier()
         return writer
 
@@ -100,16 +101,15 @@ class RunWriter:
             with path.open("r+b") as file:
                 file.truncate(found.good)
         writer = cls(folder.path, found.run, lock, LedgerWriter(path, found.last), found.segments)
-        flat = [asdict(state) for states in found.segments.values() for state in states]
-        body = {"ledger_torn": found.torn.decode("latin-1"), "segments": flat}
-        writer.append(RecordType.RECOVERED, body)
+        flat = tuple(state for states in found.segments.values() for state in states)
+        writer.append(RecoveredBody(ledger_torn=found.torn.decode("latin-1"), segments=flat))
         writer.barrier()
         return writer
 
-    def append(self, kind: RecordType, body: dict[str, Any]) -> Record:
+    def append(self, body: Body) -> Record:
         """Add a record; it is on the medium within 50 ms, or after :meth:`barrier`."""
         with self._state, self._writing():
-            return self._ledger.append(kind, body)
+            return self._ledger.append(body)
 
     def position(self, channel: str) -> int:
         """Return the number of the next frame of a channel."""
@@ -149,15 +149,14 @@ class RunWriter:
             sizes = {f"raw/{segment.name}": segment.synced for segment in segments}
             self._acknowledgement.write({LEDGER: self._ledger.size, **sizes})
 
-    def end(self, ending: str, sentence: str, reasons: Sequence[Any] = ()) -> str:
-        """Write the end record, with the reasons of the error that ended the run; close everything and return the head hash."""
+    def end(self, ending: Ending, reasons: Reasons) -> str:
+        """Write the end record, close everything and return the head hash."""
         with self._state:
             for channel in list(self._open):
                 self._fill(channel)
-        segments = [asdict(state) for states in self._closed_segments.values() for state in states]
-        body = {"ending": ending, "sentence": sentence, "records": self._ledger.seq + 1, "segments": segments}
-        body |= {"reasons": list(reasons)} if reasons else {}
-        record = self.append(RecordType.END, body)
+        segments = tuple(state for states in self._closed_segments.values() for state in states)
+        records = self._ledger.seq + 1
+        record = self.append(EndBody(ending=ending, reasons=reasons, records=records, segments=segments))
         self.barrier()
         self._acknowledgement.remove()
         self.close()

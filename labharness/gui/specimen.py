@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.evidence.codec import dump, dump_batch
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import SCHEMA, RecordType
+from labharness.evidence.records.body import SCHEMA
+from labharness.evidence.records.calls import IdentifyCall
+from labharness.evidence.records.course import (
+    AdapterNamed,
+    AdaptersNamed,
+    DeviationBody,
+    SessionOpenedBody,
+    StageFinishedBody,
+    StageStartedBody,
+    StartBody,
+)
+from labharness.evidence.records.judged import VerdictBody
+from labharness.evidence.records.people import AnswerBody, Command, CommandBody, PromptBody, PromptData
+from labharness.evidence.records.sample import ObservedBody
 from labharness.evidence.writer import RunWriter
 from labharness.model.device import DeviceIdentity
 from labharness.model.observations import (
@@ -27,8 +38,10 @@ from labharness.model.observations import (
     Shuffle,
     Source,
 )
-from labharness.model.results import Outcome, Verdict
+from labharness.model.results import Ending, Outcome, Verdict
+from labharness.model.stages import StageStatus
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze
+from labharness.plans.origin import plan_named
 from labharness.plans.stages import Acquire
 from labharness.reason import Reason
 
@@ -53,40 +66,29 @@ class Specimen:
         self.frozen: FrozenPlan = freeze(content, where)
         self._random = np.random.Generator(np.random.PCG64(seed))
         self._shelves = shelves
-        self.writer = RunWriter.create(path, self.frozen.files, self._start(content))
+        self.writer = RunWriter.create(path, self.frozen.files, self._start(path.name))
         self.folder = RunFolder(path)
         self._done: dict[str, int] = {}
         self._closed = False
-        self._append(RecordType.SESSION_OPENED, {"session": 1})
-        body = {"channel": "device", "call": "identify", "args": {}, "frames": [0, -1]}
-        self._append(RecordType.EXCHANGE, {**body, "answer": dump(IDENTITY)})
+        self.writer.append(SessionOpenedBody(session=1))
+        self.writer.append(IdentifyCall(channel="device", frames=(0, -1), answer=IDENTITY))
 
-    def _start(self, content: bytes) -> dict[str, Any]:
-        plan = self.frozen.plan
-        stages = [
-            {"name": stage.name, "kind": stage.kind, "units": getattr(stage, "units", 0)}
-            for stage in plan.stages
-        ]
-        described = {
-            "id": plan.id,
-            "version": plan.version,
-            "title": plan.title,
-            "device_class": plan.device_class.value,
-            "sha256": hashlib.sha256(content).hexdigest(),
-            "stages": stages,
-        }
-        return {
-            "schema": SCHEMA,
-            "labharness": "specimen",
-            "plan": described,
-            "device": "usb://1209:4614",
-            "reader": None,
-            "operator": "specimen",
-            "host": "specimen",
-            "versions": {},
-            "adapter": {"device": {"name": "specimen", "version": 1, "title": "Specimen"}, "reader": None},
-            "simulated": "made up, no device",
-        }
+    def _start(self, run: str) -> StartBody:
+        adapter = AdapterNamed(name="specimen", title="Specimen", version=1, source=Source.DEVICE_REPORTED)
+        return StartBody(
+            schema=SCHEMA,
+            labharness="specimen",
+            plan=plan_named(self.frozen),
+            device="usb://1209:4614",
+            reader=None,
+            operator="specimen",
+            host="specimen",
+            versions={},
+            adapter=AdaptersNamed(device=adapter, reader=None),
+            simulated="made up, no device",
+            run=run,
+            files={},
+        )
 
     def begin(self, name: str) -> None:
         """Start a stage, after finishing those before it that were not run."""
@@ -101,13 +103,12 @@ class Specimen:
     def _stage_started(self, name: str) -> None:
         stage = next(one for one in self.frozen.plan.stages if one.name == name)
         units, done = getattr(stage, "units", 0), self._done.setdefault(name, 0)
-        body = {"stage": name, "kind": stage.kind, "session": 1, "units": units, "done": done}
-        self._append(RecordType.STAGE_STARTED, body)
+        self.writer.append(StageStartedBody(stage=name, kind=stage.kind, session=1, units=units, done=done))
 
     def finish(self, name: str, status: str = "done", sentence: str = "As planned.") -> None:
         """Finish a stage."""
-        self._append(
-            RecordType.STAGE_FINISHED, {"stage": name, "session": 1, "status": status, "sentence": sentence}
+        self.writer.append(
+            StageFinishedBody(stage=name, session=1, status=StageStatus(status), reasons=(sentence,))
         )
 
     def observe(self, name: str, units: int) -> None:
@@ -118,7 +119,7 @@ class Specimen:
         first = self._done[name]
         batch = Batch(name, stage.observes, first, made, Provenance(known, Source.DEVICE_REPORTED))
         self._done[name] += units
-        self._append(RecordType.OBSERVED, dump_batch(batch, 0))
+        self.writer.append(ObservedBody.of(batch, 0))
 
     def _make(self, stage: Acquire, units: int) -> tuple[Observation, ...]:
         selection, cards, layout = (
@@ -152,23 +153,30 @@ class Specimen:
 
     def prompt(self, number: int, action: str, text: str, **data: Any) -> None:
         """Ask a person."""
-        body = {"prompt": number, "action": action, "text": text, "data": data, "timeout_s": 900.0}
-        self._append(RecordType.PROMPT, body)
+        self.writer.append(
+            PromptBody(
+                prompt=number,
+                action=action,
+                asks=(text,),
+                data=PromptData.model_validate(data, strict=False),
+                timeout_s=900.0,
+            )
+        )
 
     def answer(self, number: int, who: str, answer: str) -> None:
         """Record an answer."""
-        self._append(RecordType.ANSWER, {"prompt": number, "who": who, "answer": answer})
+        self.writer.append(AnswerBody(prompt=number, who=who, answer=answer))
 
     def command(self, command: str, who: str) -> None:
         """Record a command as taken from the inbox."""
-        self._append(RecordType.COMMAND, {"command": command, "who": who})
+        self.writer.append(CommandBody(command=Command(command), who=who))
 
     def end(
         self, outcome: Outcome, *reasons: Reason, ending: str = "COMPLETE", sentence: str = "Complete."
     ) -> None:
         """Judge and end the run."""
-        self._append(RecordType.VERDICT, {"verdict": dump(Verdict(outcome, reasons))})
-        self.writer.end(ending, sentence)
+        self.writer.append(VerdictBody(verdict=Verdict(outcome, reasons)))
+        self.writer.end(Ending(ending), (sentence,))
         self._closed = True
 
     def close(self) -> None:
@@ -179,7 +187,4 @@ class Specimen:
 
     def note(self, text: str) -> None:
         """Record a deviation."""
-        self._append(RecordType.DEVIATION, {"text": text})
-
-    def _append(self, kind: RecordType, body: dict[str, Any]) -> None:
-        self.writer.append(kind, body)
+        self.writer.append(DeviationBody(reasons=(text,)))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.errors import CardError
-from labharness.reason import Code, refusal
+from labharness.reason import Code, Reason, note, refusal
 
 
 class Cards(Code, area="cards"):
@@ -24,6 +24,10 @@ class Cards(Code, area="cards"):
 
     NOT_A_CARD = refusal(text=str)
     NOT_A_SET = refusal(name=str, types=int)
+    MISSING = note(cards=tuple[str, ...])
+    EXTRA = note(cards=tuple[str, ...])
+    FOREIGN_BACK = note(cards=tuple[str, ...])
+    UNREAD = note(cards=int)
 
 
 Order = NDArray[np.uint16]
@@ -180,6 +184,17 @@ class Difference:
 
     def __bool__(self) -> bool:
         return bool(self.missing or self.extra or self.unread or self.foreign)
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """What differs, one reason for each kind of difference."""
+        named = (
+            (Cards.MISSING, self.missing),
+            (Cards.EXTRA, self.extra),
+            (Cards.FOREIGN_BACK, self.foreign),
+        )
+        found = [code(cards=tuple(map(format_card, cards))) for code, cards in named if cards]
+        return (*found, *((Cards.UNREAD(cards=self.unread),) if self.unread else ()))
 
     def __str__(self) -> str:
         parts = [

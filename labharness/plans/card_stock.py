@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 
 from labharness.errors import CardError, InputError, PlanError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.records.course import CardsNamed
 from labharness.games.data import Data, Slug, Text, parse
 from labharness.games.places import Problem, placed
 from labharness.model.cards import COVER, UNREAD, CardSet, format_card, parse_card
@@ -56,10 +57,10 @@ class CardStock(Data):
         return self
 
     @property
-    def description(self) -> dict[str, str]:
+    def description(self) -> CardsNamed:
         """What a run's start record says of the stock."""
         marks = f"the backs of {len(self.backs)} decks" if self.backs else f"{len(self.codes)} codes"
-        return {"id": self.id, "title": self.title, "maker": self.maker, "stock": self.stock, "marks": marks}
+        return CardsNamed(id=self.id, title=self.title, maker=self.maker, stock=self.stock, marks=marks)
 
     def problems(self, cards: CardSet) -> Iterator[Problem]:
         """Yield, key by key, why these are not the cards of a set, each of them once."""
@@ -169,7 +170,7 @@ def recorded_marks(folder: RunFolder) -> CardMarks | None:
     IntegrityError
         If the file is not as it was frozen at the start.
     """
-    if FILE not in folder.start().body["files"]:
+    if FILE not in folder.begun().files:
         return None
     return CardMarks(parse(CardStock, folder.frozen(FILE), FILE))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from labharness.errors import CardError, PlanError
+from labharness.evidence.records.course import PlanNamed, PlannedStage
 from labharness.games.data import parse
 from labharness.plans.frozen import FrozenPlan, find_plan
 from labharness.plans.plan import Plan
@@ -70,3 +71,20 @@ def _shown(values: dict[str, Any], where: str) -> str:
         return "nothing"
     text = str(values[where])
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def plan_named(frozen: FrozenPlan, altered: tuple[str, ...] = ()) -> PlanNamed:
+    """Return what a run's start record says of its plan; ``altered`` is that of :func:`alterations`."""
+    plan = frozen.plan
+    return PlanNamed(
+        id=plan.id,
+        version=plan.version,
+        title=plan.title,
+        device_class=plan.device_class,
+        sha256=frozen.sha256,
+        stages=tuple(
+            PlannedStage(name=stage.name, kind=stage.kind, units=getattr(stage, "units", 0))
+            for stage in plan.stages
+        ),
+        altered=altered,
+    )

@@ -236,7 +236,7 @@ def _parted(dossier: Dossier, each: str) -> list[tuple[Subject, ...]]:
         return [(run,) for run in dossier.runs]
     found: dict[tuple[str, ...], list[Subject]] = {}
     for run in dossier.runs:
-        files = run.summary.start.get("files", {})
+        files = run.start.files
         kept = tuple(str(files.get(name, "")) for name in (PLAN, GAME, POWER))
         found.setdefault((run.frozen.sha256, *kept), []).append(run)
     return [tuple(runs) for runs in found.values()]

@@ -12,12 +12,15 @@ from labharness.assessment.subject import Subject
 from labharness.errors import EvidenceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import Glimpse, glimpse
-from labharness.evidence.records import Record, RecordType, Understanding
+from labharness.evidence.records.body import Body
+from labharness.evidence.records.calls import CountCall, ExchangeBody, LoadCall, StatusCall
+from labharness.evidence.records.course import EndBody, RecoveredBody
+from labharness.evidence.records.line import Record
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import explain
 from labharness.language.dates import moment
 from labharness.language.numbers import amount
-from labharness.language.recorded import asked, with_reasons, worded
+from labharness.language.recorded import asked, worded
 from labharness.model.results import Ending, Outcome
 
 
@@ -98,9 +101,9 @@ class NightRun:
     def duties(self) -> Iterator[Duty]:
         """What of it waits for a person."""
         summary, verification = self.subject.summary, self.subject.verification
-        rest = summary.safe_state[-1] if summary.safe_state else {}
-        if rest.get("attempted") and not rest["reached"] and not self._working:
-            yield Duty(Need.REST, self.run, (worded(rest, "sentence"),))
+        rest = summary.safe_state[-1] if summary.safe_state else None
+        if rest is not None and rest.attempted and not rest.reached and not self._working:
+            yield Duty(Need.REST, self.run, (worded(rest.reasons),))
         if not verification.clean:
             yield Duty(Need.EVIDENCE, self.run, verification.problems)
         if self.state is State.ENDED:
@@ -122,10 +125,7 @@ class NightRun:
 
     def _ended(self) -> Iterator[Duty]:
         """Yield what is to be done about a run that is over: its failure hides no lost device."""
-        ending, said = (
-            self.subject.ending,
-            with_reasons(self.subject.summary.sentence, self.subject.summary.reasons),
-        )
+        ending, said = self.subject.ending, worded(self.subject.summary.reasons)
         if ending is Ending.DEVICE_LOST:
             yield Duty(Need.LOST, self.run, (said,))
         if ending is Ending.ERROR:
@@ -171,7 +171,7 @@ class Night:
                 if seen.began is not None and seen.began > until:
                     continue
                 if seen.updated is not None and seen.updated < since and not folder.alive:
-                    if seen.last != RecordType.END:
+                    if seen.last is None or not isinstance(seen.last.body, EndBody):
                         left.append((folder.run, _utc(seen)))
                     continue
                 runs.append(_read(folder, since, until))
@@ -237,18 +237,17 @@ class _Reading:
     following: Record | None = None
     alarms: dict[str, Alarm] = field(default_factory=dict)
 
-    def read(self, records: Iterable[Record]) -> Iterator[Record]:
-        """Pass records on."""
-        for record in records:
-            at = moment(record.utc)
-            if at > self.until:
-                self.following = record
-                return
-            if record.type is RecordType.EXCHANGE and at >= self.since:
-                with Understanding(record):
-                    for text in _complaints(record):
-                        self._complain(text, record.utc)
-            yield record
+    def counts(self, record: Record) -> bool:
+        """Whether the next record belongs to the span."""
+        at = moment(record.utc)
+        if self.following is None and at > self.until:
+            self.following = record
+        if self.following is not None:
+            return False
+        if at >= self.since:
+            for text in _complaints(record.body):
+                self._complain(text, record.utc)
+        return True
 
     def _complain(self, text: str, utc: str) -> None:
         known = self.alarms.get(text, Alarm(text, 0, utc, utc))
@@ -257,10 +256,10 @@ class _Reading:
 
 def _read(folder: RunFolder, since: datetime, until: datetime) -> NightRun:
     reading, alive = _Reading(since, until), folder.alive
-    subject = Subject.of(folder, reading.read(folder.records()))
+    subject = Subject.of(folder, reading.counts)
     if reading.following is not None:
         # What came after the span says whether a runner was there at its end.
-        alive = reading.following.type is not RecordType.RECOVERED
+        alive = not isinstance(reading.following.body, RecoveredBody)
     if alive and not subject.verification.clean:
         # Between two looks at a run at work a file may have been added; a fault stays when it is looked at again.
         subject = replace(subject, verification=verify(folder.path))
@@ -280,19 +279,18 @@ def _state(subject: Subject, *, alive: bool) -> State:
     return State.PAUSED if summary.paused else State.GOING_ON
 
 
-def _complaints(record: Record) -> Iterator[str]:
+def _complaints(body: Body) -> Iterator[str]:
     """Yield alarms, counts that the device itself calls wrong, and calls that failed."""
-    body = record.body
-    if isinstance(error := body.get("error"), dict):
-        yield f"{body['call']}: {error.get('error')}: {worded(error, '')}"
-    answer = body.get("answer")
-    if not isinstance(answer, dict):
-        return
-    if body["call"] == "status":
-        yield from (str(one) for one in answer.get("alarms", ()))
-    elif body["call"] in ("count", "load") and answer.get("correct") is False:
-        said = f" {answer['message']}" if answer.get("message") else ""
-        yield f"count: {answer.get('inside')} of {answer.get('expected')} cards.{said}"
+    match body:
+        case ExchangeBody(call=call, error=error) if error is not None:
+            yield f"{call}: {error.error}: {worded(error.reasons)}"
+        case StatusCall(answer=status) if status is not None:
+            yield from status.alarms
+        case CountCall(answer=count) | LoadCall(answer=count) if count is not None and not count.correct:
+            message = f" {count.message}" if count.message else ""
+            yield f"count: {count.inside} of {count.expected} cards.{message}"
+        case _:
+            pass
 
 
 def _utc(seen: Glimpse) -> str:

@@ -8,8 +8,9 @@ import numpy as np
 
 from labharness.devices.adapter import AcquireRequest
 from labharness.errors import DeviceJammed, ProtocolError
-from labharness.evidence.codec import dump, dump_batch
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.calls import Acquired, LoadArguments
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.sample import ObservedBody, RejectedBody
 from labharness.model.cards import Order, format_order
 from labharness.model.device import CountReport
 from labharness.model.observations import (
@@ -23,7 +24,12 @@ from labharness.model.observations import (
     Shuffle,
     physical_order,
 )
+from labharness.model.reasons.ask import Ask
+from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.read import Read
+from labharness.model.reasons.shown import Shown
 from labharness.plans.stages import Acquire, Load
+from labharness.reason import Reason
 from labharness.runner.bench import Bench, fingerprint
 from labharness.runner.capture import (
     MOST_READS,
@@ -34,6 +40,7 @@ from labharness.runner.capture import (
 )
 from labharness.runner.channel import dump_request
 from labharness.runner.jams import jammed
+from labharness.runner.report import Report, done
 
 
 def acquire(bench: Bench, stage: Acquire, target: int) -> None:
@@ -53,30 +60,30 @@ def acquire(bench: Bench, stage: Acquire, target: int) -> None:
                 jammed(bench, stage, jam)
 
 
-def recorded(bench: Bench, stage: Acquire, target: int) -> str:
-    """Say how much is recorded and, where people read it, how often a read was not believed."""
-    said = f"{target:,} of {stage.units:,} units are recorded."
+def recorded(bench: Bench, stage: Acquire, target: int) -> Report:
+    """Say how much is recorded and, where people read it, how often a read was rejected."""
+    units = Shown.UNITS_RECORDED(recorded=target, planned=stage.units)
     rejected = bench.progress.rejected.get(stage.name, 0)
     if not rejected or not bench.device.info.source.independent:
-        return said
+        return done(units)
     made = -(-target // stage.batch) + rejected
-    return f"{said} {rejected:,} of {made:,} reads or double entries were rejected and made again ({rejected / made:.1%})."
+    return done(units, Shown.READS_REPEATED(rejected=rejected, made=made, share=rejected / made))
 
 
-def _reported(bench: Bench, stage: Acquire, done: int, target: int) -> None:
+def _reported(bench: Bench, stage: Acquire, first: int, target: int) -> None:
     reset = stage.input is InputKnown.RESET or bench.begins_chain(stage)
-    units = 1 if reset else min(stage.batch, target - done)
+    units = 1 if reset else min(stage.batch, target - first)
     how = stage.input
     if reset:
         put_in(bench, stage)
-    request = _request(bench, stage, units, done)
+    request = _request(bench, stage, units, first)
     if stage.observes is Kind.SHUFFLE and request.input is None:
         how = InputKnown.UNKNOWN
-        bench.deviation(f"The order in the device before {stage.observes.value} {done + 1} is not known.")
+        bench.deviation(Conduct.INPUT_UNKNOWN(kind=stage.observes, unit=first + 1))
     observations, record = _exchanged(bench, stage, request)
-    _observed(bench, stage, done, observations, how, record.seq)
-    if bench.reader is not None and stage.observes in CARD_KINDS and read_is_due(bench, stage, done):
-        confirm_report(bench, stage, done, physical_order(observations[0]))
+    _observed(bench, stage, first, observations, how, record.seq)
+    if bench.reader is not None and stage.observes in CARD_KINDS and read_is_due(bench, stage, first):
+        confirm_report(bench, stage, first, physical_order(observations[0]))
 
 
 def put_in(bench: Bench, stage: Acquire | Load) -> CountReport:
@@ -84,10 +91,10 @@ def put_in(bench: Bench, stage: Acquire | Load) -> CountReport:
     done = bench.progress.units.get(stage.name, 0)
     order = bench.frozen.put_in(stage, done) if isinstance(stage, Acquire) else bench.frozen.unopened
     assert order is not None
-    args = {"order": format_order(order)}
+    args = LoadArguments(order=format_order(order))
     found: CountReport
     found, _ = bench.device.exchange(
-        "load", args, lambda adapter: adapter.load(order), dump, bench.wait(stage)
+        "load", args, lambda adapter: adapter.load(order), lambda count: count, bench.wait(stage)
     )
     return found
 
@@ -102,13 +109,10 @@ def _exchanged(
         try:
             return _exchange(bench, stage, request)
         except ProtocolError as error:
-            reasons = {"reasons": error.dumped()}
-            body = {"stage": stage.name, "unit": request.first, "why": "", **reasons}
-            bench.append(RecordType.REJECTED, body)
+            bench.append(RejectedBody(stage=stage.name, unit=request.first, reasons=error.reasons))
             if tries == MOST_READS:
                 raise
-            text = "Correct it and hand it in again; then say that it is done."
-            bench.control.ask("confirm", text, reasons, stage.patience_s)
+            bench.control.ask("confirm", Ask.CORRECT(), {"reasons": error.reasons}, stage.patience_s)
             request = replace(request, again=True)
     raise AssertionError("the last try returns or raises")
 
@@ -120,7 +124,7 @@ def _exchange(
         "acquire",
         dump_request(request),
         lambda adapter: adapter.acquire(request),
-        lambda found: {"observations": len(found)},
+        lambda found: Acquired(observations=len(found)),
         bench.wait(stage),
     )
 
@@ -145,32 +149,31 @@ def _fed_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
     before = bench.known_input(stage)
     if before is None or how is InputKnown.READ:
         how = InputKnown.READ
-        text = f"Read the cards that go into the machine for shuffle {unit + 1}, top card first."
         before, _ = read_order(
             bench,
             (stage.name, unit),
-            ("read_input", text, {"unit": unit}),
+            ("read_input", Ask.READ_INPUT(unit=unit + 1), {"unit": unit}),
             composition_objection(cards),
             stage.patience_s,
         )
-    batch = f" of the {('first', 'second')[unit % 2]} batch" if stage.batches > 1 else ""
-    text = f"Shuffle {unit + 1} of {stage.units}: put the cards{batch} into the machine in the order shown, shuffle, unload."
-    bench.control.ask("shuffle", text, {"unit": unit, "cards": format_order(before)}, stage.patience_s)
+    asks = (Ask.SHUFFLE_FIRST_BATCH, Ask.SHUFFLE_SECOND_BATCH)[unit % 2] if stage.batches > 1 else Ask.SHUFFLE
+    bench.control.ask(
+        "shuffle",
+        asks(unit=unit + 1, units=stage.units),
+        {"unit": unit, "cards": format_order(before)},
+        stage.patience_s,
+    )
     of_set = composition_objection(cards)
 
-    def objection(order: Order) -> str:
+    def objection(order: Order) -> Reason | None:
         if why := of_set(order):
             return why
         if np.array_equal(order, before):
-            return "the output equals the input; was the same file imported, or was nothing shuffled?"
-        if fingerprint(order) in bench.progress.seen:
-            return "exactly this order was read before; was the same file imported twice?"
-        return ""
+            return Read.UNSHUFFLED()
+        return Read.READ_BEFORE() if fingerprint(order) in bench.progress.seen else None
 
-    text = f"Lay the cards of shuffle {unit + 1} in the reader, top card first."
-    order, record = read_order(
-        bench, (stage.name, unit), ("read_output", text, {"unit": unit}), objection, stage.patience_s
-    )
+    prompt = ("read_output", Ask.READ_OUTPUT(unit=unit + 1), {"unit": unit})
+    order, record = read_order(bench, (stage.name, unit), prompt, objection, stage.patience_s)
     _observed(bench, stage, unit, (Shuffle(before, order),), how, record.seq)
 
 
@@ -181,22 +184,17 @@ def _dealt_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
     assert layout is not None
     assert order is not None
     stacks = layout.stacks
-    if layout.determinant:
-        how = (
-            "Shuffle each side fairly and load both. "
-            f"Deal {len(stacks)} rounds of {stacks[0]} cards, the determinant card of each round among them: draw it from "
-            "the first side and from the second by turns, the first side first. Lay the cards of a round in the order "
-            "dealt, a segregated determinant card last. Then comes what remains of the first side, then of the second."
-        )
-    else:
-        how = f"Let the device deal {len(stacks)} stacks; lay them one after another, what remains last."
-    text = f"{stage.observes.value.capitalize()} {unit + 1} of {stage.units}: {how}"
+    asks = (
+        Ask.DEAL_SIDES(unit=unit + 1, units=stage.units, rounds=len(stacks), cards=stacks[0])
+        if layout.determinant
+        else Ask.DEAL(unit=unit + 1, units=stage.units, stacks=len(stacks))
+    )
     data = {"unit": unit, "cards": format_order(order), "stacks": list(stacks)}
-    bench.control.ask("deal", text, data, stage.patience_s)
+    bench.control.ask("deal", asks, data, stage.patience_s)
     found, record = read_order(
         bench,
         (stage.name, unit),
-        ("read_output", f"Read the cards of deal {unit + 1} in this order.", {"unit": unit}),
+        ("read_output", Ask.READ_DEAL(unit=unit + 1), {"unit": unit}),
         composition_objection(cards),
         stage.patience_s,
     )
@@ -210,4 +208,4 @@ def _observed(
 ) -> None:
     channel = bench.reader if bench.device.info.source.independent and bench.reader else bench.device
     batch = Batch(stage.name, stage.observes, first, found, Provenance(how, channel.info.source))
-    bench.append(RecordType.OBSERVED, dump_batch(batch, exchange))
+    bench.append(ObservedBody.of(batch, exchange))

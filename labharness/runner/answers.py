@@ -9,14 +9,15 @@ from typing import Any
 
 from labharness.devices.untrusted import printable
 from labharness.evidence.attachments import attach
+from labharness.evidence.records.people import AttachedFile
+from labharness.model.reasons.ask import Ask
+from labharness.reason import Reason
 from labharness.runner.bench import Bench
 
 MOST_TRIES = 5
 MOST_COMMENT = 2000
 MOST_BYTES = 64 << 20
 """Largest photograph that is taken into a run."""
-
-HOW = "Answer yes, no: COMMENT, or n/a: REASON"
 
 
 class Given(StrEnum):
@@ -46,7 +47,7 @@ class Answer:
 
     given: Given
     comment: str = ""
-    attachment: dict[str, str] | None = None
+    attachment: AttachedFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Question:
     """
 
     action: str
-    text: str
+    asks: tuple[Reason | str, ...]
     data: dict[str, Any]
     comment: frozenset[Given] = frozenset({Given.NO, Given.NOT_APPLICABLE})
     photograph: bool = False
@@ -74,49 +75,47 @@ def ask(bench: Bench, question: Question, timeout_s: float) -> Answer | None:
     An answer is a word, perhaps a comment after a colon, perhaps a file after ``|``:
     ``no: the door opens | door.jpg``.  The file is copied into the run.
     """
-    how = f"{HOW}{', then | FILE with the photograph' if question.photograph else ''}."
     shape = {
         "answers": [given.value for given in Given],
         "comment": sorted(question.comment),
         "photograph": question.photograph,
-        "how": how,
+        "how": Ask.HOW_WITH_PHOTOGRAPH() if question.photograph else Ask.HOW(),
     }
-    why = ""
+    data = {**question.data, **shape}
     for _ in range(MOST_TRIES):
-        said = bench.control.ask(
-            question.action, f"{why}{question.text}", {**question.data, **shape}, timeout_s
+        found = _understood(
+            bench, question, bench.control.ask(question.action, question.asks, data, timeout_s)
         )
-        found = _understood(bench, question, said)
         if isinstance(found, Answer):
             return found
-        why = f"{found} "
+        data["reasons"] = (found,)
     return None
 
 
-def _understood(bench: Bench, question: Question, said: str) -> Answer | str:
-    """Return the answer, or a sentence that says what it lacks."""
+def _understood(bench: Bench, question: Question, said: str) -> Answer | Reason:
+    """Return the answer, or what it lacks."""
     words, _, file = said.partition("|")
     word, _, comment = words.partition(":")
     given = _WORDS.get(word.strip().lower())
     comment = printable(comment.strip(), MOST_COMMENT)
     if given is None:
-        return f"{printable(word.strip(), 40)!r} is no answer."
+        return Ask.NO_ANSWER(text=printable(word.strip(), 40))
     if given in question.comment and not comment:
-        return "This answer needs a comment."
+        return Ask.NEEDS_COMMENT()
     if not file.strip():
-        if question.photograph and given is not Given.NOT_APPLICABLE:
-            return "A photograph belongs to it."
-        return Answer(given, comment)
+        missing = question.photograph and given is not Given.NOT_APPLICABLE
+        return Ask.NEEDS_PHOTOGRAPH() if missing else Answer(given, comment)
+    taken = _taken(bench, Path(file.strip()))
+    return taken if isinstance(taken, Reason) else Answer(given, comment, taken)
+
+
+def _taken(bench: Bench, file: Path) -> AttachedFile | Reason:
+    """Copy a file into the run under its hash, or return why not; what is named twice lies there once."""
     try:
-        return Answer(given, comment, _taken(bench, Path(file.strip())))
+        with file.open("rb") as source:
+            content = source.read(MOST_BYTES + 1)
     except OSError as error:
-        return f"The file cannot be read ({error.strerror or error})."
-
-
-def _taken(bench: Bench, file: Path) -> dict[str, str]:
-    """Copy a file into the run under its hash; what is named twice lies there once."""
-    with file.open("rb") as source:
-        content = source.read(MOST_BYTES + 1)
+        return Ask.FILE_UNREADABLE(why=error.strerror or str(error))
     if len(content) > MOST_BYTES:
-        raise OSError(f"it is larger than {MOST_BYTES >> 20} MiB")
-    return {"name": printable(file.name, 200), "sha256": attach(bench.writer.path, content)}
+        return Ask.FILE_TOO_LARGE(most=MOST_BYTES)
+    return AttachedFile(name=printable(file.name, 200), sha256=attach(bench.writer.path, content))

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from labharness.evidence.codec import load
-from labharness.evidence.records import Record, RecordType, Understanding
+from labharness.evidence.codec import load_observation
+from labharness.evidence.records.body import Body, RecordType
+from labharness.evidence.records.calls import ExchangeBody, IdentifyCall, SoftwareCall
+from labharness.evidence.records.course import (
+    DeviationBody,
+    ResumedBody,
+    SessionOpenedBody,
+    StageFinishedBody,
+)
+from labharness.evidence.records.line import Record, Understanding
+from labharness.evidence.records.people import AttachedFile, CommandBody, FindingBody, PromptBody
+from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody, RejectedBody
 from labharness.evidence.writer import RunWriter
-from labharness.model.cards import Order, parse_order
+from labharness.model.cards import Order
 from labharness.model.device import DeviceIdentity, SoftwareComponent
 from labharness.model.findings import Result
-from labharness.model.observations import InputKnown, Kind, Source
+from labharness.model.observations import InputKnown, Kind, Shuffle
+from labharness.model.stages import StageStatus
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire, Stage
+from labharness.reason import Reason
 from labharness.runner.channel import Channel
 from labharness.runner.control import Control
 
@@ -55,7 +67,7 @@ class Progress:
     units: dict[str, int] = field(default_factory=dict)
     rejected: dict[str, int] = field(default_factory=dict)
     reads: dict[str, int] = field(default_factory=dict)
-    finished: dict[str, str] = field(default_factory=dict)
+    finished: dict[str, StageStatus] = field(default_factory=dict)
     findings: dict[str, list[Result]] = field(default_factory=dict)
     last_output: dict[str, Order] = field(default_factory=dict)
     seen: set[bytes] = field(default_factory=set)
@@ -82,69 +94,69 @@ class Progress:
             handler(self, record.body)
 
 
-def _observed(progress: Progress, body: dict[str, Any]) -> None:
-    name = body["stage"]
+def _observed(progress: Progress, body: ObservedBody) -> None:
     progress.jammed = ""
-    progress.units[name] = body["first"] + body["units"]
-    if Kind(body["kind"]) is Kind.SHUFFLE:
-        _, output = body["data"][-1]
-        progress.last_output[name] = parse_order(output)
-        if Source(body["source"]).independent:  # those that a device reports are too many to remember
-            progress.seen.add(fingerprint(progress.last_output[name]))
+    progress.units[body.stage] = body.first + body.units
+    if body.kind is Kind.SHUFFLE:
+        shuffle = load_observation(body.kind, body.data[-1])
+        assert isinstance(shuffle, Shuffle)
+        progress.last_output[body.stage] = shuffle.output
+        if body.source.independent:  # those that a device reports are too many to remember
+            progress.seen.add(fingerprint(shuffle.output))
 
 
-def _read(progress: Progress, body: dict[str, Any]) -> None:
-    if body["purpose"] == "agreement":
-        progress.reads[body["stage"]] = progress.reads.get(body["stage"], 0) + 1
+def _read(progress: Progress, body: ReadBody) -> None:
+    if body.purpose is Purpose.AGREEMENT:
+        progress.reads[body.stage] = progress.reads.get(body.stage, 0) + 1
 
 
-def _rejected(progress: Progress, body: dict[str, Any]) -> None:
-    progress.rejected[body["stage"]] = progress.rejected.get(body["stage"], 0) + 1
+def _rejected(progress: Progress, body: RejectedBody) -> None:
+    progress.rejected[body.stage] = progress.rejected.get(body.stage, 0) + 1
 
 
-def _command(progress: Progress, body: dict[str, Any]) -> None:
+def _command(progress: Progress, body: CommandBody) -> None:
     """Take a jam that the device itself told of; one that a person tells of names no stage."""
-    if name := body.get("stage"):
+    if name := body.stage:
         progress.jams[name] = progress.jams.get(name, 0) + 1
         progress.jammed = name
         progress.last_output.clear()
 
 
-def _session(progress: Progress, body: dict[str, Any]) -> None:
-    progress.session = body["session"]
+def _session(progress: Progress, body: SessionOpenedBody) -> None:
+    progress.session = body.session
 
 
-def _finished(progress: Progress, body: dict[str, Any]) -> None:
-    progress.finished[body["stage"]] = body["status"]
+def _finished(progress: Progress, body: StageFinishedBody) -> None:
+    progress.finished[body.stage] = body.status
 
 
-def _finding(progress: Progress, body: dict[str, Any]) -> None:
-    progress.findings.setdefault(body["stage"], []).append(Result(body["result"]))
+def _finding(progress: Progress, body: FindingBody) -> None:
+    progress.findings.setdefault(body.stage, []).append(body.result)
     progress.trial = ""
 
 
-def _prompt(progress: Progress, body: dict[str, Any]) -> None:
-    progress.prompts = body["prompt"] + 1
-    if body["action"] == "procedure":
-        progress.trial = body["data"].get("stage", "")
-    elif body["action"] == "put_back":
+def _prompt(progress: Progress, body: PromptBody) -> None:
+    progress.prompts = body.prompt + 1
+    if body.action == "procedure":
+        progress.trial = body.data.stage
+    elif body.action == "put_back":
         progress.last_output.clear()  # nobody knows the order in which the cards went in again
 
 
-def _resumed(progress: Progress, body: dict[str, Any]) -> None:
-    if not body["planned"]:
+def _resumed(progress: Progress, body: ResumedBody) -> None:
+    if not body.planned:
         progress.last_output.clear()
-    progress.orphaned = any(body["orphan_frames"].values())
+    progress.orphaned = any(body.orphan_frames.values())
 
 
-def _exchange(progress: Progress, body: dict[str, Any]) -> None:
-    if body["call"] == "identify" and progress.identity is None and "answer" in body:
-        progress.identity = load(DeviceIdentity, body["answer"])
-    elif body["call"] == "software" and progress.software is None and "answer" in body:
-        progress.software = load(tuple[SoftwareComponent, ...], body["answer"])
+def _exchange(progress: Progress, body: ExchangeBody) -> None:
+    if isinstance(body, IdentifyCall) and progress.identity is None:
+        progress.identity = body.answer
+    elif isinstance(body, SoftwareCall) and progress.software is None:
+        progress.software = body.answer
 
 
-_HANDLERS: dict[RecordType, Callable[[Progress, dict[str, Any]], None]] = {
+_HANDLERS: dict[RecordType, Callable[[Progress, Any], None]] = {
     RecordType.OBSERVED: _observed,
     RecordType.READ: _read,
     RecordType.REJECTED: _rejected,
@@ -176,9 +188,9 @@ class Bench:
     progress: Progress
     draw: int
 
-    def append(self, kind: RecordType, body: dict[str, object]) -> Record:
+    def append(self, body: Body) -> Record:
         """Write a record and keep the progress in step."""
-        record = self.writer.append(kind, body)
+        record = self.writer.append(body)
         self.progress.take(record)
         return record
 
@@ -187,17 +199,25 @@ class Bench:
         stage: str,
         item: str,
         result: Result,
-        reaction: str = "",
+        reaction: tuple[Reason | str, ...] = (),
         comment: str = "",
-        attachment: dict[str, str] | None = None,
+        attachment: AttachedFile | None = None,
     ) -> None:
         """Put on record what a trial, an item or a count by hand showed."""
-        body: dict[str, object] = {"stage": stage, "item": item, "result": result.value, "reaction": reaction}
-        self.append(RecordType.FINDING, {**body, "comment": comment, "attachment": attachment})
+        self.append(
+            FindingBody(
+                stage=stage,
+                item=item,
+                result=result,
+                reaction=reaction,
+                comment=comment,
+                attachment=attachment,
+            )
+        )
 
-    def deviation(self, text: str, reasons: Sequence[Any] = ()) -> None:
-        """Put on record that something is not as planned, with the reasons of an error that caused it."""
-        self.append(RecordType.DEVIATION, {"text": text, **({"reasons": list(reasons)} if reasons else {})})
+    def deviation(self, *reasons: Reason | str) -> None:
+        """Put on record that something is not as planned."""
+        self.append(DeviationBody(reasons=reasons))
 
     def wait(self, stage: Stage) -> float:
         """Return the seconds that a call of the device may take: a machine's, or those of the person beside it."""

@@ -11,12 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.errors import DeviceNotFound, ProtocolError
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.calls import NoArguments, OrderRead
+from labharness.evidence.records.course import ProgressBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.sample import Purpose, ReadBody, RejectedBody
 from labharness.model.cards import CardSet, Order, format_order, types
 from labharness.model.observations import Kind
+from labharness.model.reasons.ask import Ask
+from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.read import Read
+from labharness.model.reasons.shown import Shown
 from labharness.plans.stages import Acquire, ValidateCapture
-from labharness.reason import Reason, dump_reason
+from labharness.reason import Reason
 from labharness.runner.bench import Bench
+from labharness.runner.report import Report, done, doubtful
 
 MOST_READS = 5
 """Reads of one unit after which the reader is called unreliable and the run ends."""
@@ -25,8 +33,8 @@ MOST_READS = 5
 def read_order(
     bench: Bench,
     where: tuple[str, int],
-    prompt: tuple[str, str, dict[str, Any]],
-    objection: Callable[[Order], str],
+    prompt: tuple[str, Reason, dict[str, Any]],
+    objection: Callable[[Order], Reason | None],
     timeout_s: float,
 ) -> tuple[Order, Record]:
     """Have an order read; what gives cause for doubt is read again, and every read is kept.
@@ -38,9 +46,9 @@ def read_order(
     where
         Stage and unit.
     prompt
-        Action, text and data for whoever stands at the bench.
+        Action, what is asked, and data for whoever stands at the bench.
     objection
-        Says why a read is doubtful, or "".
+        Returns why a read is doubtful, None where it is not.
 
     Raises
     ------
@@ -49,56 +57,50 @@ def read_order(
     """
     reader = bench.reader
     if reader is None:
-        raise DeviceNotFound(
-            "This plan needs a reader of cards; give --reader watch://FOLDER or operator://."
-        )
-    action, text, data = prompt
-    previous, why, reasons = None, "", dict[str, Any]()
+        raise DeviceNotFound(Conduct.NO_READER())
+    action, asks, data = prompt
+    previous, again = None, tuple[Reason | str, ...]()
     for _ in range(MOST_READS):
-        again = f"Read it again, please: {why}. " if why else "Read it again, please. " if reasons else ""
-        number = bench.control.prompt(action, again + text, {**data, **reasons}, timeout_s)
+        number = bench.control.prompt(action, asks, {**data, "reasons": again}, timeout_s)
         try:
             order, record = reader.exchange(
                 "read_order",
-                {},
+                NoArguments(),
                 lambda adapter: adapter.read_order(),
-                lambda order: {"order": format_order(order)},
+                lambda order: OrderRead(order=format_order(order)),
                 timeout_s,
             )
         except ProtocolError as error:
-            why, reasons, previous = "", {"reasons": error.dumped()}, None
+            again, previous = error.reasons, None
             bench.control.answer(number, "reader", "unreadable")
         else:
             bench.control.answer(
                 number, "reader", "read", instrument=getattr(reader.adapter, "instrument", "")
             )
             why = objection(order)
-            remark: Reason | None = getattr(reader.adapter, "remark", None) if why else None
-            reasons = {"reasons": [dump_reason(remark)]} if remark else {}
-            if not why or (previous is not None and np.array_equal(previous, order)):
+            if why is None or (previous is not None and np.array_equal(previous, order)):
                 return order, record
-            previous = order
-        bench.append(RecordType.REJECTED, {"stage": where[0], "unit": where[1], "why": why, **reasons})
-    raise ProtocolError(
-        f"The reader gave no two equal reads of unit {where[1]} in {MOST_READS}; check the reader."
-    )
+            remark: Reason | None = getattr(reader.adapter, "remark", None)
+            again, previous = (why, remark) if remark else (why,), order
+        bench.append(RejectedBody(stage=where[0], unit=where[1], reasons=again))
+    raise ProtocolError(Conduct.READS_NEVER_EQUAL(unit=where[1] + 1, reads=MOST_READS))
 
 
-def composition_objection(cards: CardSet, *, exactly: int | None = None) -> Callable[[Order], str]:
+def composition_objection(cards: CardSet, *, exactly: int | None = None) -> Callable[[Order], Reason | None]:
     """Return an objection to orders that do not hold the set, or so many cards of it."""
 
-    def objection(order: Order) -> str:
+    def objection(order: Order) -> Reason | None:
         if exactly is None:
             difference = cards.difference(order)
-            return f"the cards are not the set ({difference})" if difference else ""
+            return Read.NOT_THE_SET(difference=difference.reasons) if difference else None
         if len(order) != exactly:
-            return f"{len(order)} cards were read, not {exactly}"
+            return Read.WRONG_NUMBER(read=len(order), expected=exactly)
         have = np.bincount(types(order), minlength=64)
         fits = (
             bool((have[: len(cards.counts)] <= np.array(cards.counts)).all())
             and not have[len(cards.counts) :].any()
         )
-        return "" if fits else "cards were read that the set does not hold, or not so often"
+        return None if fits else Read.FOREIGN_CARDS()
 
     return objection
 
@@ -132,25 +134,21 @@ def confirm_report(bench: Bench, stage: Acquire, unit: int, reported: Order) -> 
         bench.frozen.cards, exactly=stage.round_cards if stage.observes is Kind.ROUND else None
     )
 
-    def objection(order: Order) -> str:
-        differs = "" if np.array_equal(order, reported) else "it differs from what the device reported"
-        return of_set(order) or differs
+    def objection(order: Order) -> Reason | None:
+        return of_set(order) or (None if np.array_equal(order, reported) else Read.UNLIKE_REPORT())
 
-    text = f"Lay the cards of {stage.observes.value} {unit + 1} in the reader, top card first."
+    asks = Ask.READ_REPORTED(kind=stage.observes, unit=unit + 1)
     order, record = read_order(
-        bench, (stage.name, unit), ("read_output", text, {"unit": unit}), objection, stage.patience_s
+        bench, (stage.name, unit), ("read_output", asks, {"unit": unit}), objection, stage.patience_s
     )
-    _record_read(bench, stage.name, "agreement", unit, order, reported, record)
+    _record_read(bench, stage.name, Purpose.AGREEMENT, unit, order, reported, record)
 
 
-def validate_capture(bench: Bench, stage: ValidateCapture) -> tuple[str, str]:
-    """Read known decks; returns the stage's status and sentence."""
+def validate_capture(bench: Bench, stage: ValidateCapture) -> Report:
+    """Read known decks, and say how many cards were read incorrectly."""
     assert bench.frozen.cards is not None
     if bench.reader is None:
-        return (
-            "doubtful",
-            "There is no reader, so no order is read independently; give one with --reader watch://FOLDER.",
-        )
+        return doubtful(Shown.NO_READER())
     assert bench.frozen.unopened is not None
     size = len(bench.frozen.cards.present)  # as many cards as there are types; marked ones from the whole set
     deck = bench.frozen.unopened if bench.frozen.plan.game.marked else bench.frozen.unopened[:size]
@@ -160,19 +158,19 @@ def validate_capture(bench: Bench, stage: ValidateCapture) -> tuple[str, str]:
         known = np.random.Generator(
             np.random.PCG64([stage.seed, bench.progress.session, number])
         ).permutation(deck)[:size]
-        text = f"Arrange known deck {number + 1} of {stage.decks} as shown and lay it in the reader, top card first."
+        asks = Ask.READ_KNOWN_DECK(deck=number + 1, decks=stage.decks)
         order, record = read_order(
             bench,
             (stage.name, number),
-            ("read_known_deck", text, {"cards": format_order(known)}),
-            lambda _: "",
+            ("read_known_deck", asks, {"cards": format_order(known)}),
+            lambda _: None,
             stage.patience_s,
         )
-        errors += _record_read(bench, stage.name, "validation", number, order, known, record)
+        errors += _record_read(bench, stage.name, Purpose.VALIDATION, number, order, known, record)
         cards += len(known)
-        bench.append(RecordType.PROGRESS, {"stage": stage.name, "done": number + 1, "units": stage.decks})
-    sentence = f"{stage.decks} known decks, {cards} cards, {errors} read wrongly."
-    return ("done" if errors <= stage.max_card_errors else "doubtful"), sentence
+        bench.append(ProgressBody(stage=stage.name, done=number + 1, units=stage.decks))
+    shown = Shown.READER_VALIDATED(decks=stage.decks, cards=cards, errors=errors)
+    return done(shown) if errors <= stage.max_card_errors else doubtful(shown)
 
 
 def misread(order: Order, expected: Order) -> int:
@@ -182,19 +180,20 @@ def misread(order: Order, expected: Order) -> int:
 
 
 def _record_read(
-    bench: Bench, stage: str, purpose: str, unit: int, order: Order, expected: Order, record: Record
+    bench: Bench, stage: str, purpose: Purpose, unit: int, order: Order, expected: Order, record: Record
 ) -> int:
     assert bench.reader is not None
     errors = misread(order, expected)
-    body = {
-        "stage": stage,
-        "purpose": purpose,
-        "unit": unit,
-        "order": format_order(order),
-        "expected": format_order(expected),
-        "errors": errors,
-        "source": bench.reader.info.source.value,
-        "exchange": record.seq,
-    }
-    bench.append(RecordType.READ, body)
+    bench.append(
+        ReadBody(
+            stage=stage,
+            purpose=purpose,
+            unit=unit,
+            order=format_order(order),
+            expected=format_order(expected),
+            errors=errors,
+            source=bench.reader.info.source,
+            exchange=record.seq,
+        )
+    )
     return errors

@@ -13,14 +13,24 @@ from labharness.devices.tap import Tap
 from labharness.devices.transport import Transport
 from labharness.devices.transports.capture import recorded_adapter
 from labharness.errors import DeviceError, DeviceLost, InputError
-from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.body import Part
+from labharness.evidence.records.calls import (
+    CALLS,
+    AcquireArguments,
+    CallError,
+    ChannelName,
+    ConnectedBody,
+    DisconnectedBody,
+    NoArguments,
+)
+from labharness.evidence.records.course import AdapterNamed
+from labharness.evidence.records.line import Record
 from labharness.evidence.segments import Direction
 from labharness.evidence.writer import RunWriter
 from labharness.model.cards import format_order, parse_order
-from labharness.model.observations import Kind
 from labharness.plans.card_stock import CardMarks, recorded_marks
+from labharness.reason import Reason
 
 Answer = TypeVar("Answer")
 
@@ -67,7 +77,7 @@ class Channel:
 
     def __init__(
         self,
-        name: str,
+        name: ChannelName,
         writer: RunWriter,
         transport: Transport,
         adapter_class: Callable[[Link], Any],
@@ -82,18 +92,15 @@ class Channel:
     def open(self) -> None:
         """Connect and record what the bus says."""
         info = self._tap.open()
-        self._writer.append(
-            RecordType.CONNECTED, {"channel": self.name, "url": self.transport.url, "info": info}
-        )
+        self._writer.append(ConnectedBody(channel=self.name, url=self.transport.url, info=info))
 
-    def close(self, why: str) -> None:
+    def close(self, *reasons: Reason | str) -> None:
         """Disconnect; never raises for a device that is gone."""
-        body: dict[str, Any] = {"channel": self.name, "why": why}
         try:
             self._tap.close()
         except DeviceError as error:
-            body["reasons"] = error.dumped()
-        self._writer.append(RecordType.DISCONNECTED, body)
+            reasons += error.reasons
+        self._writer.append(DisconnectedBody(channel=self.name, reasons=reasons))
 
     def abandon(self) -> None:
         """Record nothing more: a call that did not come back must not write into a run that has ended."""
@@ -103,7 +110,7 @@ class Channel:
     def exchange(
         self,
         call: str,
-        args: dict[str, Any],
+        args: Part,
         work: Callable[[Any], Answer],
         shown: Callable[[Answer], Any],
         timeout_s: float,
@@ -113,71 +120,60 @@ class Channel:
         Parameters
         ----------
         call, args
-            Name of the adapter's method and its arguments as JSON.
+            Name of the adapter's method and its arguments as they are recorded.
         work
             Makes the call on the adapter.
         shown
-            The answer as JSON.
+            The answer as it is recorded.
         """
         if call in CHANGES:
             self._writer.barrier()
         self._tap.default_timeout = timeout_s
-        first = self._writer.position(self.name)
-        body: dict[str, Any] = {"channel": self.name, "call": call, "args": args}
+        first, body = self._writer.position(self.name), CALLS[call]
         try:
             answer = work(self.adapter)
         except DeviceError as error:
             if self._sink.abandoned:
                 raise
-            body["frames"] = [first, self._writer.position(self.name) - 1]
-            body["error"] = {"error": type(error).__name__, "reasons": error.dumped()}
-            self._writer.append(RecordType.EXCHANGE, body)
+            failure = CallError(error=type(error).__name__, reasons=error.reasons)
+            frames = (first, self._writer.position(self.name) - 1)
+            self._writer.append(body(channel=self.name, frames=frames, args=args, error=failure))
             self._writer.barrier()
             raise
         if self._sink.abandoned:
             raise DeviceLost(f"The run has let go of the {self.name}.")
-        body["frames"] = [first, self._writer.position(self.name) - 1]
-        body["answer"] = shown(answer)
-        return answer, self._writer.append(RecordType.EXCHANGE, body)
+        frames = (first, self._writer.position(self.name) - 1)
+        made = body(channel=self.name, frames=frames, args=args, answer=shown(answer))
+        return answer, self._writer.append(made)
 
     def ask(self, call: str, timeout_s: float) -> Any:
         """Make a call without arguments whose answer is a value of the model."""
-        answer, _ = self.exchange(call, {}, lambda adapter: getattr(adapter, call)(), dump_answer, timeout_s)
+        answer, _ = self.exchange(
+            call, NoArguments(), lambda adapter: getattr(adapter, call)(), lambda value: value, timeout_s
+        )
         return answer
 
 
-def dump_answer(answer: Any) -> Any:
-    """Return an adapter's answer as JSON; observations are recorded apart."""
-    if answer is None or isinstance(answer, (str, int)):
-        return answer
-    if isinstance(answer, tuple):
-        return [dump(one) for one in answer]
-    return dump(answer)
-
-
-def dump_request(request: AcquireRequest) -> dict[str, Any]:
-    """Return a request as JSON."""
+def dump_request(request: AcquireRequest) -> AcquireArguments:
+    """Return a request as it is recorded."""
     order = format_order(request.input) if request.input is not None else None
-    again = {"again": True} if request.again else {}
-    return {
-        "kind": request.kind.value,
-        "units": request.units,
-        "first": request.first,
-        "input": order,
-        "round_cards": request.round_cards,
-        "stacks": list(request.stacks),
-        "low": request.low,
-        "high": request.high,
-        **again,
-    }
-
-
-def load_request(data: dict[str, Any]) -> AcquireRequest:
-    """Rebuild what :func:`dump_request` wrote."""
-    order = parse_order(data["input"]) if data["input"] is not None else None
-    return AcquireRequest(
-        **{**data, "kind": Kind(data["kind"]), "input": order, "stacks": tuple(data["stacks"])}
+    return AcquireArguments(
+        kind=request.kind,
+        units=request.units,
+        first=request.first,
+        input=order,
+        round_cards=request.round_cards,
+        stacks=request.stacks,
+        low=request.low,
+        high=request.high,
+        again=request.again,
     )
+
+
+def load_request(args: AcquireArguments) -> AcquireRequest:
+    """Rebuild what :func:`dump_request` recorded."""
+    order = parse_order(args.input) if args.input is not None else None
+    return AcquireRequest(**{**dict(args), "input": order})
 
 
 def choose_adapter(catalogue: Catalogue, url: str, *, reader: bool, name: str | None = None) -> str:
@@ -215,12 +211,14 @@ def choose_adapter(catalogue: Catalogue, url: str, *, reader: bool, name: str | 
     return fitting[0]
 
 
-def describe(info: AdapterInfo) -> dict[str, Any]:
+def describe(info: AdapterInfo) -> AdapterNamed:
     """Return what the start record says of an adapter."""
-    return {"name": info.name, "title": info.title, "version": info.version, "source": info.source.value}
+    return AdapterNamed(name=info.name, title=info.title, version=info.version, source=info.source)
 
 
-def open_channel(name: str, writer: RunWriter, catalogue: Catalogue, url: str, adapter: str) -> Channel:
+def open_channel(
+    name: ChannelName, writer: RunWriter, catalogue: Catalogue, url: str, adapter: str
+) -> Channel:
     """Build a channel on a URL; it is not yet connected."""
     built = adapter_builder(catalogue, adapter, recorded_marks(RunFolder(writer.path)))
     return Channel(name, writer, open_transport(url), built, catalogue.adapter_info(adapter))

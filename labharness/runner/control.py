@@ -8,14 +8,18 @@ from typing import Any
 from labharness.devices.untrusted import printable
 from labharness.errors import DeviceTimeout
 from labharness.evidence.folder import take_commands
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.people import AnswerBody, Command, CommandBody, PromptBody, PromptData
 from labharness.evidence.writer import RunWriter
+from labharness.model.reasons.conduct import Conduct
+from labharness.reason import Reason
 
 POLL_SECONDS = 0.005
+Asks = Reason | str | tuple[Reason | str, ...]
+"""What a person is asked: codes, or texts of a plan."""
 
 
 class StopRequested(Exception):
-    """The operator wants the run to end."""
+    """The operator wants the run to end; it holds who."""
 
 
 class SessionClosed(Exception):
@@ -63,13 +67,16 @@ class Control:
     def close_if_asked(self) -> None:
         """Raise :class:`SessionClosed` at the end of a unit, if the operator asked for it."""
         if self._closing:
-            raise SessionClosed("The operator closed the session.")
+            raise SessionClosed
 
-    def prompt(self, action: str, text: str, data: dict[str, Any], timeout_s: float) -> int:
+    def prompt(self, action: str, asks: Asks, data: dict[str, Any], timeout_s: float) -> int:
         """Put a question to whoever is at the bench; returns its number."""
         number, self._next_prompt = self._next_prompt, self._next_prompt + 1
-        body = {"prompt": number, "action": action, "text": text, "data": data, "timeout_s": timeout_s}
-        self._writer.append(RecordType.PROMPT, body)
+        given = PromptData.model_validate(data, strict=False)
+        what = asks if isinstance(asks, tuple) else (asks,)
+        self._writer.append(
+            PromptBody(prompt=number, action=action, asks=what, data=given, timeout_s=timeout_s)
+        )
         self._writer.barrier()
         self._open.add(number)
         return number
@@ -78,20 +85,19 @@ class Control:
         """Record an answer that came another way, such as a reader's file, with the instrument that gave it."""
         if number in self._open:
             self._open.discard(number)
-            body = {"prompt": number, "who": who, "answer": answer}
-            self._writer.append(RecordType.ANSWER, body | ({"instrument": instrument} if instrument else {}))
+            self._writer.append(AnswerBody(prompt=number, who=who, answer=answer, instrument=instrument))
 
-    def ask(self, action: str, text: str, data: dict[str, Any], timeout_s: float) -> str:
+    def ask(self, action: str, asks: Asks, data: dict[str, Any], timeout_s: float) -> str:
         """Put a question and wait for its answer; raises :class:`DeviceTimeout` when nobody answers.
 
         Time in which the run is paused does not count.
         """
-        number = self.prompt(action, text, data, timeout_s)
+        number = self.prompt(action, asks, data, timeout_s)
         deadline = time.monotonic() + timeout_s
         while number not in self._answers:
             if time.monotonic() > deadline:
                 self.answer(number, "nobody", "")
-                raise DeviceTimeout(f"Nobody answered within {timeout_s:g} s: {text}")
+                raise DeviceTimeout(Conduct.NOBODY_ANSWERED(seconds=timeout_s))
             time.sleep(POLL_SECONDS)
             checked = time.monotonic()
             self.check()
@@ -116,9 +122,9 @@ class Control:
                 self._answers[number] = command
                 self.answer(number, who, str(command.get("answer", ""))[:65536])
                 return paused
-        self._writer.append(RecordType.COMMAND, {"command": name, "who": who})
+        self._writer.append(CommandBody(command=Command(name), who=who))
         if name == "stop":
-            raise StopRequested(f"Stopped by {who}.")
+            raise StopRequested(who)
         if name == "close_session":
             self._closing = True
             return False

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from labharness.errors import DeviceJammed
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.people import Command, CommandBody
 from labharness.model.device import CountReport, DeviceStatus
+from labharness.model.reasons.ask import Ask
+from labharness.model.reasons.conduct import Conduct
 from labharness.plans.stages import Acquire
+from labharness.reason import Reason
 from labharness.runner.bench import Bench
 
 MOST_CLEARINGS = 3
@@ -20,13 +23,13 @@ def jammed(bench: Bench, stage: Acquire, jam: DeviceJammed) -> None:
         If there were more jams than the plan allows, or this one could not be cleared.
     """
     made = bench.progress.jams.get(stage.name, 0) + 1
-    bench.append(RecordType.COMMAND, {"command": "jam", "who": "device", "stage": stage.name})
+    bench.append(CommandBody(command=Command.JAM, who="device", stage=stage.name))
     if made > stage.jams_allowed:
         raise jam
     unit = bench.progress.units.get(stage.name, 0) + 1
     bench.deviation(
-        f"Jam {made} of {stage.jams_allowed} that the plan allows in {stage.name}, before unit {unit}.",
-        jam.dumped(),
+        Conduct.JAM(number=made, allowed=stage.jams_allowed, stage=stage.name, unit=unit),
+        *jam.reasons,
     )
     clear(bench)
 
@@ -39,29 +42,23 @@ def clear(bench: Bench) -> None:
     stage = next((one for one in bench.frozen.plan.acquisitions if one.name == bench.progress.jammed), None)
     if stage is None:
         return
-    still = ""
+    still = tuple[Reason, ...]()
     for _ in range(MOST_CLEARINGS):
-        text = (
-            f"{still}The device stopped in {stage.name}. Clear the jam as the manual says, put every card back, those "
-            "from inside too, bring the device back to work, and confirm."
-        )
-        bench.control.ask("clear_jam", text, {}, stage.patience_s)
+        bench.control.ask("clear_jam", Ask.CLEAR_JAM(stage=stage.name), {"reasons": still}, stage.patience_s)
         still = _still(bench, stage)
         if not still:
             bench.progress.jammed = ""
             return
-    raise DeviceJammed(
-        f"The jam in {stage.name} was not cleared: {still.strip()} Look at the device before another run."
-    )
+    raise DeviceJammed(Conduct.JAM_NOT_CLEARED(stage=stage.name, still=still))
 
 
-def _still(bench: Bench, stage: Acquire) -> str:
-    """Say what is not yet as it must be, or ""."""
+def _still(bench: Bench, stage: Acquire) -> tuple[Reason, ...]:
+    """Return what the device still reports."""
     status: DeviceStatus = bench.device.ask("status", stage.timeout_s)
     if status.alarms:
-        return f"The device still says: {'; '.join(status.alarms)}. "
+        return (Ask.STILL_ALARMS(alarms=status.alarms),)
     if bench.frozen.cards is None:
-        return ""
+        return ()
     count: CountReport = bench.device.ask("count", stage.timeout_s)
     whole = count.correct and count.inside == bench.frozen.cards.size
-    return "" if whole else f"The device counts {count.inside} of {bench.frozen.cards.size} cards. "
+    return () if whole else (Ask.STILL_COUNTS(inside=count.inside, size=bench.frozen.cards.size),)

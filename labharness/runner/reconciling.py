@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from labharness.model.cards import Difference
 from labharness.model.device import CountReport
 from labharness.model.findings import Result
+from labharness.model.reasons.ask import Ask
+from labharness.model.reasons.shown import Shown
+from labharness.model.stages import StageStatus
 from labharness.plans.stages import Count
+from labharness.reason import Reason
 from labharness.runner.bench import Bench
 from labharness.runner.capture import composition_objection, read_order
-
-Report = tuple[str, str]
+from labharness.runner.report import Report, done, doubtful, failed
 
 MOST_COUNTS = 5
-HOW = "Answer OUT; INSIDE, two numbers of cards."
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,50 +38,53 @@ def count_by_hand(bench: Bench, stage: Count) -> Report:
     cards = bench.frozen.cards
     assert cards is not None
     counted = _counted(bench, stage, cards.size)
-    whole = counted == HandCount(cards.size, 0)
-    status, said = "done", f"By hand: all {cards.size} cards came out, and none was left inside."
     if counted is None:
-        status, said = "doubtful", f"By hand: no two of {MOST_COUNTS} counts were equal."
-    elif not whole:
-        status = "failed"
-        said = f"By hand: {counted.out} of {cards.size} cards came out; left inside: {counted.inside}"
-        read = "" if bench.reader is None else _difference(bench, stage)
-        if read == "complete" and counted.out != cards.size:
-            status, read = "doubtful", "yet the reader finds the whole set among those that came out"
-        said = f"{said}{f'; {read}' if read not in ('', 'complete') else ''}."
-    result = {"done": Result.AS_EXPECTED, "failed": Result.NOT_AS_EXPECTED, "doubtful": Result.LEFT_OUT}
-    bench.finding(stage.name, "cards", result[status], said)
+        report = doubtful(Shown.HAND_COUNT_UNSURE(counts=MOST_COUNTS))
+    elif counted == HandCount(cards.size, 0):
+        report = done(Shown.HAND_COUNT_WHOLE(cards=cards.size))
+    else:
+        report = _short(bench, stage, counted, cards.size)
+    result = {
+        StageStatus.DONE: Result.AS_EXPECTED,
+        StageStatus.FAILED: Result.NOT_AS_EXPECTED,
+        StageStatus.DOUBTFUL: Result.LEFT_OUT,
+    }
+    bench.finding(stage.name, "cards", result[report.status], report.reasons)
     if not bench.device.info.source.independent:
-        text = "Put every card back into the device, also those that were found inside."
-        bench.control.ask("put_back", text, {}, stage.patience_s)
+        bench.control.ask("put_back", Ask.PUT_BACK(), {}, stage.patience_s)
         bench.progress.last_output.clear()
-    return status, said
+    return report
 
 
 def judge_count(found: CountReport, size: int) -> Report:
     """Compare a device's own count with the cards that must be inside."""
-    said = f"The device counts {found.inside} cards and expects {found.expected}; the set holds {size}."
-    return ("done" if found.inside == found.expected == size and found.correct else "failed"), said
+    shown = Shown.DEVICE_COUNT(inside=found.inside, expected=found.expected, size=size)
+    return done(shown) if found.inside == found.expected == size and found.correct else failed(shown)
+
+
+def _short(bench: Bench, stage: Count, counted: HandCount, size: int) -> Report:
+    """Judge a count that is not the set, with the names of the cards where there is a reader."""
+    shown = Shown.HAND_COUNT_SHORT(out=counted.out, size=size, inside=counted.inside)
+    if bench.reader is None:
+        return failed(shown)
+    difference = _difference(bench, stage)
+    if counted.out != size and not difference:
+        return doubtful(shown, Shown.READER_FINDS_SET())
+    return failed(shown, *difference.reasons)
 
 
 def _counted(bench: Bench, stage: Count, size: int) -> HandCount | None:
-    previous, why = None, ""
-    text = (
-        "Unload the device and count by hand the cards that came out. Then open every place that can hold a card and "
-        "count those that were left inside. "
-    )
+    previous, again = None, tuple[Reason, ...]()
     for _ in range(MOST_COUNTS):
-        answer = bench.control.ask(
-            "unload", f"{why}{text}{HOW}", {"size": size, "how": HOW}, stage.patience_s
-        )
-        found = _understood(answer)
+        data = {"size": size, "how": Ask.HOW_MANY(), "reasons": again}
+        found = _understood(bench.control.ask("unload", Ask.UNLOAD(), data, stage.patience_s))
         if found is None:
-            why = "That was not two numbers. "
+            again = (Ask.NOT_TWO_NUMBERS(),)
             continue
         if found in (HandCount(size, 0), previous):
             return found
         previous = found
-        why = f"Out {found.out}, inside {found.inside}, but the set holds {size}: count again. "
+        again = (Ask.COUNT_AGAIN(out=found.out, inside=found.inside, size=size),)
     return None
 
 
@@ -89,14 +95,14 @@ def _understood(answer: str) -> HandCount | None:
     return HandCount(*map(int, words))
 
 
-def _difference(bench: Bench, stage: Count) -> str:
-    """Have the cards that came out read, and say how they differ from the set."""
+def _difference(bench: Bench, stage: Count) -> Difference:
+    """Have the cards that came out read; return how they differ from the set."""
     assert bench.frozen.cards is not None
     order, _ = read_order(
         bench,
         (stage.name, 0),
-        ("read_unloaded", "Lay the cards that came out in the reader, top card first.", {}),
+        ("read_unloaded", Ask.READ_UNLOADED(), {}),
         composition_objection(bench.frozen.cards),
         stage.patience_s,
     )
-    return str(bench.frozen.cards.difference(order))
+    return bench.frozen.cards.difference(order)

@@ -9,7 +9,8 @@ from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.devices.replay import Replay
 from labharness.errors import CaptureMismatch
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.calls import AcquireCall, ExchangeBody, LoadCall
+from labharness.evidence.records.line import Record
 from labharness.model.cards import parse_order
 from labharness.model.observations import RawBytes
 from labharness.plans.card_stock import recorded_marks
@@ -28,15 +29,15 @@ class Replayer:
     """
 
     def __init__(self, folder: RunFolder, catalogue: Catalogue) -> None:
-        start, marks = folder.start().body, recorded_marks(folder)
+        adapter, marks = folder.begun().adapter, recorded_marks(folder)
         self._links = {name: Replay(folder.frames(name)) for name in ("device", "reader")}
         self._classes: dict[str, Callable[[Any], Any]] = {
-            name: adapter_builder(catalogue, found["name"], marks)
-            for name, found in start["adapter"].items()
+            name: adapter_builder(catalogue, found.name, marks)
+            for name, found in (("device", adapter.device), ("reader", adapter.reader))
             if found
         }
 
-    def repeat(self, body: dict[str, Any]) -> Any:
+    def repeat(self, body: ExchangeBody) -> Any:
         """Repeat the call of an ``exchange`` record; returns or raises what the adapter does now.
 
         Raises
@@ -44,9 +45,9 @@ class Replayer:
         CaptureMismatch
             If the adapter asks for other bytes than were recorded, or leaves some unread.
         """
-        link = self._links[body["channel"]]
-        link.seek(*body["frames"])
-        answer = _call(self._classes[body["channel"]](link), body["call"], body["args"])
+        link = self._links[body.channel]
+        link.seek(*body.frames)
+        answer = _call(self._classes[body.channel](link), body)
         link.finish()
         return answer
 
@@ -65,7 +66,7 @@ class RawDecoder:
             self._restart()
         for record in self._records:
             self._next = record.seq + 1
-            if record.seq == exchange and record.type is RecordType.EXCHANGE:
+            if record.seq == exchange and isinstance(record.body, ExchangeBody):
                 found = self._replayer.repeat(record.body)
                 assert isinstance(found, tuple)
                 return found
@@ -77,9 +78,9 @@ class RawDecoder:
         self._next = 0
 
 
-def _call(adapter: Any, call: str, args: dict[str, Any]) -> Any:
-    if call == "acquire":
-        return adapter.acquire(load_request(args))
-    if call == "load":
-        return adapter.load(parse_order(args["order"]))
-    return getattr(adapter, call)()
+def _call(adapter: Any, body: ExchangeBody) -> Any:
+    if isinstance(body, AcquireCall):
+        return adapter.acquire(load_request(body.args))
+    if isinstance(body, LoadCall):
+        return adapter.load(parse_order(body.args.order))
+    return getattr(adapter, body.call)()

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
 
 from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.assessment.judging import judge, rule_record
@@ -19,11 +18,24 @@ from labharness.errors import (
     StorageError,
     WrongDevice,
 )
-from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, read_ledger, utc_now
-from labharness.evidence.records import RecordType, Understanding
+from labharness.evidence.records.body import Reasons, RecordType
+from labharness.evidence.records.calls import ChannelName, ExchangeBody, SafeStateBody
+from labharness.evidence.records.course import (
+    AdapterNamed,
+    RecoveredBody,
+    ResumedBody,
+    SessionClosedBody,
+    SessionOpenedBody,
+    StageStartedBody,
+    StartBody,
+)
+from labharness.evidence.records.judged import CheckDescribed, ResultBody, VerdictBody
+from labharness.evidence.records.line import Understanding
 from labharness.evidence.writer import RunWriter
+from labharness.model.reasons.ask import Ask
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.results import Ending, Verdict
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.procedures import Inspect, Procedure
@@ -55,7 +67,7 @@ class Conducted:
     """
 
     ending: Ending | None
-    sentence: str
+    reasons: Reasons
     verdict: Verdict | None = None
     head: str = ""
     error: LabharnessError | None = None
@@ -80,11 +92,12 @@ class Conductor:
     on_step: Callable[[str], None] = lambda _: None
     _channels: list[Channel] = field(default_factory=list)
 
-    def conduct(self, start: dict[str, Any], progress: Progress) -> Conducted:
+    def conduct(self, start: StartBody, progress: Progress) -> Conducted:
         """Do what the plan still asks for; afterwards the run has ended or its session is closed."""
         control = Control(self.writer, progress.prompts)
         self.on_control(control)
-        ending, sentence = Ending.COMPLETE, "The plan was carried out to its end."
+        reasons: Reasons
+        ending, reasons = Ending.COMPLETE, (Conduct.CARRIED_OUT(),)
         error: LabharnessError | None = None
         closed = False
         try:
@@ -94,32 +107,35 @@ class Conductor:
             bring_back(bench)
             closed = _walk(bench)
         except StopRequested as stop:
-            ending, sentence = Ending.STOPPED_BY_OPERATOR, str(stop)
+            ending, reasons = Ending.STOPPED_BY_OPERATOR, (Conduct.STOPPED_BY(who=str(stop)),)
         except StoppedByRule as stop:
-            ending, sentence = Ending.STOPPED_BY_RULE, str(stop)
+            ending, reasons = Ending.STOPPED_BY_RULE, (stop.reason,)
         except (DeviceLost, DeviceNotFound) as lost:
-            ending, sentence, error = Ending.DEVICE_LOST, "", lost
+            ending, reasons, error = Ending.DEVICE_LOST, lost.reasons, lost
         except StorageError:
             self._abandon()
             raise
         except LabharnessError as failed:
             if isinstance(failed, WrongDevice) and progress.identity is not None:
                 return self._leave(progress, failed)
-            ending, sentence, error = Ending.ERROR, "", failed
+            ending, reasons, error = Ending.ERROR, failed.reasons, failed
         except Exception as unexpected:
-            self._finish(Ending.ERROR, f"The harness failed: {type(unexpected).__name__}.", None)
+            self._finish(Ending.ERROR, (Conduct.HARNESS_FAILED(error=type(unexpected).__name__),), None)
             raise
         if closed:
             self._rest()
             self.writer.close()
-            return Conducted(None, "The session is closed; 'labharness resume' opens the next one.")
-        return self._finish(ending, sentence, error)
+            return Conducted(None, (Conduct.SESSION_CLOSED(),))
+        return self._finish(ending, reasons, error)
 
-    def _bench(self, start: dict[str, Any], control: Control, progress: Progress) -> Bench:
-        for name in ("device", "reader"):
-            if start[name] is not None:
-                adapter = start["adapter"][name]["name"]
-                channel = open_channel(name, self.writer, self.catalogue, start[name], adapter)
+    def _bench(self, start: StartBody, control: Control, progress: Progress) -> Bench:
+        channels: tuple[tuple[ChannelName, str | None, AdapterNamed | None], ...] = (
+            ("device", start.device, start.adapter.device),
+            ("reader", start.reader, start.adapter.reader),
+        )
+        for name, url, adapter in channels:
+            if url is not None and adapter is not None:
+                channel = open_channel(name, self.writer, self.catalogue, url, adapter.name)
                 for hook, answer in (("ask", control.ask), ("idle", control.check)):
                     if hasattr(channel.transport, hook):
                         setattr(channel.transport, hook, answer)
@@ -131,11 +147,10 @@ class Conductor:
 
     def _leave(self, progress: Progress, wrong: WrongDevice) -> Conducted:
         """Close a session that began with another device, so that the run can go on with its own."""
-        body = {"session": progress.session, "units": {}, "why": "", "reasons": wrong.dumped()}
-        self.writer.append(RecordType.SESSION_CLOSED, body)
+        self.writer.append(SessionClosedBody(session=progress.session, units={}, reasons=wrong.reasons))
         self._rest()
         self.writer.close()
-        return Conducted(None, "", error=wrong)
+        return Conducted(None, wrong.reasons, error=wrong)
 
     def _abandon(self) -> None:
         """Let go without another record, because the disk takes none."""
@@ -144,7 +159,7 @@ class Conductor:
         with suppress(StorageError):
             self.writer.close()
 
-    def _finish(self, ending: Ending, sentence: str, error: LabharnessError | None) -> Conducted:
+    def _finish(self, ending: Ending, reasons: Reasons, error: LabharnessError | None) -> Conducted:
         self._rest()
         self.writer.barrier()
         folder = RunFolder(self.writer.path)
@@ -156,73 +171,66 @@ class Conductor:
             self._abandon()
             raise
         except Exception as unexpected:
-            self.writer.end(
-                Ending.ERROR.value, f"Judging failed: {type(unexpected).__name__}; nothing is passed."
-            )
+            self.writer.end(Ending.ERROR, (Conduct.JUDGING_FAILED(error=type(unexpected).__name__),))
             raise
         for name, result in results.items():
-            self.writer.append(
-                RecordType.RESULT, {"check": name, "about": self._about(name), "result": dump(result)}
-            )
+            self.writer.append(ResultBody(check=name, about=self._about(name), result=result))
         rule = rule_record(self.frozen, self.catalogue)
-        self.writer.append(RecordType.VERDICT, {"verdict": dump(verdict), "rule": rule})
-        head = self.writer.end(ending.value, sentence, error.dumped() if error else [])
-        return Conducted(ending, sentence, verdict, head, error)
+        self.writer.append(VerdictBody(verdict=verdict, rule=rule))
+        head = self.writer.end(ending, reasons)
+        return Conducted(ending, reasons, verdict, head, error)
 
-    def _about(self, check_id: str) -> dict[str, Any]:
+    def _about(self, check_id: str) -> CheckDescribed:
         """Return what a reader in ten years should know of a check without its code."""
         planned = next(one for one in self.frozen.plan.checks if one.id == check_id)
         info = self.catalogue.check_info(planned.check)
-        return {
-            "name": info.name,
-            "title": info.title,
-            "version": info.version,
-            "unit": info.unit,
-            "hypothesis": info.hypothesis,
-            "reference": info.reference,
-        }
+        return CheckDescribed(
+            name=info.name,
+            title=info.title,
+            version=info.version,
+            unit=info.unit,
+            hypothesis=info.hypothesis,
+            reference=info.reference,
+        )
 
     def _rest(self) -> None:
         """Bring the device to rest within a time limit, record how that went, and let go of everything."""
         for channel in self._channels:
             if channel.name == "device":
-                self.writer.append(RecordType.SAFE_STATE, _safe_state(channel))
-            channel.close("the run let go of it")
+                self.writer.append(_safe_state(channel))
+            channel.close(Conduct.LET_GO())
         self._channels.clear()
 
 
-def _safe_state(channel: Channel) -> dict[str, Any]:
+def _safe_state(channel: Channel) -> SafeStateBody:
     if channel.info.source.independent:
-        sentence = "The machine has no port; only the person beside it can bring it to rest."
-        return {"attempted": False, "reached": False, "sentence": sentence}
-    said: list[list[Any]] = []
+        return SafeStateBody(attempted=False, reached=False, reasons=(Conduct.NO_PORT(),))
+    said: list[Reasons] = []
 
     def attempt() -> None:
         try:
             channel.ask("safe_state", SAFE_STATE_SECONDS)
         except LabharnessError as error:
-            said.append(error.dumped())
+            said.append(error.reasons)
         else:
-            said.append([])
+            said.append(())
 
     worker = threading.Thread(target=attempt, name="safe-state", daemon=True)
     worker.start()
     worker.join(SAFE_STATE_SECONDS + 1)
     if not said:
         channel.abandon()
-        return {"attempted": True, "reached": False, "sentence": "The device did not answer in time."}
+        return SafeStateBody(attempted=True, reached=False, reasons=(Conduct.REST_UNANSWERED(),))
     if said[0]:
-        sentence = "The device could not be brought to rest."
-        return {"attempted": True, "reached": False, "sentence": sentence, "reasons": said[0]}
-    return {"attempted": True, "reached": True, "sentence": "The device took the command to rest."}
+        return SafeStateBody(attempted=True, reached=False, reasons=(Conduct.NOT_AT_REST(), *said[0]))
+    return SafeStateBody(attempted=True, reached=True, reasons=(Conduct.AT_REST(),))
 
 
 def _clear_away(bench: Bench) -> None:
     """After a break in the middle of the device's work, have cards that no record knows taken out of the way."""
     read = any(stage.independent_reads for stage in bench.frozen.plan.acquisitions)
     if bench.progress.orphaned and bench.reader is not None and read:
-        text = "The run broke off while the device worked. Clear its output of cards, and confirm."
-        bench.control.ask("confirm", text, {}, bench.frozen.plan.stages[0].patience_s)
+        bench.control.ask("confirm", Ask.OUTPUT_CLEARED(), {}, bench.frozen.plan.stages[0].patience_s)
 
 
 def _walk(bench: Bench) -> bool:
@@ -232,7 +240,7 @@ def _walk(bench: Bench) -> bool:
     session = max(progress.session, 1)
     while True:
         if progress.session < session:
-            bench.append(RecordType.SESSION_OPENED, {"session": session, "utc": utc_now()})
+            bench.append(SessionOpenedBody(session=session, utc=utc_now()))
         closed, before = False, dict(progress.units)
         try:
             for stage in opening:
@@ -248,8 +256,8 @@ def _walk(bench: Bench) -> bool:
             except SessionClosed:
                 closed = True
         units = {name: count - before.get(name, 0) for name, count in progress.units.items()}
-        why = "closed by the operator" if closed else "as planned"
-        bench.append(RecordType.SESSION_CLOSED, {"session": session, "units": units, "why": why})
+        why = Conduct.SESSION_CLOSED() if closed else Conduct.SESSION_COMPLETE()
+        bench.append(SessionClosedBody(session=session, units=units, reasons=(why,)))
         if closed or all(progress.units.get(one.name, 0) >= one.units for one in plan.acquisitions):
             return closed
         session += 1
@@ -259,10 +267,12 @@ def _acquire(bench: Bench, stage: Acquire, target: int) -> None:
     done = bench.progress.units.get(stage.name, 0)
     if done >= target:
         return
-    begun = {"stage": stage.name, "kind": stage.kind, "session": bench.progress.session, "units": stage.units}
-    bench.append(RecordType.STAGE_STARTED, {**begun, "done": done})
+    session = bench.progress.session
+    bench.append(
+        StageStartedBody(stage=stage.name, kind=stage.kind, session=session, units=stage.units, done=done)
+    )
     acquire(bench, stage, target)
-    finish_stage(bench, stage.name, "done", recorded(bench, stage, target))
+    finish_stage(bench, stage.name, recorded(bench, stage, target))
 
 
 def _around(stages: tuple[Stage, ...]) -> tuple[list[Stage], list[Stage]]:
@@ -291,27 +301,25 @@ def take_up(folder: RunFolder) -> tuple[RunWriter, Progress]:
     for record in read_ledger(folder.path / LEDGER):
         with Understanding(record):
             progress.take(record)
-            if record.type is RecordType.EXCHANGE:
-                covered[record.body["channel"]] = record.body["frames"][1] + 1
-            elif record.type is RecordType.RECOVERED:  # names every channel, also one without an exchange yet
-                for segment in record.body["segments"]:
-                    covered.setdefault(segment["name"].rsplit("-", 1)[0], 0)
+            if isinstance(record.body, ExchangeBody):
+                covered[record.body.channel] = record.body.frames[1] + 1
+            elif isinstance(
+                record.body, RecoveredBody
+            ):  # names every channel, also one without an exchange yet
+                for segment in record.body.segments:
+                    covered.setdefault(segment.channel, 0)
         if record.type not in TIDYING:
             planned = record.type is RecordType.SESSION_CLOSED
         if record.type is not RecordType.RECOVERED:
             last = record
     assert last is not None
     orphans = {name: max(0, writer.position(name) - count) for name, count in covered.items()}
-    body = {
-        "after_seq": last.seq,
-        "gap_s": _seconds_since(last.utc),
-        "orphan_frames": orphans,
-        "planned": planned,
-    }
-    progress.take(writer.append(RecordType.RESUMED, body))
+    gap_s = _seconds_since(last.utc)
+    body = ResumedBody(after_seq=last.seq, gap_s=gap_s, orphan_frames=orphans, planned=planned)
+    progress.take(writer.append(body))
     if planned:
         progress.session += 1
-        writer.append(RecordType.SESSION_OPENED, {"session": progress.session, "utc": utc_now()})
+        writer.append(SessionOpenedBody(session=progress.session, utc=utc_now()))
     writer.barrier()
     return writer, progress
 

@@ -1,4 +1,4 @@
-"""Stages that prepare or close a session; each says how it went in a status and a sentence.
+"""Stages that prepare or close a session; each says how it went in a status and reasons.
 
 ``done``: as it should be.  ``failed``: the device is not as it should be; the run cannot pass.
 ``doubtful``: nothing wrong was shown, but the evidence cannot carry a pass.  ``not applicable``: the device has nothing
@@ -7,24 +7,29 @@ of what the stage is about, so that nothing is decided.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from labharness.errors import WrongDevice
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.course import StageFinishedBody, StageStartedBody
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
+from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.shown import Shown
+from labharness.model.stages import StageStatus
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, Stage, ValidateCapture
+from labharness.reason import Reason
 from labharness.runner.acquire import put_in
 from labharness.runner.bench import Bench
 from labharness.runner.capture import validate_capture
 from labharness.runner.procedures import inspect, procedure
 from labharness.runner.reconciling import count_by_hand, judge_count
-
-Report = tuple[str, str]
+from labharness.runner.report import Report, done, failed
 
 
 class StoppedByRule(Exception):
-    """The plan says that a run ends where this stage is not as it should be."""
+    """The plan ends the run where a stage does not conform."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def run_stage(bench: Bench, stage: Stage) -> None:
@@ -39,22 +44,20 @@ def run_stage(bench: Bench, stage: Stage) -> None:
     if isinstance(stage, Procedure | Inspect) and stage.name in bench.progress.finished:
         return  # once in a run, not in every session
     bench.control.check()
-    begun = {
-        "stage": stage.name,
-        "kind": stage.kind,
-        "session": bench.progress.session,
-        "units": _units(stage),
-        "done": len(bench.progress.findings.get(stage.name, ()))
-        if isinstance(stage, Procedure | Inspect)
-        else 0,
-    }
-    bench.append(RecordType.STAGE_STARTED, begun)
-    status, sentence = _report(bench, stage)
-    finish_stage(bench, stage.name, status, sentence)
-    if status in ("failed", "doubtful") and stage.otherwise == "stop":
-        raise StoppedByRule(
-            f"Stage {stage.name} is not as it should be, and the plan stops there: {sentence}"
+    by_people = isinstance(stage, Procedure | Inspect)
+    bench.append(
+        StageStartedBody(
+            stage=stage.name,
+            kind=stage.kind,
+            session=bench.progress.session,
+            units=_units(stage),
+            done=len(bench.progress.findings.get(stage.name, ())) if by_people else 0,
         )
+    )
+    report = _report(bench, stage)
+    finish_stage(bench, stage.name, report)
+    if report.status in (StageStatus.FAILED, StageStatus.DOUBTFUL) and stage.otherwise == "stop":
+        raise StoppedByRule(Conduct.STOPPED_AT_STAGE(stage=stage.name, result=report.reasons))
 
 
 def _units(stage: Stage) -> int:
@@ -66,10 +69,10 @@ def _units(stage: Stage) -> int:
     return len(stage.items) if isinstance(stage, Inspect) else 0
 
 
-def finish_stage(bench: Bench, name: str, status: str, sentence: str) -> None:
+def finish_stage(bench: Bench, name: str, report: Report) -> None:
     """Record that a stage is over."""
-    body = {"stage": name, "session": bench.progress.session, "status": status, "sentence": sentence}
-    bench.append(RecordType.STAGE_FINISHED, body)
+    session = bench.progress.session
+    bench.append(StageFinishedBody(stage=name, session=session, status=report.status, reasons=report.reasons))
 
 
 def _report(
@@ -93,17 +96,15 @@ def _identify(bench: Bench, stage: Identify) -> Report:
     found: DeviceIdentity = bench.device.ask("identify", bench.wait(stage))
     if before is not None and (found.model, found.serial) != (before.model, before.serial):
         raise WrongDevice(
-            f"The run is about {before.model} serial {before.serial}, but {found.model} serial {found.serial} "
-            "answers; plug in the first one and resume."
+            Conduct.OTHER_UNIT(
+                model=before.model, serial=before.serial, other_model=found.model, other_serial=found.serial
+            )
         )
     expected = bench.frozen.plan.device_class.value
     if found.device_class != expected:
-        raise WrongDevice(
-            f"The plan is for the class {expected.replace('_', ' ')}, but the device says it is of the class "
-            f"{found.device_class.replace('_', ' ') or 'unknown'}; choose the right device or plan."
-        )
+        raise WrongDevice(Conduct.OTHER_CLASS(planned=expected, reported=found.device_class))
     bench.progress.identity = found
-    return "done", f"{found.manufacturer} {found.model}, serial {found.serial}."
+    return done(Shown.IDENTITY(manufacturer=found.manufacturer, model=found.model, serial=found.serial))
 
 
 def _authenticate(bench: Bench, stage: Authenticate) -> Report:
@@ -111,18 +112,15 @@ def _authenticate(bench: Bench, stage: Authenticate) -> Report:
     found: tuple[SoftwareComponent, ...] = bench.device.ask("software", bench.wait(stage))
     bench.progress.software = before or found
     if before is not None and found != before:
-        return "failed", "The software is not the one that was there when the run began."
+        return failed(Shown.SOFTWARE_CHANGED())
     declared = {(one.name, one.algorithm, one.digest) for one in stage.declared}
     if not declared:
-        return (
-            "done",
-            f"{_components(found)} recorded as reported; the plan declares no hashes to compare them with.",
-        )
+        return done(Shown.SOFTWARE_RECORDED(components=len(found)))
     reported = {(one.name, one.algorithm, one.digest) for one in found}
     wrong = sorted(name for name, _, _ in declared ^ reported)
     if wrong:
-        return "failed", f"Not as declared in the submission: {', '.join(dict.fromkeys(wrong))}."
-    return "done", f"{_components(found)} reported as declared; a device's own report is no proof."
+        return failed(Shown.SOFTWARE_DIFFERS(components=tuple(dict.fromkeys(wrong))))
+    return done(Shown.SOFTWARE_AS_DECLARED(components=len(found)))
 
 
 def _load(bench: Bench, stage: Load) -> Report:
@@ -131,7 +129,7 @@ def _load(bench: Bench, stage: Load) -> Report:
         found: CountReport = bench.device.ask("count", bench.wait(stage))
         if found.inside:
             return judge_count(found, bench.frozen.cards.size)
-        bench.deviation("The device had been emptied since the last session; the cards were put in again.")
+        bench.deviation(Conduct.PUT_IN_AGAIN())
         bench.progress.last_output.clear()
     found = put_in(bench, stage)
     return judge_count(found, bench.frozen.cards.size)
@@ -142,13 +140,5 @@ def _count(bench: Bench, stage: Count) -> Report:
     if stage.by == "hand" and bench.device.info.source.independent:
         return count_by_hand(bench, stage)
     found: CountReport = bench.device.ask("count", bench.wait(stage))
-    told = judge_count(found, bench.frozen.cards.size)
-    if stage.by == "device":
-        return told
-    both = (told, count_by_hand(bench, stage))
-    worst = next(one for one in ("failed", "doubtful", "done") if one in {status for status, _ in both})
-    return worst, " ".join(sentence for _, sentence in both)
-
-
-def _components(found: Sequence[object]) -> str:
-    return f"{len(found)} component{'' if len(found) == 1 else 's'}"
+    counted = judge_count(found, bench.frozen.cards.size)
+    return counted if stage.by == "device" else counted.joined(count_by_hand(bench, stage))

@@ -10,7 +10,8 @@ from numpy.random import PCG64, Generator
 
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, LedgerReader
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.course import EndBody
+from labharness.evidence.records.people import PromptBody
 from labharness.model.simulation import BENCH
 from labharness.simulators.bench import Bench
 from labharness.simulators.catalogue import build_fault, build_machine
@@ -54,10 +55,10 @@ def attend(
     ledger, folder = LedgerReader(run / LEDGER), RunFolder(run)
     while True:
         for record in ledger.poll():
-            if record.type is RecordType.END:
+            if isinstance(record.body, EndBody):
                 return
-            if record.type is RecordType.PROMPT:
-                reply = bench.handle(record.body)
+            if isinstance(record.body, PromptBody):
+                reply = bench.handle(record.body.question)
                 if reply is not None and reply.file is None:
-                    folder.send("answer", BENCH, prompt=record.body["prompt"], answer=reply.text)
+                    folder.send("answer", BENCH, prompt=record.body.prompt, answer=reply.text)
         time.sleep(POLL_SECONDS)

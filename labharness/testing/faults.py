@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from labharness.language.catalogue import say
+from labharness.language.recorded import worded
 from labharness.model.device import DeviceClass
 from labharness.model.results import Ending, Outcome
 from labharness.plans.claim import MISREAD, UNTRUE, Claim
@@ -105,7 +106,7 @@ def carried_out(where: InProcess, frozen: FrozenPlan, claim: Claim, replicate: i
     }
     shutil.rmtree(folder.path.parent)
     reasons = " ".join(map(say, outcome.verdict.reasons[:3]))
-    return Run(seed, outcome.ending, outcome.verdict.outcome, against, f"{outcome.sentence} {reasons}")
+    return Run(seed, outcome.ending, outcome.verdict.outcome, against, f"{worded(outcome.reasons)} {reasons}")
 
 
 def kind_of(claim: Claim) -> str:

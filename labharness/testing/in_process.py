@@ -17,17 +17,21 @@ from unittest.mock import patch
 from numpy.random import PCG64, Generator
 
 from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.devices.transport import Transport
 from labharness.devices.transports.operator import OperatorTransport
 from labharness.errors import DeviceRefused, DeviceTimeout
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import SCHEMA
+from labharness.evidence.records.body import SCHEMA
+from labharness.evidence.records.calls import ChannelName
+from labharness.evidence.records.course import AdaptersNamed, StartBody
 from labharness.evidence.writer import RunWriter
 from labharness.model.simulation import BENCH, IN_PROCESS
 from labharness.plans.frozen import FrozenPlan
+from labharness.plans.origin import plan_named
 from labharness.runner.bench import Bench as RunBench
 from labharness.runner.bench import Progress
 from labharness.runner.channel import Channel, adapter_builder, describe
-from labharness.runner.control import Control
+from labharness.runner.control import Asks, Control
 from labharness.runner.run import Conducted, Conductor
 from labharness.simulators.bench import Bench, BenchReply
 from labharness.simulators.catalogue import build_fault, build_machine
@@ -82,9 +86,8 @@ class InProcess:
     def run(self, frozen: FrozenPlan, subject: Subject, seed: int) -> tuple[RunFolder, Conducted]:
         """Carry out a plan to its end; the records' way to the medium is not waited for."""
         place = Path(mkdtemp(prefix="run-", dir=self.folder))
-        adapters = {"device": DEVICE if subject.port else BY_HAND, "reader": READER}
         url = "usbip://in-process/1" if subject.port else "operator://"
-        start = self._start(frozen, url, adapters)
+        start = self._start(frozen, url, DEVICE if subject.port else BY_HAND)
         with ExitStack() as stack:
             for call in ("fsync", "fdatasync"):
                 if hasattr(os, call):
@@ -94,33 +97,24 @@ class InProcess:
             conductor = _Conductor(writer, frozen, self.catalogue, scene=scene)
             return RunFolder(place / "run"), conductor.conduct(start, Progress())
 
-    def _start(self, frozen: FrozenPlan, url: str, adapters: dict[str, str]) -> dict[str, Any]:
-        plan = frozen.plan
-        stages = [
-            {"name": stage.name, "kind": stage.kind, "units": getattr(stage, "units", 0)}
-            for stage in plan.stages
-        ]
-        return {
-            "schema": SCHEMA,
-            "labharness": "0",
-            "plan": {
-                "id": plan.id,
-                "version": plan.version,
-                "title": plan.title,
-                "device_class": plan.device_class.value,
-                "sha256": frozen.sha256,
-                "stages": stages,
-            },
-            "device": url,
-            "reader": "watch://in-process",
-            "operator": "test",
-            "host": IN_PROCESS,
-            "versions": {},
-            "adapter": {
-                name: describe(self.catalogue.adapter_info(adapter)) for name, adapter in adapters.items()
-            },
-            "simulated": IN_PROCESS,
-        }
+    def _start(self, frozen: FrozenPlan, url: str, device: str) -> StartBody:
+        return StartBody(
+            schema=SCHEMA,
+            labharness="0",
+            plan=plan_named(frozen),
+            device=url,
+            reader="watch://in-process",
+            operator="test",
+            host=IN_PROCESS,
+            versions={},
+            adapter=AdaptersNamed(
+                device=describe(self.catalogue.adapter_info(device)),
+                reader=describe(self.catalogue.adapter_info(READER)),
+            ),
+            simulated=IN_PROCESS,
+            run="run",
+            files={},
+        )
 
 
 class _Scene:
@@ -197,8 +191,10 @@ class _Present(Control):
     def check(self) -> None:
         """Nobody stops such a run."""
 
-    def prompt(self, action: str, text: str, data: dict[str, Any], timeout_s: float) -> int:
-        number = super().prompt(action, text, data, timeout_s)
+    def prompt(self, action: str, asks: Asks, data: dict[str, Any], timeout_s: float) -> int:
+        number = super().prompt(action, asks, data, timeout_s)
+        given = asks if isinstance(asks, tuple) else (asks,)
+        text = " ".join(each for each in given if isinstance(each, str))
         said = self._scene.answer({"action": action, "text": text, "data": data})
         if said is not None:
             self._act({"command": "answer", "who": BENCH, "prompt": number, "answer": said}, paused=False)
@@ -211,17 +207,21 @@ class _Conductor(Conductor):
 
     scene: _Scene | None = None
 
-    def _bench(self, start: dict[str, Any], control: Control, progress: Progress) -> RunBench:
+    def _bench(self, start: StartBody, control: Control, progress: Progress) -> RunBench:
         assert self.scene is not None
         control = _Present(self.writer, progress.prompts, self.scene)
         operator = OperatorTransport("operator://")
         operator.ask = control.ask
-        transports = {
-            "device": _Cable(self.scene.firmware) if self.scene.subject.port else operator,
-            "reader": _ReaderFiles(self.scene.files),
-        }
-        for name, transport in transports.items():
-            adapter = start["adapter"][name]["name"]
+        assert start.adapter.reader is not None
+        transports: tuple[tuple[ChannelName, Transport, str], ...] = (
+            (
+                "device",
+                _Cable(self.scene.firmware) if self.scene.subject.port else operator,
+                start.adapter.device.name,
+            ),
+            ("reader", _ReaderFiles(self.scene.files), start.adapter.reader.name),
+        )
+        for name, transport, adapter in transports:
             built = adapter_builder(self.catalogue, adapter, None)
             channel = Channel(name, self.writer, transport, built, self.catalogue.adapter_info(adapter))
             channel.open()

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 import shutil
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from labharness.evidence.acknowledged import Acknowledgement
-from labharness.evidence.codec import dump, dump_batch
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
-from labharness.evidence.records import GENESIS, SCHEMA, Record, RecordType, encode
-from labharness.evidence.segments import Direction, SegmentWriter, survey
+from labharness.evidence.records.body import SCHEMA, Body, RecordType
+from labharness.evidence.records.calls import AcquireArguments, AcquireCall, Acquired
+from labharness.evidence.records.course import (
+    AdapterNamed,
+    AdaptersNamed,
+    EndBody,
+    PlanNamed,
+    PlannedStage,
+    StartBody,
+)
+from labharness.evidence.records.judged import ResultBody, VerdictBody
+from labharness.evidence.records.line import BODIES, Record, encode
+from labharness.evidence.records.sample import ObservedBody, ReadBody
+from labharness.evidence.segments import GENESIS, Direction, SegmentWriter, survey
 from labharness.evidence.writer import RunWriter
 from labharness.model.cards import parse_order
+from labharness.model.device import DeviceClass
 from labharness.model.observations import Batch, InputKnown, Kind, Provenance, Shuffle, Source
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
 from labharness.plans.frozen import find_plan
@@ -79,44 +95,49 @@ def _changed(text: str, key: str, value: int) -> str:
 
 def tiny_start(path: Path) -> RunWriter:
     """Begin a run of a few hundred bytes; its writer is the caller's to end or to close."""
-    stages = [{"name": "shuffles", "kind": "acquire", "units": 2}]
-    start = {
-        "schema": SCHEMA,
-        "labharness": "0",
-        "plan": {
-            "id": "tiny",
-            "version": 1,
-            "title": "Tiny",
-            "device_class": "batch_shuffler",
-            "stages": stages,
-        },
-        "device": "file:///dev/null",
-        "reader": None,
-        "operator": "test",
-        "host": "bench",
-        "versions": {},
-        "adapter": {"device": {"name": "none"}, "reader": None},
-        "simulated": "",
-    }
-    return RunWriter.create(path, TINY_FILES, start)
+    return RunWriter.create(path, TINY_FILES, tiny_body(path.name))
+
+
+def tiny_body(run: str) -> StartBody:
+    """Return the body of the start record of a tiny run."""
+    plan = PlanNamed(
+        id="tiny",
+        version=1,
+        title="Tiny",
+        device_class=DeviceClass.BATCH_SHUFFLER,
+        sha256=hashlib.sha256(TINY_FILES["plan.toml"]).hexdigest(),
+        stages=(PlannedStage(name="shuffles", kind="acquire", units=2),),
+    )
+    adapter = AdapterNamed(name="none", title="None", version=1, source=Source.OBSERVED)
+    return StartBody(
+        schema=SCHEMA,
+        labharness="0",
+        plan=plan,
+        device="file:///dev/null",
+        reader=None,
+        operator="test",
+        host="bench",
+        versions={},
+        adapter=AdaptersNamed(device=adapter, reader=None),
+        run=run,
+        files={},
+    )
 
 
 def tiny_unit(writer: RunWriter, unit: int) -> None:
     """Record one shuffle of four cards: two frames, the exchange and the observation."""
     first = writer.record("device", Direction.OUT, b"shuffle")
     last = writer.record("device", Direction.IN, b"2S AS JK 3S")
-    body: dict[str, Any] = {
-        "channel": "device",
-        "call": "acquire",
-        "args": {},
-        "frames": [first, last],
-        "answer": None,
-    }
-    exchange = writer.append(RecordType.EXCHANGE, body)
+    args = AcquireArguments(
+        kind=Kind.SHUFFLE, units=1, first=unit, input=None, round_cards=0, stacks=(), low=0, high=0
+    )
+    exchange = writer.append(
+        AcquireCall(channel="device", frames=(first, last), args=args, answer=Acquired(observations=1))
+    )
     shuffle = Shuffle(parse_order("AS 2S 3S JK"), parse_order("2S AS JK 3S"))
     known = Provenance(InputKnown.RESET, Source.OBSERVED)
     batch = Batch("shuffles", Kind.SHUFFLE, unit, (shuffle,), known)
-    writer.append(RecordType.OBSERVED, dump_batch(batch, exchange.seq))
+    writer.append(ObservedBody.of(batch, exchange.seq))
 
 
 def tiny_run(path: Path, units: int = 2) -> RunFolder:
@@ -124,10 +145,9 @@ def tiny_run(path: Path, units: int = 2) -> RunFolder:
     writer = tiny_start(path)
     for unit in range(units):
         tiny_unit(writer, unit)
-    result = {"check": "count", "about": {}, "result": dump(CheckResult(units, violations=0))}
-    writer.append(RecordType.RESULT, result)
-    writer.append(RecordType.VERDICT, {"verdict": dump(Verdict(Outcome.PASS, ()))})
-    writer.end(Ending.COMPLETE.value, "Done.")
+    writer.append(ResultBody(check="count", about=None, result=CheckResult(units, violations=0)))
+    writer.append(VerdictBody(verdict=Verdict(Outcome.PASS, ())))
+    writer.end(Ending.COMPLETE, ("Done.",))
     return RunFolder(path)
 
 
@@ -155,12 +175,28 @@ def copied_as(run: RunFolder, path: Path) -> RunFolder:
         segment = SegmentWriter(folder.raw, folder.run, channel, 1, 0, GENESIS)
         for frame in run.frames(channel):
             segment.append(frame.direction, frame.payload, frame.mono_ns)
-        states.append(asdict(segment.state()))
+        states.append(segment.state())
         segment.close()
     start, *rest, end = run.records()
-    start = replace(start, body={**start.body, "run": folder.run})
-    forge(folder, [start, *rest, replace(end, body={**end.body, "segments": states})])
+    forge(folder, [altered(start, run=folder.run), *rest, altered(end, segments=tuple(states))])
     return folder
+
+
+def body_of(kind: RecordType, fields: Mapping[str, Any]) -> Body:
+    """Return the body of a type from its fields as JSON holds them."""
+    body: Body = TypeAdapter(BODIES[kind]).validate_json(json.dumps(fields))
+    return body
+
+
+def fields_of(body: Body) -> dict[str, Any]:
+    """Return the fields of a body as JSON holds them; :func:`body_of` takes them back."""
+    fields: dict[str, Any] = body.model_dump(mode="json", by_alias=True)
+    return fields
+
+
+def altered(record: Record, **fields: Any) -> Record:
+    """Return a record whose body has other values in some fields."""
+    return replace(record, body=record.body.model_copy(update=fields))
 
 
 def forge(folder: RunFolder, records: Iterable[Record]) -> str:
@@ -172,12 +208,12 @@ def forge(folder: RunFolder, records: Iterable[Record]) -> str:
     lines, previous, moved, ended = list[bytes](), GENESIS, dict[int, int](), False
     for seq, record in enumerate(records):
         moved[record.seq] = seq
-        body = dict(record.body)
-        if record.type is RecordType.END:
-            body["records"], ended = seq + 1, True
-        if record.type in (RecordType.OBSERVED, RecordType.READ):
-            body["exchange"] = moved.get(body["exchange"], body["exchange"])
-        line, previous = encode(seq, record.type, record.utc, record.mono_ns, body, previous)
+        body = record.body
+        if isinstance(body, EndBody):
+            body, ended = body.model_copy(update={"records": seq + 1}), True
+        elif isinstance(body, ObservedBody | ReadBody):
+            body = body.model_copy(update={"exchange": moved.get(body.exchange, body.exchange)})
+        line, previous = encode(seq, record.utc, record.mono_ns, body, previous)
         lines.append(line)
     (folder.path / LEDGER).write_bytes(b"".join(lines))
     acknowledgement = Acknowledgement(folder.path)

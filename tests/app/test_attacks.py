@@ -19,7 +19,7 @@ from labharness.app.submission_reports import amend_report, build_submission_rep
 from labharness.app.verification_words import told
 from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError, RegisterError, SignatureError
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.people import Person
 from labharness.filings.entries.people import Role as PersonRole
@@ -29,7 +29,7 @@ from labharness.model.results import Outcome
 from labharness.reporting.stamps import Role
 from labharness.simulators import process
 from labharness.simulators.process import build_machine
-from labharness.testing.runs import forge
+from labharness.testing.runs import altered, forge
 from tests.support.filing_factory import (
     NAME,
     PLAN,
@@ -93,7 +93,7 @@ def claim(folder, outcome):
     forge(
         folder,
         [
-            replace(one, body={"verdict": {**one.body["verdict"], "outcome": outcome}})
+            altered(one, verdict=replace(one.body.verdict, outcome=Outcome(outcome)))
             if one.type is RecordType.VERDICT
             else one
             for one in folder.records()
@@ -184,8 +184,8 @@ def test_a_result_that_the_bytes_do_not_give_is_not_reviewed(space, people):
     said = list(folder.records())
     results = [one for one in said if one.type is RecordType.RESULT]
     assert results
-    other = {**results[0].body, "result": {**results[0].body["result"], "units": 6999}}
-    forge(folder, [replace(one, body=other) if one is results[0] else one for one in said])
+    other = altered(results[0], result=replace(results[0].body.result, units=6999))
+    forge(folder, [other if one is results[0] else one for one in said])
     build_submission_report(space, NAME, by="engineer-a")
     for role in (Role.TESTED, Role.REVIEWED):
         signing = (space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]))
@@ -269,7 +269,7 @@ def test_a_failure_that_was_assigned_to_another_submission(space):
     """The same unit and software, under another submission: it counts there, and it is said here."""
     run_it(space, "stray", submission="")
     start, *rest = space.run("stray").records()
-    forge(space.run("stray"), [replace(start, body={**start.body, "submission": "s-462"}), *rest])
+    forge(space.run("stray"), [altered(start, submission="s-462"), *rest])
     assert judged(space).outcome is Outcome.PASS, "it passed there"
     claim(space.run("stray"), "FAIL")
     refused_for(space, "with this software for the submission s-462, and did not pass.")

@@ -14,7 +14,7 @@ from labharness import __version__
 from labharness.app.cli.root import app
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import WorkspaceError
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.language.catalogue import say
 from labharness.model.reasons.run import Runs
@@ -269,7 +269,7 @@ def test_a_killed_device_in_a_process_of_its_own(labharness, workspace, good_sen
     assert said["report"] == str(workspace.path / "reports" / "lost.pdf")
     (folder,) = workspace.runs()
     rest = [record.body for record in folder.records() if record.type is RecordType.SAFE_STATE]
-    assert [one["attempted"] for one in rest] == [True]
+    assert [one.attempted for one in rest] == [True]
     code, said, _ = labharness("verify", "lost", "--workspace", workspace.path)
     assert (code, said["problems"]) == (0, [])
 

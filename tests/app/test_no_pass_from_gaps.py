@@ -18,7 +18,7 @@ from labharness.assessment.conclusion import conclude
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.items import Component, Product, Unit
@@ -27,7 +27,7 @@ from labharness.filings.entries.review import Exclusion, Invalidation, Waiver
 from labharness.model.reasons.inputs import Noun
 from labharness.model.reasons.register import Registers
 from labharness.model.results import Ending, Outcome
-from labharness.testing.runs import copied_as, forge
+from labharness.testing.runs import altered, copied_as, forge
 from tests.support.filing_factory import (
     NAME,
     RUN,
@@ -133,9 +133,9 @@ def test_a_chain_made_anew_without_a_record_of_evidence_leaves_no_pass(space):
         forge(folder, [each for each in records if each is not one])
         assert verify(folder.path).clean
         found = judged(space)
-        missing = one.type not in COURSE or one.body.get("call") == "identify"
+        missing = one.type not in COURSE or getattr(one.body, "call", "") == "identify"
         assert (found.outcome is Outcome.PASS) != missing, one.type
-        if one.body.get("call") == "software":
+        if getattr(one.body, "call", "") == "software":
             assert found.refused, "which software ran is not proven"
 
 
@@ -217,10 +217,10 @@ def other_run(space, name, submission, *, until=None, serial=None):
     """Write another run like the first, with a start of its own and, at will, broken off or of another serial."""
     copy = copied_as(space.run(RUN), space.path / "runs" / name)
     records = [
-        replace(one, utc="2026-01-02T03:04:05.000000Z", body={**one.body, "submission": submission})
+        replace(altered(one, submission=submission), utc="2026-01-02T03:04:05.000000Z")
         if one.type is RecordType.START
-        else replace(one, body={**one.body, "answer": {**one.body["answer"], "serial": serial}})
-        if serial and one.body.get("call") == "identify"
+        else altered(one, answer=replace(one.body.answer, serial=serial))
+        if serial and getattr(one.body, "call", "") == "identify"
         else one
         for one in copy.records()
     ][:until]
@@ -331,7 +331,7 @@ def test_two_runs_of_one_name_are_not_taken_for_each_other(space):
     """The folder of a first run was named otherwise, and the name given to another run."""
     other = other_run(space, "before", NAME)
     start, *rest = other.records()
-    forge(other, [replace(start, body={**start.body, "run": RUN}), *rest])
+    forge(other, [altered(start, run=RUN), *rest])
     found = judged(space)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
     assert any(f"this is the run '{RUN}', and its folder is named 'before'" in one for one in found.reasons)
@@ -375,7 +375,7 @@ def test_what_is_altered_in_the_register_by_its_people_counts(space):
 def test_the_bytes_of_what_was_forged_do_not_give_the_same_again(space):
     """What a new chain hides from the report, doing the run again from its recorded bytes shows."""
     folder = space.run(RUN)
-    dropped = next(one for one in folder.records() if one.body.get("call") == "acquire")
+    dropped = next(one for one in folder.records() if getattr(one.body, "call", "") == "acquire")
     forge(folder, [one for one in folder.records() if one.seq != dropped.seq])
     assert not reverify(None, folder).same
 

@@ -12,10 +12,10 @@ from labharness.app.reports import build, render
 from labharness.app.reverify import reverify
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import RegisterError
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory, Person, Role
-from labharness.testing.runs import forge
+from labharness.testing.runs import body_of, fields_of, forge
 
 KINDS = ("continuous", "shoe", "rng", "hand")
 ELSEWHERE = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "LANG": "tr_TR.UTF-8", "PYTHONHASHSEED": "77"}
@@ -29,7 +29,7 @@ def test_everything_is_reproduced_elsewhere_too(demo_runs, labharness, kind):
     code, said, err = labharness("reverify", kind, "--workspace", workspace.path, **ELSEWHERE)
     assert (code, err, said["problems"], said["same"]) == (0, "", [], True)
     exchanges = sum(record.type is RecordType.EXCHANGE for record in run.records())
-    units = sum(record.body["units"] for record in run.records() if record.type is RecordType.OBSERVED)
+    units = sum(record.body.units for record in run.records() if record.type is RecordType.OBSERVED)
     assert (said["exchanges"], said["observations"]) == (exchanges, units)
     assert said["results"] == len(outcome.verdict.decisions) or outcome.verdict.outcome.value == "FAIL"
     assert said["report"] == "identical"
@@ -48,14 +48,14 @@ def test_the_report_is_the_same_bytes_elsewhere(demo_runs, labharness, kind, tmp
     assert copy.report(copy.run(kind)).read_bytes() == issued
 
 
-def forged(body_of):
+def forged(changed_fields):
     """Change the bodies of one type of record, and chain the ledger anew."""
 
     def forger(run, kind):
         changed = []
         for record in run.records():
-            body = body_of(dict(record.body)) if record.type is kind else None
-            changed.append(replace(record, body=body or record.body))
+            fields = changed_fields(fields_of(record.body)) if record.type is kind else None
+            changed.append(replace(record, body=body_of(kind, fields)) if fields else record)
         forge(run, changed)
 
     return forger

@@ -21,7 +21,8 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.judging import judge
 from labharness.evidence.codec import dump, load
 from labharness.evidence.lock import FileLock
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.course import ResumedBody
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import Language, say
@@ -35,7 +36,7 @@ from labharness.reason import Titled, load_reason
 from labharness.reporting.banners import SIMULATED
 from labharness.runner.replaying import RawDecoder
 from labharness.runner.run import Conducted
-from labharness.testing.runs import copied_as, forge
+from labharness.testing.runs import altered, body_of, copied_as, fields_of, forge
 
 DRAWS = 7000
 # Outcomes 1 and 2 come 1000 ± d times among seven: X² = d² / 500 with 6 degrees of freedom.  Doubled by Holm's
@@ -91,8 +92,8 @@ def made(rng_run, tmp_path):
 def _interrupt(records):
     """Have the run go on after a break between its first two stages."""
     at = next(at for at, one in enumerate(records, 1) if one.type is RecordType.STAGE_FINISHED)
-    body = {"after_seq": at - 1, "gap_s": 461.0, "orphan_frames": 0, "planned": False}
-    records.insert(at, replace(records[at], type=RecordType.RESUMED, body=body))
+    body = ResumedBody(after_seq=at - 1, gap_s=461.0, orphan_frames={}, planned=False)
+    records.insert(at, replace(records[at], body=body))
 
 
 def _draws(deviation, seed):
@@ -102,7 +103,7 @@ def _draws(deviation, seed):
 
 
 def _changed(record, draws, serial, digest, status):
-    body = dict(record.body)
+    body = fields_of(record.body)
     if record.type is RecordType.OBSERVED and body["stage"] == "draws":
         body["data"] = [" ".join(map(str, draws[body["first"] :][: body["units"]]))]
     elif serial and body.get("call") == "identify":
@@ -111,18 +112,18 @@ def _changed(record, draws, serial, digest, status):
         body["answer"] = [{**body["answer"][0], "digest": digest}, *body["answer"][1:]]
     elif status and record.type is RecordType.STAGE_FINISHED and body["stage"] == "authenticate":
         body |= {"status": status, "sentence": "The software was looked at."}
-    return body
+    return body_of(record.type, body)
 
 
 def _told(record, results, verdict, ending):
-    body = dict(record.body)
+    body = fields_of(record.body)
     if record.type is RecordType.RESULT:
         body["result"] = dump(results[body["check"]])
     elif record.type is RecordType.VERDICT:
         body["verdict"] = dump(verdict)
     elif record.type is RecordType.END:
         body["ending"] = ending.value
-    return replace(record, body=body)
+    return replace(record, body=body_of(record.type, body))
 
 
 @pytest.fixture
@@ -234,7 +235,7 @@ def test_what_no_check_sees_counts_too(made, settled, status, code):
     of = {"failed": Course.STAGE_FAILED, "doubtful": Course.STAGE_DOUBTFUL}[status]
     assert (found, said["reasons"][0]) == (
         code,
-        of(stage="authenticate", result="The software was looked at."),
+        of(stage="authenticate", result=("The software was looked at.",)),
     )
     role = "not asked for" if code == 1 else "retest"
     assert said["attempts"][1]["role"] == role, "a failure forbids the retest, a doubt only outlasts it"
@@ -415,8 +416,8 @@ def _replan(folder, old, new):
     content = (folder.path / "plan.toml").read_bytes().replace(old, new)
     (folder.path / "plan.toml").write_bytes(content)
     start, *rest = folder.records()
-    files = {**start.body["files"], "plan.toml": hashlib.sha256(content).hexdigest()}
-    forge(folder, [replace(start, body={**start.body, "files": files}), *rest])
+    files = {**start.body.files, "plan.toml": hashlib.sha256(content).hexdigest()}
+    forge(folder, [altered(start, files=files), *rest])
 
 
 def test_a_changed_byte_in_any_attempt_is_refused(made, settled):

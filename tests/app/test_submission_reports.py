@@ -30,7 +30,7 @@ from labharness.model.reasons.report import Reports
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Outcome
 from labharness.signing.signer import is_signed
-from labharness.testing.runs import forge
+from labharness.testing.runs import altered, forge
 from tests.support.filing_factory import (
     NAME,
     RUN,
@@ -277,8 +277,8 @@ def test_a_run_that_nobody_assigned_counts_where_it_tested_a_unit(space):
         [
             start,
             *(
-                replace(one, body={**one.body, "answer": {**one.body["answer"], "serial": "SIM-rng-1"}})
-                if one.body.get("call") == "identify"
+                altered(one, answer=replace(one.body.answer, serial="SIM-rng-1"))
+                if getattr(one.body, "call", "") == "identify"
                 else one
                 for one in rest
             ),

@@ -13,8 +13,6 @@ from labharness.app.register import BUILT, acting, issued, open_register, record
 from labharness.app.submissions import attach, give_out, take_in
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import RegisterError, WorkspaceError
-from labharness.evidence.ledger import LedgerWriter
-from labharness.evidence.records import RecordType
 from labharness.filings.entries.entry_files import dump
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.entries.review import Opinion
@@ -374,45 +372,6 @@ def test_who_acts_is_who_is_logged_in_or_named(space, monkeypatch):
         assert refused.value.reasons == (
             Registers.ACTOR_NEEDED(login="somebody", people=("authoriser", "chief", "engineer-a")),
         )
-
-
-def old_chain(workspace, runs):
-    writer = LedgerWriter(workspace.path / "audit.jsonl")
-    for run in runs:
-        writer.append(RecordType.REPORT_BUILT, {"run": run, "head": "", "sha256": "", "versions": {}})
-    writer.write()
-    writer.sync()
-    writer.close()
-    return workspace.path / "audit.jsonl", writer.head
-
-
-def test_the_chain_from_before_the_register_still_counts(workspace):
-    path, head = old_chain(workspace, ("a", "b"))
-    assert [one["run"] for one in issued(workspace)] == ["a", "b"]
-    assert not (workspace.path / "register.db").exists()  # looking makes nothing
-    record(workspace, BUILT, {"run": "c"}, "Asked for.")
-    assert [one["run"] for one in issued(workspace)] == ["a", "b", "c"]
-    with open_register(workspace) as register:
-        first = next(register.changes())
-    assert (first.what, first.after["head"], first.after["records"]) == ("audit chain taken over", head, 2)
-    assert verify_register(workspace)[2] == ()
-    content = path.read_bytes()
-    path.write_bytes(content[: content.index(b"\n") + 1])
-    assert verify_register(workspace)[2] == (Registers.CHAIN_ALTERED(file="audit.jsonl"),)
-    path.write_bytes(content.replace(b'"run":"a"', b'"run":"x"'))
-    assert verify_register(workspace)[2][0].is_a(Registers.CHAIN_DAMAGED)
-    path.unlink()
-    assert verify_register(workspace)[2] == (Registers.CHAIN_ALTERED(file="audit.jsonl"),)
-
-
-def test_a_torn_chain_from_before_is_taken_over_as_torn(workspace):
-    path, _ = old_chain(workspace, ("a",))
-    path.write_bytes(path.read_bytes() + b'{"seq": 1')
-    record(workspace, BUILT, {"run": "c"}, "Asked for.")
-    torn = Registers.CHAIN_TORN(file="audit.jsonl")
-    assert verify_register(workspace)[2] == (
-        Registers.CHAIN_TAKEN_OVER_DAMAGED(file="audit.jsonl", why=(torn,)),
-    )
 
 
 def test_workspaces_that_share_a_register_know_their_own_reports(workspace, tmp_path):

@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from unittest import mock
 
 import pypdf
@@ -17,7 +18,7 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError, RegisterError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
 from labharness.filings.entries.entry import Attached
@@ -28,7 +29,7 @@ from labharness.model.settlement import SET_ASIDE
 from labharness.reporting.banners import SIMULATED
 from labharness.simulators import process
 from labharness.simulators.catalogue import build_machine
-from labharness.testing.runs import forge
+from labharness.testing.runs import altered, body_of, fields_of, forge
 from tests.support.filing_factory import (
     DAY,
     NAME,
@@ -71,7 +72,7 @@ def pages_of(pdf):
 
 
 def test_a_simulator_that_nobody_calls_one_is_never_approved(passing, cli):
-    assert passing.run(RUN).start().body["simulated"] == ""
+    assert passing.run(RUN).start().body.simulated == ""
     found = conclude(gather_dossier(passing, NAME))
     (why,) = found.reasons
     assert why == f"The device was a simulator, which is no evidence about a product, in: {RUN}."
@@ -101,8 +102,7 @@ def test_an_option_that_says_otherwise_takes_no_sign_away(space):
     """Whoever edits the option out of the start record, and chains it anew, leaves the signs of the bytes."""
     folder = space.run(RUN)
     start, *rest = folder.records()
-    body = start.body | {"simulated": "", "device": "usb://0461:0001/SN-1"}
-    forge(folder, [start.__class__(start.seq, start.type, start.utc, start.mono_ns, body, "", ""), *rest])
+    forge(folder, [altered(start, simulated="", device="usb://0461:0001/SN-1"), *rest])
     assert {sign.value for sign in RunSummary.of(folder).simulation} == {
         "loopback",
         "usb numbers",
@@ -115,14 +115,14 @@ def test_a_rehearsal_takes_no_run_of_a_real_device(space):
     folder = space.run(RUN)
     changed = []
     for one in folder.records():
-        body = dict(one.body)
+        body = fields_of(one.body)
         if one.type is RecordType.START:
             body["device"] = "usb://0461:0001/SN-1"
         elif one.type is RecordType.CONNECTED:
             body |= {"url": "usb://0461:0001/SN-1", "info": {"vid": "0461", "pid": "0001"}}
         elif body.get("call") == "identify":
             body["answer"] = body["answer"] | {"hardware": "revision A"}
-        changed.append(one.__class__(one.seq, one.type, one.utc, one.mono_ns, body, "", ""))
+        changed.append(replace(one, body=body_of(one.type, body)))
     forge(folder, changed)
     assert not RunSummary.of(folder).simulated
     with pytest.raises(InputError, match=rf"has runs of others \({RUN}\)"):
@@ -137,9 +137,9 @@ def stopped(tmp_path_factory):
     put(space, *items(f"SIM-rng-{SEED}"))
     write = RunWriter.append
 
-    def stop(self, kind, body):
-        record = write(self, kind, body)
-        if kind is RecordType.OBSERVED and body["first"] + body["units"] == STOPPED:
+    def stop(self, body):
+        record = write(self, body)
+        if body.TYPE is RecordType.OBSERVED and body.first + body.units == STOPPED:
             RunFolder(self.path).send("stop", "engineer-a")
         return record
 
@@ -200,9 +200,9 @@ def test_a_good_run_that_was_stopped_is_set_aside_on_grounds(space):
     """Or the tests above would hold for every run that was stopped."""
     write = RunWriter.append
 
-    def stop(self, kind, body):
-        record = write(self, kind, body)
-        if kind is RecordType.OBSERVED and body["first"] + body["units"] == 3000:
+    def stop(self, body):
+        record = write(self, body)
+        if body.TYPE is RecordType.OBSERVED and body.first + body.units == 3000:
             RunFolder(self.path).send("stop", "engineer-a")
         return record
 

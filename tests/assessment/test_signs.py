@@ -1,13 +1,15 @@
 """What a run shows against its device although no stage came to a result that says so."""
 
 from labharness.assessment.signs import signs
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.line import Record
+from labharness.testing.runs import body_of
 
 T = RecordType
 
 
 def told(*records):
-    return signs(Record(at, kind, "", 0, body, "", "") for at, (kind, body) in enumerate(records))
+    return signs(Record(at, "", 0, body_of(kind, body), "", "") for at, (kind, body) in enumerate(records))
 
 
 def begun(stage):
@@ -33,7 +35,7 @@ def found(stage, item, result):
     }
 
 
-BACK = T.RESUMED, {"after_seq": 9, "gap_s": 9.0, "orphan_frames": 0, "planned": False}
+BACK = T.RESUMED, {"after_seq": 9, "gap_s": 9.0, "orphan_frames": {}, "planned": False}
 
 
 def test_a_run_in_which_all_was_as_it_should_be_shows_nothing():

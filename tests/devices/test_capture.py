@@ -7,14 +7,14 @@ from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
 from labharness.devices.opening import open_transport
 from labharness.errors import CaptureMismatch, DeviceLost, DeviceNotFound, InputError, ProtocolError
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.segments import Direction
 from labharness.evidence.summary import RunSummary
-from labharness.evidence.writer import RunWriter
 from labharness.language.catalogue import explain
 from labharness.model.reasons.wire import Transfer, Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start
+from labharness.testing.runs import tiny_start
 
 RNG = """
 schema = 1
@@ -146,7 +146,7 @@ def capture(folder, channel=""):
 def observations(folder):
     keys = ("stage", "first", "units", "source", "input_known", "data")
     records = [record.body for record in folder.records() if record.type is RecordType.OBSERVED]
-    return [[body[key] for key in keys] for body in records]
+    return [[getattr(body, key) for key in keys] for body in records]
 
 
 def transfers(folder):
@@ -164,7 +164,7 @@ def test_a_run_on_recorded_bytes_observes_the_same(conduct, machine, text):
     assert outcome.ending is Ending.COMPLETE
     assert observations(again) == observations(recorded) != []
     assert transfers(again) == transfers(recorded)
-    assert again.start().body["adapter"] == recorded.start().body["adapter"]
+    assert again.start().body.adapter == recorded.start().body.adapter
 
 
 def test_a_replay_says_so_and_never_passes(conduct):
@@ -176,12 +176,12 @@ def test_a_replay_says_so_and_never_passes(conduct):
     assert first.verdict.outcome is Outcome.PASS
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
     assert "Recorded bytes were replayed" in " ".join(outcome.verdict.reasons)
-    assert again.start().body["device"] == capture(recorded)
+    assert again.start().body.device == capture(recorded)
     connected = next(record.body for record in again.records() if record.type is RecordType.CONNECTED)
-    assert connected["info"] == {
+    assert connected.info == {
         "transport": "capture",
         "run": "recorded",
-        "recorded": recorded.start().body["device"],
+        "recorded": recorded.start().body.device,
     }
 
 
@@ -282,11 +282,9 @@ def test_nothing_passes_before_opening_or_after_closing(conduct):
 
 
 def test_a_run_without_frames_answers_nothing(workspace):
-    adapter = {"device": {"name": "byte_source"}, "reader": None}
-    start = dict.fromkeys(("schema", "labharness", "plan", "operator", "host", "versions"), "")
     path = workspace.path / "runs" / "empty"
-    writer = RunWriter.create(path, {}, {**start, "device": "file:///x", "reader": None, "adapter": adapter})
-    writer.end(Ending.ERROR.value, "Nothing was done.")
+    writer = tiny_start(path)
+    writer.end(Ending.ERROR, "Nothing was done.")
     transport = open_transport(f"capture://{path.as_posix().replace('#', '%23')}")
 
     assert transport.open()["run"] == "empty"

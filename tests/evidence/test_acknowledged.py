@@ -3,7 +3,7 @@
 import os
 import shutil
 import tempfile
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -19,13 +19,13 @@ from labharness.evidence.examination import examine
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LedgerWriter
 from labharness.evidence.lock import FileLock
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.segments import Direction
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending, Outcome
-from labharness.testing.runs import forge, tiny_run, tiny_start, tiny_unit
+from labharness.testing.runs import altered, body_of, forge, tiny_run, tiny_start, tiny_unit
 
 LEDGER = "ledger.jsonl"
 SEGMENTS = tuple(f"raw/{name}.seg" for name in ("device-0001", "device-0002", "device-0003", "reader-0001"))
@@ -51,9 +51,9 @@ def killed(tmp_path_factory):
             file.write(b"LHF1\x02torn")
         writer = RunWriter.reopen(RunFolder(path))
         writer.record("reader", Direction.OPEN, b"")
-        body = {"stage": "look", "item": "seal", "result": "yes", "comment": "", "reaction": ""}
+        body = {"stage": "look", "item": "seal", "result": "as expected", "comment": "", "reaction": ""}
         photograph = {"name": "seal.jpg", "sha256": attach(path, b"photograph")}
-        writer.append(RecordType.FINDING, {**body, "attachment": photograph})
+        writer.append(body_of(RecordType.FINDING, {**body, "attachment": photograph}))
         tiny_unit(writer, 1)
         writer.barrier()
         tiny_unit(writer, 2)
@@ -165,8 +165,10 @@ def test_whatever_a_crash_leaves_beyond_what_was_acknowledged_is_resumed(killed,
     assert verify(folder.path).clean
     writer = RunWriter.reopen(folder)
     tiny_unit(writer, 3)
-    writer.append(RecordType.VERDICT, {"verdict": {"outcome": "PASS", "reasons": [], "decisions": []}})
-    head = writer.end(Ending.COMPLETE.value, "Done.")
+    writer.append(
+        body_of(RecordType.VERDICT, {"verdict": {"outcome": "PASS", "reasons": [], "decisions": []}})
+    )
+    head = writer.end(Ending.COMPLETE, "Done.")
     assert verify(folder.path, head).problems == ()
     assert list(folder.records())[: len(before)] == before
     assert RunSummary.of(folder).outcome is Outcome.PASS
@@ -195,8 +197,7 @@ def test_a_flip_in_the_length_of_a_frame_is_no_torn_tail(killed, copied):
 def older(folder):
     """Make a run one of the time before its writer kept count of what it acknowledged."""
     start, *rest = folder.records()
-    body = {key: value for key, value in start.body.items() if key != "acknowledged"}
-    forge(folder, [replace(start, body=body), *rest])
+    forge(folder, [altered(start, acknowledged=False), *rest])
     (folder.path / ACKNOWLEDGED).unlink()
     return folder
 
@@ -227,10 +228,10 @@ def resume_blindly(folder):
     lock, ledger = FileLock(folder.path / "lock", "the run"), LedgerWriter(folder.path / LEDGER, found.last)
     writer = RunWriter(folder.path, folder.run, lock, ledger, found.segments)
     states = [asdict(state) for states in found.segments.values() for state in states]
-    recovered = writer.append(RecordType.RECOVERED, {"ledger_torn": "", "segments": states})
+    recovered = writer.append(body_of(RecordType.RECOVERED, {"ledger_torn": "", "segments": states}))
     for unit in range(3):
         tiny_unit(writer, unit)
-    return recovered.seq + 1, writer.end(Ending.COMPLETE.value, "Done.")
+    return recovered.seq + 1, writer.end(Ending.COMPLETE, "Done.")
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,11 @@ import pytest
 from labharness.errors import IntegrityError, StorageError
 from labharness.evidence.folder import RunFolder, take_commands
 from labharness.evidence.glimpse import glimpse
-from labharness.evidence.records import GENESIS
+from labharness.evidence.segments import GENESIS
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
+from labharness.model.results import Ending
 from labharness.testing.runs import tiny_run, tiny_start, tiny_unit
 
 needs_shell = pytest.mark.skipif(
@@ -75,12 +76,12 @@ def test_the_end_record_holds_what_sha256sum_prints_torn_files_included(tmp_path
         file.write(b"LHF1\x02\0\0\0torn")
     writer = RunWriter.reopen(folder)
     tiny_unit(writer, 1)
-    writer.end("COMPLETE", "Done.")
+    writer.end(Ending.COMPLETE, "Done.")
     *_, end = folder.records()
-    assert len(end.body["segments"]) == 2
-    for state in end.body["segments"]:
-        assert shell(folder, f"sha256sum raw/{state['name']}") == state["sha256"]
-    for name, digest in folder.start().body["files"].items():
+    assert len(end.body.segments) == 2
+    for state in end.body.segments:
+        assert shell(folder, f"sha256sum raw/{state.name}") == state.sha256
+    for name, digest in folder.start().body.files.items():
         assert shell(folder, f"sha256sum {name}") == digest
 
 

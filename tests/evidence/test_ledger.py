@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from labharness.errors import InputError, IntegrityError, StorageError
 from labharness.evidence.ledger import LedgerReader, LedgerWriter, read_ledger
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.summary import RunSummary
+from labharness.testing.runs import body_of
 
 FIXED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
@@ -102,9 +103,9 @@ def test_a_record_that_no_reader_would_take_is_not_written(tmp_path, monkeypatch
     writer = LedgerWriter(tmp_path / "ledger.jsonl")
     monkeypatch.setattr("labharness.evidence.ledger.LONGEST_LINE", 400)
     with pytest.raises(InputError, match=r"deviation record of .* make the batches of the plan smaller\.$"):
-        writer.append(RecordType.DEVIATION, {"text": "x" * 400})
-    writer.append(RecordType.DEVIATION, {"text": "x"})
+        writer.append(body_of(RecordType.DEVIATION, {"text": "x" * 400}))
+    writer.append(body_of(RecordType.DEVIATION, {"text": "x"}))
     writer.write()
     writer.close()
     (record,) = read_ledger(tmp_path / "ledger.jsonl")
-    assert record.body == {"text": "x"}
+    assert record.body.text == "x"

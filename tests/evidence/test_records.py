@@ -6,14 +6,20 @@ import os
 import string
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.errors import IntegrityError
-from labharness.evidence.codec import dump, dump_batch, dump_observation, load, load_batch, load_observation
-from labharness.evidence.records import GENESIS, REQUIRED, RecordType, decode, encode
+from labharness.evidence.codec import dump, dump_observation, load, load_observation
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.course import DeviationBody
+from labharness.evidence.records.judged import ResultBody
+from labharness.evidence.records.line import decode, encode
+from labharness.evidence.records.sample import ObservedBody
+from labharness.evidence.segments import GENESIS
 from labharness.model.cards import FOREIGN_BACK, UNREAD
 from labharness.model.observations import (
     Batch,
@@ -28,34 +34,60 @@ from labharness.model.observations import (
     Source,
 )
 from labharness.model.results import CheckResult, Effect
+from labharness.testing.runs import body_of
 
+EXAMPLES = [
+    (RecordType(kind), fields)
+    for kind, fields in json.loads((Path(__file__).parent / "bodies.json").read_text("utf-8"))
+]
+"""Bodies of every record type, as JSON holds them."""
 UTC = "2026-01-02T03:04:05.678901Z"
-plain = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=8,
-)
 hashes = st.text("0123456789abcdef", min_size=64, max_size=64)
+examples = pytest.mark.parametrize(("kind", "fields"), EXAMPLES)
 
 
-@given(st.sampled_from(RecordType), st.integers(0, 1 << 40), st.integers(0, 1 << 63), st.data(), hashes)
-def test_a_line_is_read_back_as_it_was_written(kind, seq, mono, data, prev):
-    body = {key: data.draw(plain) for key in sorted(REQUIRED[kind])} | data.draw(
-        st.dictionaries(st.text(), plain, max_size=2)
-    )
-    line, digest = encode(seq, kind, UTC, mono, body, prev)
+def test_there_is_an_example_of_every_type():
+    assert {kind for kind, _ in EXAMPLES} == set(RecordType)
+
+
+@given(st.sampled_from(EXAMPLES), st.integers(0, 1 << 40), st.integers(0, 1 << 60), hashes)
+def test_a_line_is_read_back_as_it_was_written(example, seq, mono, prev):
+    kind, fields = example
+    line, digest = encode(seq, UTC, mono, body_of(kind, fields), prev)
     assert line.isascii()
     assert line.count(b"\n") == 1
     assert line.endswith(b"\n")
     record = decode(line[:-1], seq, prev)
-    assert (record.seq, record.type, record.utc, record.mono_ns, record.body) == (seq, kind, UTC, mono, body)
-    assert (record.prev, record.hash) == (prev, digest)
-    assert json.loads(line)["hash"] == digest
-    assert encode(seq, kind, UTC, mono, record.body, prev) == (line, digest)
+    assert (record.seq, record.type, record.utc, record.mono_ns) == (seq, kind, UTC, mono)
+    assert (record.body, record.prev, record.hash) == (body_of(kind, fields), prev, digest)
+    written = json.loads(line)
+    assert (written["hash"], written["body"]) == (digest, fields)
+    assert encode(seq, UTC, mono, record.body, prev) == (line, digest)
+
+
+@given(st.text())
+def test_any_text_is_kept_and_half_a_character_becomes_a_whole_one(text):
+    line, _ = encode(0, UTC, 0, DeviationBody(text=text), GENESIS)
+    kept = decode(line[:-1], 0, GENESIS).body.text
+    assert kept == text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+@examples
+def test_a_line_with_an_unknown_field_is_refused(kind, fields):
+    for place in ({**fields, "more": 1}, {**fields, "": None}):
+        with pytest.raises(ValueError, match="extra_forbidden"):
+            body_of(kind, place)
+
+
+@examples
+def test_a_field_of_another_type_is_refused(kind, fields):
+    for name in fields:
+        with pytest.raises(ValueError, match=name):
+            body_of(kind, {**fields, name: ["x", {"y": 1.5}]})
 
 
 def test_a_line_is_these_bytes():
-    line, digest = encode(7, RecordType.DEVIATION, UTC, 11, {"text": "ä\n\x00"}, GENESIS)
+    line, digest = encode(7, UTC, 11, DeviationBody(text="ä\n\x00"), GENESIS)
     assert digest == "6677d77a245221d4cd89465bb5445cde3a58d03d1820ed6966777bd3ae1e341f"
     assert line == (
         b'{"seq":7,"prev":"'
@@ -69,12 +101,12 @@ def test_a_line_is_these_bytes():
 SAMPLE = """
 import sys
 from labharness.evidence.ledger import utc_now
-from labharness.evidence.records import RecordType, encode
-from labharness.evidence.codec import dump
+from labharness.evidence.records.judged import ResultBody
+from labharness.evidence.records.line import encode
 from labharness.model.results import CheckResult, Effect
 result = CheckResult(3, {"X2": 1234567.5, "a": 1e-300}, 3.0, {"right": 0.1}, "law", Effect("w", 0.1, 0.0, 1.0))
-body = {"check": "\\u00fc\\u20ac", "about": dict.fromkeys("zyx"), "result": dump(result)}
-sys.stdout.buffer.write(encode(1, RecordType.RESULT, "2026-01-02T03:04:05.678901Z", 2, body, "0" * 64)[0])
+body = ResultBody(check="\\u00fc\\u20ac", about=None, result=result)
+sys.stdout.buffer.write(encode(1, "2026-01-02T03:04:05.678901Z", 2, body, "0" * 64)[0])
 sys.stderr.write(utc_now())
 """
 
@@ -104,19 +136,32 @@ def test_lines_depend_on_no_locale_time_zone_or_hash_seed():
     assert len(found) == 1
 
 
-@pytest.mark.parametrize("kind", RecordType)
-def test_a_record_without_a_field_of_its_type_is_not_written(kind):
-    body = dict.fromkeys(REQUIRED[kind])
-    encode(0, kind, UTC, 0, body, GENESIS)
-    for missing in REQUIRED[kind]:
+@examples
+def test_a_record_without_a_required_field_is_not_read(kind, fields):
+    required = [name for name in fields if name not in OPTIONAL.get(kind, ())]
+    for missing in required:
         with pytest.raises(ValueError, match=missing):
-            encode(0, kind, UTC, 0, {key: None for key in body if key != missing}, GENESIS)
+            body_of(kind, {name: value for name, value in fields.items() if name != missing})
+
+
+OPTIONAL = {
+    RecordType.START: ("simulated", "submission", "cards", "acknowledged"),
+    RecordType.SESSION_OPENED: ("utc",),
+    RecordType.EXCHANGE: ("args", "answer", "error"),
+    RecordType.ANSWER: ("instrument",),
+    RecordType.COMMAND: ("stage",),
+    RecordType.VERDICT: ("rule",),
+}
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
 def test_numbers_that_json_does_not_know_are_not_written(value):
+    body = ResultBody(check="a", about=None, result=CheckResult(1, {"X2": 1.0}))
+    body.result.statistic["X2"] = value
     with pytest.raises(ValueError, match="JSON compliant"):
-        encode(0, RecordType.DEVIATION, UTC, 0, {"text": value}, GENESIS)
+        encode(0, UTC, 0, body, GENESIS)
+    with pytest.raises(ValueError, match="finite"):
+        ResultBody(check="a", about=None, result=CheckResult(1, {"X2": value}))
 
 
 @pytest.mark.parametrize(
@@ -175,7 +220,7 @@ OBSERVATIONS = {
 @given(st.sampled_from(sorted(OBSERVATIONS)), st.data())
 def test_an_observation_is_read_back_as_it_was_written(kind, data):
     observation = data.draw(OBSERVATIONS[kind])
-    written = json.loads(json.dumps(dump_observation(observation)))
+    written = dump_observation(observation)
     assert dump_observation(load_observation(kind, written)) == written
     assert repr(load_observation(kind, written)) == repr(observation)
 
@@ -183,8 +228,8 @@ def test_an_observation_is_read_back_as_it_was_written(kind, data):
 def test_a_batch_keeps_where_it_came_from():
     known = Provenance(InputKnown.CHAINED, Source.DEVICE_REPORTED)
     batch = Batch("shuffles", Kind.SHUFFLE, 4, (Shuffle(order([1, 2]), order([2, 1])),), known)
-    body = dump_batch(batch, 17)
-    read = load_batch(json.loads(json.dumps(body)))
+    body = ObservedBody.of(batch, 17)
+    read = body.batch()
     assert (read.stage, read.kind, read.first, read.units, read.provenance) == (
         "shuffles",
         Kind.SHUFFLE,
@@ -192,7 +237,7 @@ def test_a_batch_keeps_where_it_came_from():
         1,
         known,
     )
-    assert dump_batch(read, 17) == body
+    assert ObservedBody.of(read, 17) == body
 
 
 def test_raw_bytes_are_in_the_ledger_by_hash_only():
@@ -209,6 +254,6 @@ def test_values_of_the_model_are_read_back():
 
 
 def test_every_word_of_the_alphabet_survives():
-    body = {"text": string.printable + "\u2028\U0001f0cf"}
-    line, _ = encode(0, RecordType.DEVIATION, UTC, 0, body, GENESIS)
+    body = DeviationBody(text=string.printable + "\u2028\U0001f0cf")
+    line, _ = encode(0, UTC, 0, body, GENESIS)
     assert decode(line[:-1], 0, GENESIS).body == body

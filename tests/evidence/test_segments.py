@@ -7,8 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.errors import IntegrityError, StorageError
-from labharness.evidence.records import GENESIS
-from labharness.evidence.segments import Direction, SegmentReader, SegmentWriter, read_frames, segment_name
+from labharness.evidence.segments import (
+    GENESIS,
+    Direction,
+    SegmentReader,
+    SegmentWriter,
+    read_frames,
+    segment_name,
+)
 
 frames = st.lists(
     st.tuples(

@@ -1,20 +1,29 @@
 """What shows that a device was simulated, whatever the option said that the run was begun with."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from labharness.evidence.glimpse import glimpse
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.simulation import signs_of
 from labharness.evidence.summary import RunSummary
 from labharness.model.simulation import Sign
+from labharness.testing.runs import body_of
 
-START = {"device": "usb://0461:0001/SN-1", "reader": None, "simulated": ""}
+EXAMPLES = {
+    (kind, fields.get("call")): fields
+    for kind, fields in json.loads((Path(__file__).parent / "bodies.json").read_text("utf-8"))
+}
+START = {"device": "usb://0461:0001/SN-1"}
 LINK = {"channel": "device", "url": "usbip://10.0.0.9:3240/1-1", "info": {"vid": "0461", "pid": "0001"}}
-PLATE = {"manufacturer": "Example Gaming", "model": "One", "serial": "SN-1", "hardware": "revision A"}
+PLATE = EXAMPLES["exchange", "identify"]["answer"]
 
 
-def signs(kind, body, **changes):
-    return [sign for sign, _ in signs_of(kind, body | changes)]
+def signs(kind, fields, **changes):
+    body = body_of(kind, EXAMPLES[kind, fields.get("call")] | fields | changes)
+    return [sign for sign, _ in signs_of(body)]
 
 
 def test_a_device_of_somebody_else_shows_none():
@@ -67,11 +76,11 @@ def test_identity_answers_reader_and_option_show_it():
 
 def test_a_simulators_run_shows_every_sign_without_the_option(rng_run):
     _, folder, _ = rng_run
-    assert folder.start().body["simulated"] == ""
+    assert folder.start().body.simulated == ""
     found = RunSummary.of(folder)
     assert found.simulated
     assert found.simulation == {
-        Sign.LOOPBACK: folder.start().body["device"],
+        Sign.LOOPBACK: folder.start().body.device,
         Sign.USB_NUMBERS: "1209:0001",
         Sign.HARDWARE: "simulator",
     }
@@ -82,11 +91,11 @@ def test_the_option_only_adds(rng_run):
     """A run of a device of somebody else is simulated where the option says so, and not otherwise."""
     start = next(iter(rng_run[1].records()))
     for said in ("", "a model of it"):
-        body = start.body | {"device": "usb://0461:0001", "simulated": said}
-        assert signs(RecordType.START, body) == ([Sign.DECLARED] if said else [])
+        body = start.body.model_copy(update={"device": "usb://0461:0001", "simulated": said})
+        assert [sign for sign, _ in signs_of(body)] == ([Sign.DECLARED] if said else [])
 
 
 def test_a_record_that_holds_no_url_or_address_is_no_error():
-    for info in ({}, {"peer": "", "own": ""}, {"peer": "no address"}, {"vid": None}):
+    for info in ({}, {"peer": "", "own": ""}, {"peer": "no address"}):
         assert signs(RecordType.CONNECTED, LINK, info=info) == []
-    assert signs(RecordType.EXCHANGE, {"call": "identify"}) == []
+    assert signs(RecordType.EXCHANGE, {"call": "identify", "answer": None}) == []

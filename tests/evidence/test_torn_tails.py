@@ -8,7 +8,7 @@ from labharness.errors import EvidenceError, IntegrityError
 from labharness.evidence import writer as writing
 from labharness.evidence.acknowledged import ACKNOWLEDGED
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending
@@ -42,7 +42,7 @@ def finish(folder):
     """Take a run up, go on with it and end it; return its recovered records."""
     writer = RunWriter.reopen(folder)
     tiny_unit(writer, 1)
-    head = writer.end(Ending.COMPLETE.value, "Done.")
+    head = writer.end(Ending.COMPLETE, "Done.")
     found = verify(folder.path, head)
     assert found.problems == ()
     assert found.ending is Ending.COMPLETE
@@ -62,7 +62,7 @@ def test_a_last_line_torn_at_every_byte_is_kept_and_the_run_goes_on(begun, tmp_p
         assert found.ending is Ending.INTERRUPTED
         assert bool(found.notes) == bool(torn)
         [recovered] = finish(run)
-        assert recovered.body["ledger_torn"].encode("latin-1") == torn
+        assert recovered.body.ledger_torn.encode("latin-1") == torn
         assert list(run.records())[: len(before)] == before
 
 
@@ -78,8 +78,8 @@ def test_a_last_frame_torn_at_every_byte_is_kept_and_the_run_goes_on(begun, tmp_
         assert found.clean
         assert bool(found.notes) == (length > frames[1].offset)
         [recovered] = finish(run)
-        [state] = recovered.body["segments"]
-        assert (state["good"], state["size"], state["frames"]) == (frames[1].offset, length, 1)
+        [state] = recovered.body.segments
+        assert (state.good, state.size, state.frames) == (frames[1].offset, length, 1)
         assert (run.path / SEGMENT).read_bytes() == whole[:length], "torn bytes stay where they are"
         assert [frame.number for frame in run.frames("device")] == [0, 1, 2]
 
@@ -130,7 +130,7 @@ def test_tails_torn_again_and_again_are_all_kept(begun):
         tiny_unit(writer, 1 + number)
         writer.close()
     recovered = finish(begun)
-    assert [record.body["ledger_torn"] for record in recovered] == [*(f'{{"seq":{n}' for n in range(4)), ""]
+    assert [record.body.ledger_torn for record in recovered] == [*(f'{{"seq":{n}' for n in range(4)), ""]
     numbers = [frame.number for frame in begun.frames("device")]
     assert numbers == list(range(12))
 

@@ -8,7 +8,7 @@ from labharness.app.discovery import discover
 from labharness.assessment.judging import judge
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome

@@ -103,5 +103,5 @@ def test_a_command_that_cannot_be_read_stays_for_the_next_time(tiny):
 
 def test_a_run_that_has_not_begun_has_no_records(tmp_path):
     assert list(LedgerReader(tmp_path / "tiny" / LEDGER).poll()) == []
-    assert glimpse(tmp_path / "tiny").last == ""
+    assert glimpse(tmp_path / "tiny").last is None
     assert not is_held(tmp_path / "tiny" / "lock")

@@ -12,12 +12,12 @@ from labharness.errors import StorageError
 from labharness.evidence import ledger, segments, writer
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LedgerWriter
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.segments import Direction
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending
-from labharness.testing.runs import tiny_run, tiny_start, tiny_unit
+from labharness.testing.runs import body_of, tiny_run, tiny_start, tiny_unit
 
 FULL = Path("/dev/full")
 NOTE = {"text": "a deviation"}
@@ -86,7 +86,7 @@ def test_no_record_is_written_while_a_frame_before_it_is_not_kept(still, flushes
     flushes.failing.clear()
     for write in (
         run.barrier,
-        lambda: run.append(RecordType.DEVIATION, NOTE),
+        lambda: run.append(body_of(RecordType.DEVIATION, NOTE)),
         lambda: run.record("device", Direction.IN, b"more"),
     ):
         with pytest.raises(StorageError, match=r"device-0001\.seg is broken"):
@@ -116,7 +116,7 @@ def test_the_end_is_synced_segments_first(still, flushes, tmp_path):
 def test_a_record_is_kept_unasked_after_50_ms(flushes, tmp_path):
     run = tiny_start(tmp_path / "tiny")
     assert writer.SYNC_SECONDS == 0.05
-    record = run.append(RecordType.DEVIATION, NOTE)
+    record = run.append(body_of(RecordType.DEVIATION, NOTE))
     follower = RunFolder(run.path).follow()
     seen = []
     while not seen or seen[-1] != record:
@@ -145,7 +145,7 @@ def test_full_segments_are_closed_and_chained_while_others_write(monkeypatch, tm
         try:
             for number in range(400):
                 frame = run.record(channel, Direction.IN, number.to_bytes(2, "big") * 50)
-                run.append(RecordType.PROGRESS, {"stage": channel, "done": frame, "units": 400})
+                run.append(body_of(RecordType.PROGRESS, {"stage": channel, "done": frame, "units": 400}))
                 if number % 20 == 0:
                     run.barrier()
         except Exception as error:  # noqa: BLE001  a thread's error would be lost
@@ -157,7 +157,7 @@ def test_full_segments_are_closed_and_chained_while_others_write(monkeypatch, tm
     for thread in threads:
         thread.join()
     assert problems == []
-    head = run.end(Ending.COMPLETE.value, "Done.")
+    head = run.end(Ending.COMPLETE, "Done.")
     assert verify(run.path, head).clean
     folder = RunFolder(run.path)
     for channel in ("device", "reader"):
@@ -166,9 +166,7 @@ def test_full_segments_are_closed_and_chained_while_others_write(monkeypatch, tm
         assert [int.from_bytes(frame.payload[:2], "big") for frame in frames] == list(range(400))
         assert len(list(folder.raw.glob(f"{channel}-*.seg"))) > 10
         done = [
-            r.body["done"]
-            for r in folder.records()
-            if r.type is RecordType.PROGRESS and r.body["stage"] == channel
+            r.body.done for r in folder.records() if r.type is RecordType.PROGRESS and r.body.stage == channel
         ]
         assert done == list(range(400))
 
@@ -189,7 +187,7 @@ def test_a_segment_that_fills_while_it_is_synced_stays_open_until_it_is(still, m
     run.record("device", Direction.IN, b"first")
     monkeypatch.setattr(segments, "flush", flush)
     run.barrier()
-    assert verify(run.path, run.end(Ending.COMPLETE.value, "Done.")).clean
+    assert verify(run.path, run.end(Ending.COMPLETE, "Done.")).clean
     assert len(list(RunFolder(run.path).raw.iterdir())) == 2
 
 
@@ -203,7 +201,7 @@ def test_a_full_segment_is_found_again_by_whoever_goes_on(monkeypatch, tmp_path)
             tiny_unit(run, 4 * session + unit)
         run.close()
     run = RunWriter.reopen(folder)
-    assert verify(folder.path, run.end(Ending.COMPLETE.value, "Done.")).clean
+    assert verify(folder.path, run.end(Ending.COMPLETE, "Done.")).clean
     assert [frame.number for frame in folder.frames("device")] == list(range(24))
 
 
@@ -212,21 +210,21 @@ def test_the_order_of_frames_and_records_is_that_of_the_calls(tmp_path):
     written = []
     for number in range(300):
         frame = run.record("device", Direction.OUT, b"%d" % number)
-        written.append(run.append(RecordType.PROGRESS, {"stage": "s", "done": frame, "units": 300}))
-    run.end(Ending.COMPLETE.value, "Done.")
+        written.append(run.append(body_of(RecordType.PROGRESS, {"stage": "s", "done": frame, "units": 300})))
+    run.end(Ending.COMPLETE, "Done.")
     folder = RunFolder(run.path)
     assert list(folder.records())[1:-1] == written
     frames = list(folder.frames("device"))
     assert all(one.mono_ns <= two.mono_ns for one, two in itertools.pairwise(frames))
     for frame, record in zip(frames, written, strict=True):
-        assert frame.payload == b"%d" % record.body["done"]
+        assert frame.payload == b"%d" % record.body.done
         assert frame.mono_ns <= record.mono_ns
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs Linux's full device")
 def test_a_full_disk_is_one_sentence_that_says_what_to_do(tiny):
     full = LedgerWriter(FULL, list(tiny.records())[-1])
-    full.append(RecordType.DEVIATION, NOTE)
+    full.append(body_of(RecordType.DEVIATION, NOTE))
     with pytest.raises(StorageError, match=r"No space left on device; free the disk, then resume\."):
         full.write()
     full.close()

@@ -102,7 +102,7 @@ def test_a_plan_started_by_mouse_passes_and_its_report_opens(qtbot, open_window,
     qtbot.waitUntil(lambda: word(window) == "Pass")
     assert "How often each outcome came" in window.view.picture.heading.text()
     (run,) = workspace.runs()
-    assert run.start().body["simulated"] == "", "the window has no such option, and needs none"
+    assert run.start().body.simulated == "", "the window has no such option, and needs none"
     assert window.view.simulated.isVisible()
     assert window.view.simulated.text().startswith(f"{SIMULATED}. Shown by: ")
     assert "hardware revision “simulator”" in window.view.simulated.text()

@@ -5,11 +5,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from labharness.evidence.folder import take_commands
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.line import Record
 from labharness.gui.run.answer_choices import NO, NOT_APPLICABLE, YES
 from labharness.gui.run.prompt_panel import PromptPanel
 from labharness.gui.run.sentences import ATTENTION, line
 from labharness.gui.specimen import Specimen
+from labharness.testing.runs import body_of
 
 ASKED = {"answers": ["yes", "no", "n/a"], "comment": ["n/a", "no"], "photograph": False, "how": "Answer yes."}
 
@@ -29,9 +31,13 @@ def given(panel):
     return found
 
 
+def prompt_of(number, **fields):
+    return body_of(RecordType.PROMPT, {"prompt": number, **fields})
+
+
 def ask(panel, number=1, **data):
     prompt = {"action": "inspect", "text": "The seals are whole.", "data": {**ASKED, **data}, "timeout_s": 60}
-    panel.show_prompts({number: prompt})
+    panel.show_prompts({number: prompt_of(number, **prompt)})
 
 
 def press(qtbot, panel, answer):
@@ -106,7 +112,7 @@ def test_other_questions_keep_their_free_text(qtbot, panel, given):
     ask(panel)
     how = "Answer OUT; INSIDE, two numbers of cards."
     prompt = {"action": "unload", "text": "Unload the device.", "data": {"how": how}, "timeout_s": 60}
-    panel.show_prompts({4: prompt})
+    panel.show_prompts({4: prompt_of(4, **prompt)})
     assert not panel.choices.isVisible()
     assert not panel.choices.row.isVisible()
     assert panel.answer.placeholderText() == how
@@ -117,7 +123,7 @@ def test_other_questions_keep_their_free_text(qtbot, panel, given):
 
 
 def test_putting_back_is_done_rather_than_answered(panel):
-    panel.show_prompts({5: {"action": "restore", "text": "Put it back.", "data": {}, "timeout_s": 60}})
+    panel.show_prompts({5: prompt_of(5, action="restore", text="Put it back.", data={}, timeout_s=60)})
     assert (panel.send.text(), panel.send.isEnabled()) == ("Done", True)
 
 
@@ -147,7 +153,9 @@ def test_a_finding_is_one_line_and_a_bad_one_is_marked():
 
     def said(**changes):
         return line(
-            Record(0, RecordType.FINDING, "2026-03-01T10:00:00.000000Z", 0, {**body, **changes}, "", "")
+            Record(
+                0, "2026-03-01T10:00:00.000000Z", 0, body_of(RecordType.FINDING, {**body, **changes}), "", ""
+            )
         )
 
     assert said().endswith("jam, 3: as expected (card jam)")

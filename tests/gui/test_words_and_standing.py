@@ -2,7 +2,9 @@ import pytest
 from PySide6.QtGui import QColor
 
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import REQUIRED, Record, RecordType
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.course import SessionClosedBody
+from labharness.evidence.records.line import Record
 from labharness.evidence.summary import RunSummary
 from labharness.gui.kit.standing import Deed, Tone, standing
 from labharness.gui.kit.theme import DARK, LIGHT
@@ -15,6 +17,7 @@ from labharness.language.numbers import amount
 from labharness.language.text import plain
 from labharness.model.reasons.course import Course
 from labharness.model.results import Ending, Outcome, Verdict
+from labharness.testing.runs import altered, body_of, forge
 
 DRAWS = "pai-gow-poker-645a-starting-position"
 
@@ -47,7 +50,10 @@ def test_many_reasons_are_counted():
 
 
 def test_a_closed_session_is_no_interruption():
-    shown = standing(RunSummary(session=2, sessions_closed=[{"session": 2}]), alive=False)
+    shown = standing(
+        RunSummary(session=2, sessions_closed=[SessionClosedBody(session=2, units={}, why="as planned")]),
+        alive=False,
+    )
     assert shown.word == "Session closed"
     assert shown.deeds == {Deed.RESTART}
 
@@ -70,8 +76,7 @@ def test_amounts():
 
 
 def record(kind, **body):
-    assert REQUIRED[kind] <= body.keys()
-    return Record(0, kind, "2026-03-01T10:00:00.000000Z", 0, body, "", "")
+    return Record(0, "2026-03-01T10:00:00.000000Z", 0, body_of(kind, body), "", "")
 
 
 def test_an_order_that_was_entered_is_not_shown_to_the_second_person():
@@ -127,11 +132,11 @@ def test_a_glance_at_a_run_that_cannot_be_read_tells_no_result(tmp_path):
     [
         (-1, b'{"type": "end", "body": {}}', "interrupted"),
         (-1, b'{"type": "end", "body": [1]}', "interrupted"),
-        (-1, b'{"type": "end", "body": {"ending": 7}}', "7"),
+        (-1, b'{"type": "end", "body": {"ending": 7}}', "interrupted"),
         (-1, b'{"type": ["end"], "body": {"ending": "COMPLETE"}}', "interrupted"),
         (-1, b"[" * 9000, "interrupted"),
         (-2, b'{"type": "verdict", "body": {"verdict": "PASS"}}', "ended"),
-        (-2, b'{"type": "verdict", "body": {"verdict": {"outcome": ["PASS"]}}}', "inconclusive"),
+        (-2, b'{"type": "verdict", "body": {"verdict": {"outcome": ["PASS"]}}}', "ended"),
         (-2, b'{"type": "verdict", "body": 5}', "ended"),
         (-2, b"5", "ended"),
         (0, b'{"type": "start", "body": {"plan": 5}}', "pass"),
@@ -153,21 +158,15 @@ def test_a_glance_at_a_damaged_ledger(tmp_path, place, line, word):
     assert (glance.title, glance.started) == ("", "") if place == 0 else all((glance.title, glance.started))
 
 
-@pytest.mark.parametrize(
-    ("kind", "body"),
-    [
-        (RecordType.RESULT, {"check": "a", "about": {}, "result": 5}),
-        (RecordType.PROMPT, {**dict.fromkeys(REQUIRED[RecordType.PROMPT], 1), "prompt": []}),
-        (RecordType.OBSERVED, {**dict.fromkeys(REQUIRED[RecordType.OBSERVED], 1), "kind": ["shuffle"]}),
-    ],
-)
-def test_a_record_of_a_stranger_is_named_and_nothing_after_it_is_read(tmp_path, kind, body):
+def test_a_record_of_a_stranger_is_named_and_nothing_after_it_is_read(tmp_path):
     specimen = Specimen(tmp_path / "run", DRAWS)
-    specimen.writer.append(kind, body)
+    specimen.writer.append(body_of(RecordType.PROGRESS, {"stage": "a", "done": 1, "units": 2}))
     specimen.end(Outcome.PASS)
+    *start, last, verdict, end = specimen.folder.records()
+    forge(specimen.folder, [*start, altered(last, done=-1), verdict, end])
     attachment = Attachment(specimen.folder)
     assert attachment.advance(60)
-    assert attachment.problem.startswith(f"ledger.jsonl line 4: this {kind} record cannot be understood (")
+    assert attachment.problem.startswith("ledger.jsonl line 4: this is no ledger record (done: ")
     assert attachment.problem.endswith("). Run labharness verify on it.")
     assert attachment.standing.word == "Record not readable"
     assert not attachment.advance(60)

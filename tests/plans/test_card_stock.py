@@ -120,8 +120,8 @@ def test_a_file_that_is_no_card_set_file_is_refused_by_key(body, key, code, mist
 
 def test_the_file_of_a_run_is_refused_once_it_was_changed(tmp_path):
     class Folder(RunFolder):
-        def start(self):
-            return type("Start", (), {"body": {"files": {"cards.toml": "0" * 64}}})
+        def begun(self):
+            return type("Start", (), {"files": {"cards.toml": "0" * 64}})
 
     with pytest.raises(IntegrityError, match=r"run/cards.toml is not as it was frozen .*\.$"):
         recorded_marks(Folder(tmp_path / "run"))

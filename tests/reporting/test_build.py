@@ -11,7 +11,7 @@ import pytest
 
 from labharness.errors import DeviceTimeout, InputError, IntegrityError, PlanError
 from labharness.evidence.codec import dump
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.people import Laboratory
 from labharness.language.catalogue import explain
 from labharness.model.cards import format_order
@@ -179,7 +179,7 @@ def test_the_report_prints(pages, figure):
 
 def test_every_hash_is_printed_whole(pages, passed):
     start, *_, end = passed.records()
-    wanted = [*start.body["files"].values(), *(one["sha256"] for one in end.body["segments"])]
+    wanted = [*start.body.files.values(), *(one.sha256 for one in end.body.segments)]
     text = " ".join(pages)
 
     assert len(wanted) == 4
@@ -272,7 +272,7 @@ def test_a_devices_strings_print_as_they_are_and_do_nothing(tmp_path, text_of):
 
     assert "<b>Bold</b> & <font size=90>Co</font>" in text
     assert "</para><imgsrc='http://x/'/>‹U+001B›[2J‹U+0007›" in tight
-    assert "first‹U+000A›second‹U+202E›gnp.exe‹U+D800›" in tight
+    assert "first‹U+000A›second‹U+202E›gnp.exe‹U+FFFD›" in tight
     assert tight.count("W") >= 900
     assert "‹U+4E2D›‹U+6587›%s{0}" in tight
 
@@ -307,7 +307,7 @@ def test_what_went_wrong_and_what_people_did_is_printed(tmp_path, text_of):
     call = {"channel": "device", "args": {}, "frames": [0, 0]}
     extra = [
         (RecordType.COMMAND, {"command": "close_session", "who": "R. Operator"}),
-        (RecordType.EXCHANGE, {**call, "call": "acquire", "error": error}),
+        (RecordType.EXCHANGE, {**call, "call": "status", "error": error}),
         (RecordType.EXCHANGE, {**call, "call": "count", "answer": count}),
         (RecordType.EXCHANGE, {**call, "call": "software", "answer": [wrong]}),
         (RecordType.RECOVERED, {"ledger_torn": '{"seq', "segments": []}),
@@ -326,7 +326,7 @@ def test_what_went_wrong_and_what_people_did_is_printed(tmp_path, text_of):
 
     for words in (
         "close session, by R. Operator",
-        f"device, acquire: DeviceTimeout: {explain(silent)}",
+        f"device, status: DeviceTimeout: {explain(silent)}",
         "51 52 52 NOT CORRECT one card is short",
         f"DIFFERS from the declared hash: {APPLICATION}",
         "Answer 2 of 2 that differ",

@@ -16,6 +16,7 @@ from labharness.assessment.dossier import SPECIMEN, Dossier, Group, Standing
 from labharness.assessment.findings import Finding
 from labharness.assessment.law import clause_of
 from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED
+from labharness.evidence.records.course import ResumedBody
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Deficiency, Exclusion, SecurityFinding
 from labharness.model.findings import Result
@@ -157,8 +158,8 @@ EVIDENCE = {
 """What takes evidence away: no PASS is left."""
 FORMAL = {
     "deviation": lambda d, at: d.run(at, deviations=["The lid was open."]),
-    "interruption": lambda d, at: d.run(at, gaps=[{"gap_s": 9.0, "planned": False}]),
-    "replayed": lambda d, at: d.run(at, start={**d.spare.summary.start, "device": "capture://run"}),
+    "interruption": lambda d, at: d.run(at, gaps=[ResumedBody(after_seq=1, gap_s=9.0, orphan_frames={}, planned=False)]),
+    "replayed": lambda d, at: d.run(at, start=d.spare.start.model_copy(update={"device": "capture://run"})),
     "software not named": lambda d, at: d.run(at, software=[]),
     "document missing": lambda d, _: d.drop("document", "doc-source-code"),
     "document declared missing": lambda d, _: d.change("document", "doc-source-code", status="missing"),
@@ -348,7 +349,7 @@ def test_a_failure_or_a_record_that_does_not_verify_is_never_set_aside(dossier_r
 
 def test_nobody_sets_a_run_of_their_own_aside(dossier_runs):
     run = dossier_runs["stopped"]
-    start = {**run.summary.start, "operator": "AUTHORISER  C"}
+    start = run.start.model_copy(update={"operator": "AUTHORISER  C"})
     found = conclude(aside(dossier_runs, run, start=start))
     who = "Invalidation void-stopped-2-4-1 is the word of Authoriser C, who took part in the run stopped-2.4.1 itself."
     assert (found.outcome, found.objections, found.refused) == (PASS, (who,), True)

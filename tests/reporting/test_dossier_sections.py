@@ -19,7 +19,7 @@ from labharness.assessment.judging import rule_record
 from labharness.assessment.kinds import by_kind
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE
 from labharness.evidence.codec import dump
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.items import Equipment
 from labharness.filings.entries.papers import ErrorCondition
 from labharness.filings.entries.review import Deficiency, Exclusion, Invalidation, Recommendation
@@ -225,7 +225,7 @@ def test_every_run_is_listed_with_its_part_among_the_attempts(example, bad):
                 assert found[2] == f"{clock(run.summary.started)} {clock(run.summary.updated)}"
                 assert found[3].lower() == run.ending.value.replace("_", " ").lower()
                 assert found[4] == run.outcome.value
-                computer = run.summary.start["host"]
+                computer = run.summary.start.host
                 assert found[5] == f"R. Operator, Engineer A sessions: 1 computer: {computer}"
 
 
@@ -433,7 +433,7 @@ def ruled(tmp_path_factory):
     frozen = freeze(
         DOSSIER_PLAN.replace("APPLICATION", APPLICATION).encode(), "plan.toml", find_game("blackjack-633a")
     )
-    rule = rule_record(frozen, discover())
+    rule = rule_record(frozen, discover()).model_dump(mode="json")
     verdict = {"verdict": dump(Verdict(Outcome.PASS, (), (*TRIALS, *DECISIONS))), "rule": rule}
     run = write_subject(
         tmp_path_factory.mktemp("ruled"), "ruled", verdict=None, extra=[*findings(), (RecordType.VERDICT, verdict)],

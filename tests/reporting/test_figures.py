@@ -10,7 +10,7 @@ import pytest
 from labharness.analysis.power.power_table import dump_table, load_table
 from labharness.assessment.course import lanes, run_span, stretches
 from labharness.assessment.subject import Subject
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.model.results import Picture
 from tests.support.run_factory import RESULTS, write_run
 

@@ -13,7 +13,7 @@ from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.lock import FileLock
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.people import Laboratory
 from labharness.language.dates import moment
 from labharness.model.results import Outcome, Verdict
@@ -163,9 +163,7 @@ def test_a_run_at_work_is_read_without_disturbing_it(tmp_path, pages, at_work):
 
 def test_what_came_after_the_span_counts_for_nothing(tmp_path, pages):
     folder = write_run(tmp_path / "run", results=failing()[0], verdict=failing()[1], extra=(BEGUN,))
-    opened = next(
-        r for r in folder.records() if r.type is RecordType.SESSION_OPENED and r.body["session"] == 2
-    )
+    opened = next(r for r in folder.records() if r.type is RecordType.SESSION_OPENED and r.body.session == 2)
     at = moment(opened.utc)
     night = night_of(folder, until=at)
 
@@ -292,5 +290,5 @@ def test_a_glimpse_takes_the_last_line_that_can_be_read(tmp_path):
     ledger.write_bytes(ledger.read_bytes() + b"x" * 200_000 + b'\n{"torn')
     seen = glimpse(folder.path)
 
-    assert (seen.last, seen.updated) == ("end", moment(last.utc))
+    assert (seen.last, seen.updated) == (last, moment(last.utc))
     assert seen.began == moment(json.loads(ledger.read_bytes().split(b"\n")[0])["utc"])

@@ -5,7 +5,7 @@ import pytest
 from labharness.app.discovery import discover
 from labharness.assessment.judging import rule_record
 from labharness.evidence.codec import dump
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.plans.frozen import freeze
 from tests.support.run_factory import PASSED, write_run
 
@@ -19,7 +19,7 @@ def with_rule(path, rule):
 def rule(tmp_path_factory):
     folder = write_run(tmp_path_factory.mktemp("runs") / "plan")
     files = [(folder.path / name).read_bytes() for name in ("plan.toml", "game.toml")]
-    return rule_record(freeze(files[0], "plan.toml", files[1]), discover())
+    return rule_record(freeze(files[0], "plan.toml", files[1]), discover()).model_dump(mode="json")
 
 
 def test_false_alarms_stand_on_the_first_page(tmp_path, text_of, rule):

@@ -17,11 +17,11 @@ from scipy.stats import beta, binom
 
 from labharness.analysis.power.power_table import FILE, load_table
 from labharness.assessment.subject import Subject
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.reporting import build
 from labharness.reporting.layout import read_layout
-from labharness.testing.runs import copied_as, forge
+from labharness.testing.runs import altered, copied_as, forge
 from tests.support.dossiers import dossier, group, pdf_of
 from tests.support.number_tracing import Universe, packaged, tokens
 
@@ -60,14 +60,14 @@ def derived(universe, folder):
             draw(universe, cells)
     # How many cards were read again, and the exact upper bound (Clopper & Pearson 1934) of the rate of misreads.
     reads = [one.body for one in records if one.type is RecordType.READ]
-    for purpose in {each["purpose"] for each in reads}:
-        cards = sum(len(each["expected"].split()) for each in reads if each["purpose"] == purpose)
-        errors = sum(each["errors"] for each in reads if each["purpose"] == purpose)
+    for purpose in {each.purpose for each in reads}:
+        cards = sum(len(each.expected.split()) for each in reads if each.purpose == purpose)
+        errors = sum(each.errors for each in reads if each.purpose == purpose)
         universe.add(cards).derive([upper(errors, cards)])
-        wrong = [each["errors"] > 0 for each in reads if each["purpose"] == purpose]
+        wrong = [each.errors > 0 for each in reads if each.purpose == purpose]
         universe.derive([upper(sum(wrong), len(wrong))])
     # Of trials that all went as expected, the same bound of the rate of those that would not.
-    trials = [one.body["stage"] for one in records if one.type is RecordType.FINDING]
+    trials = [one.body.stage for one in records if one.type is RecordType.FINDING]
     universe.derive([upper(0, trials.count(stage)) for stage in set(trials)])
     if (folder.path / FILE).is_file():
         undetected(universe, load_table((folder.path / FILE).read_bytes()))
@@ -207,14 +207,14 @@ def test_what_would_have_been_detected_comes_from_the_table_or_is_computed_anew(
         folder = copied_as(rng_run[1], tmp_path / name)
         start, *rest = folder.records()
         (folder.path / FILE).write_bytes(table.read_bytes())
-        frozen = {**start.body["files"], FILE: hashlib.sha256(table.read_bytes()).hexdigest()}
-        forge(folder, [replace(start, body={**start.body, "files": frozen}), *rest])
+        frozen = {**start.body.files, FILE: hashlib.sha256(table.read_bytes()).hexdigest()}
+        forge(folder, [altered(start, files=frozen), *rest])
         copies.append(folder)
     groups = tuple(group(Subject.of(folder)) for folder in copies)
     made = dossier(dossier_runs, groups=groups)
     pages = pages_of(pdf_of(made, sections, only=("conformity", "detectable")))
     universe = universe_of(words, copies, pages, made.submission, made.versions.values())
-    rates = [one.first.summary.rule["false_alarms"]["fail_at_most"] for one in groups]
+    rates = [one.first.summary.rule.false_alarms.fail_at_most for one in groups]
     universe.derive([float(f"{100 * sum(rates):.4g}")])  # both groups together, by Boole's inequality
     assert "no fail in the end" in " ".join(pages).lower()
     assert unexplained(pages, universe) == []

@@ -16,7 +16,7 @@ from labharness.app.workspace import Workspace
 from labharness.devices.transports import watch
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, LedgerReader
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.writer import RunWriter
 from labharness.runner import control
 from labharness.runner import run as conducting
@@ -90,7 +90,7 @@ class Lab:
             while not over.wait(0.005):
                 for record in ledger.poll():
                     if record.type is RecordType.PROMPT:
-                        handle(record.body)
+                        handle({"prompt": record.body.prompt, **record.body.question})
 
         def handle(prompt):
             def answer(text):
@@ -127,8 +127,8 @@ class Lab:
         folder, acted = RunFolder(self.space.path / "runs" / name), []
         real = RunWriter.append
 
-        def append(writer, kind, body):
-            record = real(writer, kind, body)
+        def append(writer, body):
+            record = real(writer, body)
             if not acted and writer.path == folder.path and found(record):
                 acted.append(record)
                 action(folder)
@@ -167,7 +167,11 @@ def lab(tmp_path, monkeypatch):
 @pytest.fixture
 def records():
     """Records of a type, as bodies."""
-    return lambda folder, *kinds: [record.body for record in folder.records() if record.type in kinds]
+    return lambda folder, *kinds: [
+        record.body.model_dump(mode="json", by_alias=True)
+        for record in folder.records()
+        if record.type in kinds
+    ]
 
 
 ADVICE = re.compile(

@@ -5,7 +5,7 @@ import pytest
 from labharness.app.discovery import discover
 from labharness.app.services import load_plan
 from labharness.errors import PlanError
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.model.cards import format_order
 from labharness.model.reasons.course import Course
 from labharness.model.results import Ending
@@ -26,9 +26,9 @@ def test_a_chain_begins_with_the_declared_set_and_so_does_what_follows_a_break(t
     assert outcome.ending is Ending.COMPLETE
     assert not any(reason.is_a(Course.INPUT_UNPROVEN) for reason in outcome.verdict.reasons)
     bodies = [record.body for record in folder.records() if record.type is RecordType.OBSERVED]
-    chain = [body for body in bodies if body["stage"] == "chained"]
-    assert {body["input_known"] for body in chain} == {"chained"}
-    orders = [order for body in chain for order in body["data"]]
+    chain = [body for body in bodies if body.stage == "chained"]
+    assert {body.input_known for body in chain} == {"chained"}
+    orders = [order for body in chain for order in body.data]
     breaks = [place for place in range(1, 6) if orders[place][0] != orders[place - 1][1]]
     assert breaks == ([3] if port else [])
     assert {orders[place][0] for place in (0, *breaks)} == {format_order(frozen.unopened)}

@@ -6,7 +6,7 @@ import pytest
 from numpy.random import PCG64, Generator
 
 from labharness.app.reverify import reverify
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import say
 from labharness.model.reasons.adapter import Adapters

@@ -12,7 +12,7 @@ import pytest
 from device_adapters import lab_test_interface
 from labharness.devices.lti.frame import Frame
 from labharness.errors import StorageError
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
@@ -73,7 +73,7 @@ def taking_its_time(monkeypatch):
 
 
 def without_answer(record):
-    return record.type is RecordType.EXCHANGE and "error" in record.body
+    return record.type is RecordType.EXCHANGE and record.body.error is not None
 
 
 def patient(seconds):
@@ -110,7 +110,7 @@ def test_a_slow_device_is_waited_for(lab):
 def test_a_device_that_is_too_slow_ends_the_run(lab, good_sentence, taking_its_time):
     taking_its_time.set()
     lab.at(
-        lambda record: record.type is RecordType.STAGE_STARTED and record.body["stage"] == "deals",
+        lambda record: record.type is RecordType.STAGE_STARTED and record.body.stage == "deals",
         lambda _: taking_its_time.clear(),
     )
     lab.at(without_answer, lambda _: taking_its_time.set())

@@ -1,7 +1,7 @@
 """What happens to a machine during a run reaches the checks of its sample."""
 
 from labharness.analysis.sampling.sample import blocks, population_of
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.model.events import Event, EventKind
 from labharness.plans.frozen import freeze
@@ -20,7 +20,7 @@ def test_what_a_person_tells_stands_before_the_next_round(lab):
         folder.send("jam", "Ada")
         folder.send("door", "Ada")
 
-    lab.at(lambda record: record.type is RecordType.OBSERVED and record.body["first"] == 24, tell)
+    lab.at(lambda record: record.type is RecordType.OBSERVED and record.body.first == 24, tell)
     folder, _ = lab.run(plan, lab.device("continuous_shuffler", "unmixed_after_load=2"))
     frozen = freeze((folder.path / "plan.toml").read_bytes(), "plan.toml")
     stage = frozen.plan.acquisitions[0]
@@ -32,7 +32,7 @@ def test_what_a_person_tells_stands_before_the_next_round(lab):
         Event(25, EventKind.DOOR),
     )
     summary = RunSummary.of(folder)
-    assert [(one["command"], one["who"]) for one in summary.commands] == [("jam", "Ada"), ("door", "Ada")]
+    assert [(one.command, one.who) for _, one in summary.commands] == [("jam", "Ada"), ("door", "Ada")]
     assert not summary.paused
     drift = summary.results["drift-after-event"]
     assert drift.details[0] == "35 rounds are near one of 4 events, 5 are far"

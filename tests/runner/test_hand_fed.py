@@ -6,7 +6,7 @@ import pytest
 
 from device_adapters.hand_fed import HandFedCode
 from labharness.devices.transports import watch
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import explain
@@ -169,7 +169,7 @@ def test_nobody_at_the_bench_ends_the_run_in_words(lab, good_sentence):
 
 
 def prompted(action):
-    return lambda record: record.type is RecordType.PROMPT and record.body["action"] == action
+    return lambda record: record.type is RecordType.PROMPT and record.body.action == action
 
 
 @pytest.mark.parametrize("action", ["read_output", "shuffle"])
@@ -186,7 +186,7 @@ def test_stop_is_heard_while_a_person_is_waited_for(lab, action, records):
     assert RecordType.PROMPT not in kinds[asked:heard]
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.INCONCLUSIVE)
     assert outcome.sentence == "Stopped by Ada ?[31m."
-    assert records(folder, RecordType.COMMAND) == [{"command": "stop", "who": "Ada ?[31m"}]
+    assert records(folder, RecordType.COMMAND) == [{"command": "stop", "who": "Ada ?[31m", "stage": ""}]
     assert verify(folder.path).clean
 
 
@@ -214,7 +214,7 @@ def test_a_pause_does_not_count_as_waiting(lab, action, monkeypatch, eventually)
 
     def tell(folder, command):
         folder.send(command, "Ada")
-        eventually(lambda: command in [one["command"] for one in RunSummary.of(folder).commands])
+        eventually(lambda: command in [one.command for _, one in RunSummary.of(folder).commands])
 
     def pause(folder):
         tell(folder, "pause")
@@ -230,7 +230,7 @@ def test_a_pause_does_not_count_as_waiting(lab, action, monkeypatch, eventually)
     folder, outcome = lab.run(lab.hand_plan(1, texts=texts), "operator://", lab.reader)
 
     assert outcome.ending is Ending.COMPLETE, outcome.sentence
-    assert [one["command"] for one in RunSummary.of(folder).commands] == ["pause", "resume"]
+    assert [one.command for _, one in RunSummary.of(folder).commands] == ["pause", "resume"]
 
 
 def test_what_the_inbox_holds_is_not_trusted(lab, records):

@@ -5,7 +5,7 @@ import pytest
 from labharness.analysis.sampling.sample import blocks, population_of
 from labharness.app.reverify import reverify
 from labharness.app.services import resume_run
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import explain
 from labharness.model.events import Event, EventKind
@@ -92,7 +92,7 @@ def test_a_runner_that_dies_over_a_jam_has_it_cleared_before_it_goes_on(lab, rec
     lab.attend()
     url = lab.device("continuous_shuffler", "jams_at=12")
     whole, _ = lab.run(plan(interruptions_allowed=1), url)
-    asked = next(one.seq for one in whole.records() if one.body.get("action") == "clear_jam")
+    asked = next(one.seq for one in whole.records() if getattr(one.body, "action", "") == "clear_jam")
     copy = broken_off(whole, asked + 1, lab.space.path / "cut")
     lab.attend(name=copy.path)
 
@@ -100,5 +100,5 @@ def test_a_runner_that_dies_over_a_jam_has_it_cleared_before_it_goes_on(lab, rec
     assert outcome.ending is Ending.COMPLETE
     later = [one for one in copy.records() if one.seq > asked]
     first = next(one for one in later if one.type in (RecordType.PROMPT, RecordType.EXCHANGE))
-    assert first.body.get("action") == "clear_jam"
+    assert first.body.action == "clear_jam"
     assert [one["first"] for one in records(copy, RecordType.OBSERVED)] == list(range(30))

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
-from dataclasses import replace
 
 import pytest
 
@@ -18,12 +17,12 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.judging import judge
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, LedgerReader
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import freeze, frozen_plan
 from labharness.runner.replaying import RawDecoder
-from labharness.testing.runs import forge, small_plan
+from labharness.testing.runs import altered, forge, small_plan
 
 MANY = 1000
 KILLS, AT_NIGHT = 3, 5
@@ -139,7 +138,7 @@ def as_planned(record):
     """Return the record that stands where a gap was, as if the session had been closed there."""
     if record.type is not RecordType.RESUMED:
         return record
-    return replace(record, body={**record.body, "planned": True})
+    return altered(record, planned=True)
 
 
 def check(follower, said, device, allowed):
@@ -149,9 +148,9 @@ def check(follower, said, device, allowed):
     assert found.problems == ()
     assert found.ending is Ending.COMPLETE
     assert list(folder.records()) == seen
-    gaps = sum(record.type is RecordType.RESUMED and not record.body["planned"] for record in seen)
+    gaps = sum(record.type is RecordType.RESUMED and not record.body.planned for record in seen)
     recorded = Outcome(
-        [record for record in seen if record.type is RecordType.VERDICT][-1].body["verdict"]["outcome"]
+        [record for record in seen if record.type is RecordType.VERDICT][-1].body.verdict.outcome
     )
     if said is not None:
         assert (said["verdict"], said["head"]) == (recorded.value, found.head)

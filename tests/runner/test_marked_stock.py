@@ -10,7 +10,7 @@ from labharness.app.reports import render
 from labharness.app.reverify import reverify
 from labharness.app.services import resume_run, start_run
 from labharness.errors import IntegrityError
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.model.cards import CardSet, format_card, parse_order
@@ -77,7 +77,7 @@ def test_codes_are_cards_on_record_and_again_when_reverified(lab, cards, run, re
     assert sorted(output.tolist()) == sorted(SET.marked().tolist())
     start = folder.start().body
     assert (folder.path / "cards.toml").read_bytes() == cards.read_bytes()
-    assert start["cards"] == {
+    assert start.cards.model_dump() == {
         "id": "two",
         "title": "Two decks",
         "maker": "a maker",
@@ -164,4 +164,4 @@ def test_the_report_describes_the_stock(lab, run):
     pages = " ".join(page.extract_text() for page in pypdf.PdfReader(BytesIO(render(folder))).pages)
     text = " ".join(pages.split())
     assert "Two decks (two), by a maker: paper, chipped. Told apart by 104 codes." in text
-    assert folder.start().body["files"]["cards.toml"] in text.replace(" ", "")
+    assert folder.start().body.files["cards.toml"] in text.replace(" ", "")

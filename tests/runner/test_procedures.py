@@ -9,7 +9,7 @@ import pytest
 
 from labharness.app.services import resume_run
 from labharness.errors import PlanError
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import say
 from labharness.model.reasons.course import Course
@@ -234,13 +234,13 @@ def test_a_runner_that_dies_between_findings_loses_and_doubles_nothing(lab, reco
             ("ports", "seals"),
         ]
         assert verify(folder.path).clean
-        begun_trials = sum(one.body.get("action") == "procedure" for one in written[:lines])
+        begun_trials = sum(getattr(one.body, "action", "") == "procedure" for one in written[:lines])
         findings = [one for one in written[:lines] if one.type is RecordType.FINDING]
-        made = sum(one.body["stage"] == "missing-card" for one in findings)
+        made = sum(one.body.stage == "missing-card" for one in findings)
         first = next(one.body for one in list(folder.records())[lines:] if one.type is RecordType.PROMPT)
-        asked = "The run broke off in a trial of missing-card." in first["text"]
+        asked = "The run broke off in a trial of missing-card." in first.text
         assert asked is (begun_trials > made)
-        assert not asked or (first["action"] == "restore" and first["text"].endswith("Put it back."))
+        assert not asked or (first.action == "restore" and first.text.endswith("Put it back."))
 
 
 def test_a_session_closed_in_a_procedure_goes_on_where_it_was(lab, records, photograph):
@@ -374,7 +374,7 @@ def test_a_list_in_which_nothing_was_looked_at_is_no_pass(lab):
     assert outcome.verdict.reasons == (
         Course.STAGE_DOUBTFUL(
             stage="ports",
-            result="Nothing was looked at: none of 2 items is said to be as it should be; 2 do not apply.",
+            result=("Nothing was looked at: none of 2 items is said to be as it should be; 2 do not apply.",),
         ),
     )
     assert "stage-ports" not in {one.check_id for one in outcome.verdict.decisions}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.model.results import Outcome
 
 PLAN = """

@@ -12,22 +12,25 @@ import pytest
 from labharness.app.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.services import resume_command, resume_run, run_command, start_run
+from labharness.devices.adapter import AcquireRequest
 from labharness.errors import DeviceTimeout, IntegrityError, StorageError
 from labharness.evidence import writer as writing
 from labharness.evidence.ledger import read_ledger
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.calls import CallError, LoadArguments, NoArguments
+from labharness.evidence.records.line import Record
 from labharness.evidence.segments import Direction
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
+from labharness.model.observations import Kind
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import freeze
-from labharness.reason import dump_reason
 from labharness.runner import run as conducting
 from labharness.runner.bench import Progress
-from labharness.runner.channel import CHANGES, open_channel
-from labharness.testing.runs import broken_off, small_plan, tiny_start
+from labharness.runner.channel import CHANGES, dump_request, open_channel
+from labharness.testing.runs import body_of, broken_off, small_plan, tiny_start
 
 RNG = "pai-gow-poker-645a-starting-position"
 SHOE = "pai-gow-poker-645a-dealing-shoe"
@@ -52,7 +55,7 @@ def test_a_runner_may_die_after_any_record(lab, records):
         [resumed] = records(folder, RecordType.RESUMED)
         assert recovered["ledger_torn"] == '{"seq"'
         exchanged = [
-            record.body["frames"][1] for record in written[:lines] if record.type is RecordType.EXCHANGE
+            record.body.frames[1] for record in written[:lines] if record.type is RecordType.EXCHANGE
         ]
         frames = sum(1 for _ in whole.frames("device"))
         assert resumed["orphan_frames"] == {"device": frames - (exchanged[-1] + 1 if exchanged else 0)}
@@ -98,8 +101,8 @@ def test_raw_evidence_that_was_damaged_or_deleted_is_no_torn_tail(lab, damage):
     drawn = [record for record in whole.records() if record.type is RecordType.OBSERVED]
     folder = broken_off(whole, drawn[1].seq + 1, lab.space.path / "cut")
     sound = broken_off(whole, drawn[1].seq + 1, lab.space.path / "sound")
-    exchange = next(one for one in folder.records() if one.seq == drawn[0].body["exchange"])
-    damage(folder, exchange.body["frames"][0])
+    exchange = next(one for one in folder.records() if one.seq == drawn[0].body.exchange)
+    damage(folder, exchange.body.frames[0])
     left = (folder.path / "ledger.jsonl").read_bytes()
     with pytest.raises(
         IntegrityError, match=r"so it is not resumed; restore it from a copy, or start the run"
@@ -137,7 +140,7 @@ def test_cards_that_are_in_the_device_are_not_put_in_again(lab, records):
     url = lab.device("dealing_shoe")
     whole, _ = lab.run(plan, url)
     loaded = next(
-        r.seq for r in whole.records() if r.type is RecordType.STAGE_FINISHED and r.body["stage"] == "load"
+        r.seq for r in whole.records() if r.type is RecordType.STAGE_FINISHED and r.body.stage == "load"
     )
     folder = broken_off(whole, loaded + 1, lab.space.path / "cut")
     assert resume_run(folder).ending is Ending.COMPLETE
@@ -197,6 +200,12 @@ def test_a_full_disk_ends_the_runner_in_one_sentence_and_loses_nothing(lab, good
     assert verify(folder.path).clean
 
 
+ARGUMENTS = {
+    "load": LoadArguments(order="AS"),
+    "acquire": dump_request(AcquireRequest(Kind.BYTES, 1)),
+}
+
+
 @pytest.mark.parametrize("call", ["identify", "load", "acquire", "safe_state"])
 def test_everything_is_on_the_medium_before_a_device_is_changed(call, tmp_path, monkeypatch):
     monkeypatch.setattr(writing, "SYNC_SECONDS", 3600)
@@ -205,13 +214,13 @@ def test_everything_is_on_the_medium_before_a_device_is_changed(call, tmp_path, 
     path, synced = writer.path / "ledger.jsonl", []
     monkeypatch.setattr("labharness.evidence.ledger.flush", lambda _: synced.append(path.stat().st_size))
     frame = writer.record("device", Direction.OUT, b"before")
-    record = writer.append(RecordType.PROGRESS, {"stage": "s", "done": frame, "units": 1})
+    record = writer.append(body_of(RecordType.PROGRESS, {"stage": "s", "done": frame, "units": 1}))
 
     def work(_):
         kept = list(read_ledger(path))[-1] == record and synced[-1:] == [path.stat().st_size]
         assert kept is (call in CHANGES)
 
-    channel.exchange(call, {}, work, lambda answer: answer, 1.0)
+    channel.exchange(call, ARGUMENTS.get(call, NoArguments()), work, lambda answer: answer, 1.0)
     writer.close()
 
 
@@ -225,9 +234,9 @@ def test_what_a_device_did_not_answer_is_on_the_medium_before_anybody_hears_of_i
         raise DeviceTimeout(silent)
 
     with pytest.raises(DeviceTimeout):
-        channel.exchange("identify", {}, work, lambda answer: answer, 1.0)
+        channel.exchange("identify", NoArguments(), work, lambda answer: answer, 1.0)
     last = list(read_ledger(writer.path / "ledger.jsonl"))[-1]
-    assert last.body["error"] == {"error": "DeviceTimeout", "reasons": [dump_reason(silent)]}
+    assert last.body.error == CallError(error="DeviceTimeout", reasons=(silent,))
     writer.close()
 
 
@@ -238,7 +247,7 @@ def test_what_a_device_did_not_answer_is_on_the_medium_before_anybody_hears_of_i
 def test_cards_that_no_record_knows_are_cleared_away_before_the_next_read(orphans, reads, reader, asked):
     progress = Progress()
     body = {"after_seq": 9, "gap_s": 1.0, "orphan_frames": {"device": orphans, "reader": 0}, "planned": False}
-    progress.take(Record(10, RecordType.RESUMED, "", 0, body, "", ""))
+    progress.take(Record(10, "", 0, body_of(RecordType.RESUMED, body), "", ""))
     asking = []
     bench = SimpleNamespace(
         progress=progress,

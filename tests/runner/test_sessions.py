@@ -5,7 +5,7 @@ import pytest
 from labharness.app.reports import build
 from labharness.app.reverify import reverify
 from labharness.errors import DeviceNotFound, EvidenceError, IntegrityError, LockedError
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import explain, say
@@ -23,8 +23,8 @@ def recorded(stage, units):
     """Whether so many units of a stage are recorded."""
     return lambda record: (
         record.type is RecordType.OBSERVED
-        and record.body["stage"] == stage
-        and record.body["first"] + record.body["units"] >= units
+        and record.body.stage == stage
+        and record.body.first + record.body.units >= units
     )
 
 
@@ -175,7 +175,7 @@ def test_pause_and_resume_are_on_record(lab):
     folder, outcome = lab.run(lab.shoe_plan(40), lab.device("dealing_shoe", "slow=0.02"))
 
     assert outcome.ending is Ending.COMPLETE
-    commands = [(one["command"], one["who"]) for one in RunSummary.of(folder).commands]
+    commands = [(one.command, one.who) for _, one in RunSummary.of(folder).commands]
     assert commands == [("pause", "Ada"), ("resume", "Grace")]
 
 

@@ -18,7 +18,8 @@ from PIL import Image, ImageDraw
 from labharness.assessment.dossier import Dossier, Group
 from labharness.assessment.subject import Subject
 from labharness.evidence.attachments import attach
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.course import StartBody
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.filing import Contact, Filing, OmittedTest, SubmissionKind, SubmitterKind
@@ -446,7 +447,7 @@ def invalidation(subject, **fields):
     said = {
         "id": f"void-{subject.run}".replace(".", "-"),
         "run": subject.run,
-        "start": subject.log.of(RecordType.START)[0].hash,
+        "start": next(subject.log.of(StartBody)).hash,
         "by": "authoriser-c",
         "date": dt.date(2026, 9, 5),
         "cause": "A fire alarm: everybody left the building.",

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from itertools import chain
 from pathlib import Path
 
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
 from labharness.language.dates import clock, day, day_and_time
 from labharness.language.numbers import number, percent
 from labharness.model.probabilities import probability
@@ -92,15 +92,16 @@ class Universe:
         self.add(len(records))
         counted, summed = Counter(), Counter()
         for record in records:
-            self.take(record.body)
+            body = record.body.model_dump(mode="json", by_alias=True)
+            self.take(body)
             self.take(record.utc)
             self.add(record.seq + 1, record.seq)
             counted[record.type] += 1
-            for key, each in record.body.items():
+            for key, each in body.items():
                 if isinstance(each, str | int | bool):
                     counted[record.type, key, each] += 1
-            if "units" in record.body and record.type is RecordType.OBSERVED:
-                summed[record.body["stage"]] += record.body["units"]
+            if record.type is RecordType.OBSERVED:
+                summed[body["stage"]] += body["units"]
         self.add(*counted.values(), *summed.values())
         for file in folder.path.rglob("*"):
             if file.is_file():

@@ -8,16 +8,21 @@ from pathlib import Path
 
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.calls import IdentifyCall
+from labharness.evidence.records.course import AdapterNamed, AdaptersNamed, StartBody
 from labharness.evidence.segments import Direction
 from labharness.evidence.writer import RunWriter
 from labharness.games.game import find_game
 from labharness.model.cards import CardSet, format_card, format_order
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
+from labharness.model.observations import Source
 from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Decision, Effect, Outcome, Picture, Verdict
+from labharness.model.results import CheckResult, Decision, Effect, Ending, Outcome, Picture, Verdict
 from labharness.plans.frozen import freeze
+from labharness.plans.origin import plan_named
 from labharness.reason import Code, note
+from labharness.testing.runs import body_of
 
 PLAN = '''\
 schema = 1
@@ -149,6 +154,7 @@ RESULTS = {
 }
 ABOUT = {
     "position-card": {
+        "name": "position_card",
         "title": "Position × card chi-square",
         "hypothesis": "Every card is equally likely in every place.",
         "unit": "shuffle",
@@ -234,98 +240,110 @@ def write_run(
     plan = (plan or PLAN).replace("APPLICATION", APPLICATION).encode()
     game = find_game("blackjack-633a")
     frozen = freeze(plan, "plan.toml", game)
-    stages = [
-        {"name": one.name, "kind": one.kind, "units": getattr(one, "units", 0)} for one in frozen.plan.stages
-    ]
-    writer = RunWriter.create(
-        path,
-        {"plan.toml": plan, "game.toml": game, **(files or {})},
-        {
-            "schema": 1,
-            "labharness": "0.1.0",
-            "plan": {
-                "id": frozen.plan.id,
-                "version": 3,
-                "title": frozen.plan.title,
-                "device_class": "batch_shuffler",
-                "sha256": frozen.sha256,
-                "stages": stages,
-            },
-            "device": "usb://1209:0461/SN-000461",
-            "reader": "watch://reader",
-            "operator": "R. Operator",
-            "host": "bench-2",
-            "versions": {"python": "3.11.7", "numpy": "2.4.6", "scipy": "1.17.1"},
-            "adapter": {
-                "device": {"name": "lab_test_interface", "version": 1, "title": "Lab Test Interface"},
-                "reader": {"name": "deck_order_files", "version": 1, "title": "Deck-order files"},
-            },
-            "simulated": simulated,
-        },
+    named = plan_named(frozen).model_copy(update={"version": 3})
+    device = AdapterNamed(
+        name="lab_test_interface", title="Lab Test Interface", version=1, source=Source.DEVICE_REPORTED
     )
+    reader = AdapterNamed(
+        name="deck_order_files", title="Deck-order files", version=1, source=Source.OBSERVED
+    )
+    start = StartBody(
+        schema=1,
+        labharness="0.1.0",
+        plan=named,
+        device="usb://1209:0461/SN-000461",
+        reader="watch://reader",
+        operator="R. Operator",
+        host="bench-2",
+        versions={"python": "3.11.7", "numpy": "2.4.6", "scipy": "1.17.1"},
+        adapter=AdaptersNamed(device=device, reader=reader),
+        simulated=simulated,
+        run=path.name,
+        files={},
+    )
+    writer = RunWriter.create(path, {"plan.toml": plan, "game.toml": game, **(files or {})}, start)
     if not silent:
         _work(writer, identity, shuffles, software)
     for text in deviations:
-        writer.append(RecordType.DEVIATION, {"text": text})
+        writer.append(body_of(RecordType.DEVIATION, {"text": text}))
     for kind, body in extra:
-        writer.append(kind, body)
+        writer.append(body_of(kind, body))
     if verdict is not None:
         for name, result in (results or RESULTS).items():
-            body = {"check": name, "result": dump(result), "about": ABOUT.get(name, {})}
-            writer.append(RecordType.RESULT, body)
-        writer.append(RecordType.VERDICT, {"verdict": dump(verdict)})
+            body = {"check": name, "result": dump(result), "about": ABOUT.get(name)}
+            writer.append(body_of(RecordType.RESULT, body))
+        writer.append(body_of(RecordType.VERDICT, {"verdict": dump(verdict)}))
     if ending is None:
         writer.close()
     else:
-        writer.end(ending, "Every stage is done." if ending == "COMPLETE" else "The run stopped early.")
+        writer.end(
+            Ending(ending), "Every stage is done." if ending == "COMPLETE" else "The run stopped early."
+        )
     return RunFolder.open(path)
 
 
 def _work(writer, identity, shuffles, software):
     append = writer.append
-    append(RecordType.SESSION_OPENED, {"session": 1})
-    append(RecordType.STAGE_STARTED, _stage("identify", "identify", 0, 0))
+    append(body_of(RecordType.SESSION_OPENED, {"session": 1}))
+    append(body_of(RecordType.STAGE_STARTED, _stage("identify", "identify", 0, 0)))
     frame = writer.record("device", Direction.IN, b"identity")
-    append(RecordType.EXCHANGE, _exchange("identify", frame, dump(identity)))
-    append(RecordType.STAGE_FINISHED, _done("identify", "The device is the one of the plan."))
-    append(RecordType.STAGE_STARTED, _stage("authenticate", "authenticate", 0, 0))
-    append(RecordType.EXCHANGE, _exchange("software", frame, [dump(one) for one in software]))
-    append(RecordType.STAGE_FINISHED, _done("authenticate", "The reported hashes are those declared."))
-    append(RecordType.EXCHANGE, _exchange("count", frame, dump(CountReport(52, 52, correct=True))))
+    append(IdentifyCall(channel="device", frames=(frame, frame), answer=identity))
+    append(body_of(RecordType.STAGE_FINISHED, _done("identify", "The device is the one of the plan.")))
+    append(body_of(RecordType.STAGE_STARTED, _stage("authenticate", "authenticate", 0, 0)))
+    append(body_of(RecordType.EXCHANGE, _exchange("software", frame, [dump(one) for one in software])))
+    append(
+        body_of(RecordType.STAGE_FINISHED, _done("authenticate", "The reported hashes are those declared."))
+    )
+    append(body_of(RecordType.EXCHANGE, _exchange("count", frame, dump(CountReport(52, 52, correct=True)))))
     order = format_order(CARDS.new_deck_order())
-    append(RecordType.STAGE_STARTED, _stage("validate", "validate_capture", 0, 0))
-    append(RecordType.STAGE_FINISHED, _done("validate", "No card of 10 known decks was misread."))
+    append(body_of(RecordType.STAGE_STARTED, _stage("validate", "validate_capture", 0, 0)))
+    append(body_of(RecordType.STAGE_FINISHED, _done("validate", "No card of 10 known decks was misread.")))
     for unit in range(10):
-        append(RecordType.READ, _read("validate", "validation", unit, order))
-    append(RecordType.STAGE_STARTED, _stage("shuffles", "acquire", 2000, 0))
+        append(body_of(RecordType.READ, _read("validate", "validation", unit, order)))
+    append(body_of(RecordType.STAGE_STARTED, _stage("shuffles", "acquire", 2000, 0)))
     for unit in range(shuffles):
         number = writer.record("device", Direction.IN, b"shuffle %d" % unit)
-        exchange = append(RecordType.EXCHANGE, _exchange("acquire", number, None)).seq
+        exchange = append(body_of(RecordType.EXCHANGE, _exchange("acquire", number, None))).seq
         append(
-            RecordType.OBSERVED,
-            {
-                "stage": "shuffles",
-                "kind": "shuffle",
-                "first": unit,
-                "units": 1,
-                "input_known": "reset",
-                "source": "device_reported",
-                "data": [[order, order]],
-                "exchange": exchange,
-            },
+            body_of(
+                RecordType.OBSERVED,
+                {
+                    "stage": "shuffles",
+                    "kind": "shuffle",
+                    "first": unit,
+                    "units": 1,
+                    "input_known": "reset",
+                    "source": "device_reported",
+                    "data": [[order, order]],
+                    "exchange": exchange,
+                },
+            )
         )
-        append(RecordType.READ, _read("shuffles", "agreement", unit, order))
+        append(body_of(RecordType.READ, _read("shuffles", "agreement", unit, order)))
     append(
-        RecordType.PROMPT,
-        {"prompt": 1, "action": "load", "text": "Put the deck in.", "data": {}, "timeout_s": 60},
+        body_of(
+            RecordType.PROMPT,
+            {"prompt": 1, "action": "load", "text": "Put the deck in.", "data": {}, "timeout_s": 60},
+        )
     )
-    append(RecordType.ANSWER, {"prompt": 1, "who": "R. Operator", "answer": "done"})
+    append(body_of(RecordType.ANSWER, {"prompt": 1, "who": "R. Operator", "answer": "done"}))
     append(
-        RecordType.REJECTED, {"stage": "shuffles", "unit": 7, "why": "the cards are not the set (missing 7D)"}
+        body_of(
+            RecordType.REJECTED,
+            {"stage": "shuffles", "unit": 7, "why": "the cards are not the set (missing 7D)"},
+        )
     )
-    append(RecordType.STAGE_FINISHED, _done("shuffles", "2,000 of 2,000 units are recorded."))
-    append(RecordType.SESSION_CLOSED, {"session": 1, "units": {"shuffles": shuffles}, "why": "as planned"})
-    append(RecordType.SAFE_STATE, {"attempted": True, "reached": True, "sentence": "The device is at rest."})
+    append(body_of(RecordType.STAGE_FINISHED, _done("shuffles", "2,000 of 2,000 units are recorded.")))
+    append(
+        body_of(
+            RecordType.SESSION_CLOSED, {"session": 1, "units": {"shuffles": shuffles}, "why": "as planned"}
+        )
+    )
+    append(
+        body_of(
+            RecordType.SAFE_STATE, {"attempted": True, "reached": True, "sentence": "The device is at rest."}
+        )
+    )
 
 
 def _stage(name, kind, units, done):
@@ -336,8 +354,21 @@ def _done(name, sentence):
     return {"stage": name, "session": 1, "status": "done", "sentence": sentence}
 
 
+REQUEST = {
+    "kind": "shuffle",
+    "units": 1,
+    "first": 0,
+    "input": None,
+    "round_cards": 0,
+    "stacks": [],
+    "low": 0,
+    "high": 0,
+}
+
+
 def _exchange(call, frame, answer):
-    return {"channel": "device", "call": call, "args": {}, "frames": [frame, frame], "answer": answer}
+    args = REQUEST if call == "acquire" else {}
+    return {"channel": "device", "call": call, "args": args, "frames": [frame, frame], "answer": answer}
 
 
 def _read(stage, purpose, unit, order):

@@ -10,7 +10,7 @@ from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.fold import Tallies, fold
 from labharness.analysis.sampling.sample import Decode, blocks, population_of
-from labharness.evidence.records import Record
+from labharness.evidence.records.line import Record
 from labharness.model.counted import OF_KIND, Counted
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult

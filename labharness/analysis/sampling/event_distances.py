@@ -7,7 +7,10 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.calls import LoadCall
+from labharness.evidence.records.course import ResumedBody, SessionOpenedBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import Command, CommandBody
 from labharness.model.events import Event, EventKind
 
 LONG_AGO = int(np.iinfo(np.int64).max)
@@ -50,15 +53,20 @@ def recorded(record: Record) -> EventKind | None:
     Cards put in are a refill.  A session, a break and a pause end with a restart.  Of a jam or an open
     door, and of a refill by hand, the operator tells the run.
     """
-    if record.type in (RecordType.SESSION_OPENED, RecordType.RESUMED):
-        return EventKind.RESTART
-    if record.type is RecordType.EXCHANGE:
-        done = record.body["call"] == "load" and "answer" in record.body
-        return EventKind.REFILL if done else None
-    if record.type is RecordType.COMMAND:
-        told = record.body["command"]
-        return EventKind.RESTART if told == "resume" else _TOLD.get(told)
-    return None
+    match record.body:
+        case SessionOpenedBody() | ResumedBody():
+            return EventKind.RESTART
+        case LoadCall(answer=count) if count is not None:
+            return EventKind.REFILL
+        case CommandBody(command=command):
+            return _TOLD.get(command)
+        case _:
+            return None
 
 
-_TOLD = {kind.value: kind for kind in (EventKind.REFILL, EventKind.JAM, EventKind.DOOR)}
+_TOLD = {
+    Command.RESUME: EventKind.RESTART,
+    Command.REFILL: EventKind.REFILL,
+    Command.JAM: EventKind.JAM,
+    Command.DOOR: EventKind.DOOR,
+}

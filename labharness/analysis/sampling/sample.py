@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.event_distances import recorded, still_near
 from labharness.analysis.sampling.population import Population
-from labharness.evidence.codec import load_batch
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.course import ResumedBody, SessionOpenedBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import CommandBody
+from labharness.evidence.records.sample import ObservedBody
 from labharness.model.events import Event
 from labharness.model.observations import Batch, Draws, Kind, Observation, Provenance, RawBytes
 from labharness.plans.frozen import FrozenPlan
@@ -51,8 +53,8 @@ def blocks(
     events: list[Event] = []
     gathered = units = 0
     for record in records:
-        broken_off = record.type is RecordType.COMMAND and record.body.get("stage") == stage
-        gap = broken_off or record.type in (RecordType.RESUMED, RecordType.SESSION_OPENED)
+        broken_off = isinstance(record.body, CommandBody) and record.body.stage == stage
+        gap = broken_off or isinstance(record.body, ResumedBody | SessionOpenedBody)
         batch = _batch(record, stage, population, decode)
         changed = waiting and batch and batch.provenance != waiting[0].provenance
         full = gathered >= BLOCK_UNITS[population.kind]
@@ -74,10 +76,10 @@ def blocks(
 
 
 def _batch(record: Record, stage: str, population: Population, decode: Decode) -> Batch | None:
-    if record.type is not RecordType.OBSERVED or record.body["stage"] != stage:
+    body = record.body
+    if not isinstance(body, ObservedBody) or body.stage != stage:
         return None
-    raw = population.kind is Kind.BYTES
-    return load_batch(record.body, decode(record.body["exchange"]) if raw else ())
+    return body.batch(decode(body.exchange) if population.kind is Kind.BYTES else ())
 
 
 def tail(block: Block, look_back: int) -> tuple[Observation, ...]:

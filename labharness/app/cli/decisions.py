@@ -132,14 +132,14 @@ def invalidate_run(
     as_json: JsonOption = False,
 ) -> None:
     """Invalidate a run for an assignable cause; whether it is set aside is settled when a report is built."""
-    start = Workspace.open(workspace).run(run).start()
+    folder = Workspace.open(workspace).run(run)
     files = submissions.kept(Workspace.open(workspace), file or ())
 
     def make(id_: str, who: str, today: date) -> Entry:
         return Invalidation(
             id=id_,
-            run=start.body["run"],
-            start=start.hash,
+            run=folder.begun().run,
+            start=folder.start().hash,
             by=who,
             date=today,
             cause=cause,

@@ -30,10 +30,11 @@ from labharness.devices.untrusted import printable
 from labharness.errors import LabharnessError
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.records.people import PromptBody
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify as check_folder
 from labharness.language.catalogue import explain, say
-from labharness.language.recorded import asked, with_reasons
+from labharness.language.recorded import asked, worded
 from labharness.model.findings import Result
 from labharness.model.probabilities import probability
 from labharness.model.results import Decision, Tail
@@ -81,12 +82,13 @@ def show(
     if as_json:
         results = {name: dump(result) for name, result in summary.results.items()}
         told = {"decisions": [_decision(one, summary.titles) for one in decisions], "results": results}
-        print_json({**_row(folder), **told, "prompts": _waiting(folder, summary)})
+        prompts = [prompt.model_dump(mode="json") for prompt in _waiting(folder, summary)]
+        print_json({**_row(folder), **told, "prompts": prompts})
     else:
         print_simulated(summary)
         screen.print(summary.outcome.value, style=COLOURS[summary.outcome], end="  ")
         screen.print(
-            f"{folder.run}: {_ending(folder, summary)}. {with_reasons(summary.sentence, summary.reasons)}",
+            f"{folder.run}: {_ending(folder, summary)}. {worded(summary.reasons)}",
             markup=False,
         )
         if summary.verdict is None:
@@ -128,7 +130,9 @@ def _interim(summary: RunSummary) -> list[str]:
 def _not_applicable(summary: RunSummary) -> list[str]:
     """Say of which stages nothing was decided, because what they try is nothing that the device has."""
     stages = summary.stages.values()
-    return [f"Stage {one.name}: {one.sentence}" for one in stages if one.status == Result.NOT_APPLICABLE]
+    return [
+        f"Stage {one.name}: {worded(one.reasons)}" for one in stages if one.status == Result.NOT_APPLICABLE
+    ]
 
 
 @app.command()
@@ -187,16 +191,16 @@ def _raw(folder: RunFolder, summary: RunSummary) -> dict[str, float | None]:
     }
 
 
-def _waiting(folder: RunFolder, summary: RunSummary) -> list[dict[str, Any]]:
+def _waiting(folder: RunFolder, summary: RunSummary) -> list[PromptBody]:
     """Return what a run at work asks; nobody waits for an answer to a runner that is gone."""
     return list(summary.open_prompts.values()) if folder.alive else []
 
 
 def _print_prompts(folder: RunFolder, summary: RunSummary) -> None:
     for prompt in _waiting(folder, summary):
-        how = printable(str(prompt["data"].get("how", "")), 400)
-        text = printable(asked(prompt), 2000)
-        screen.print(f"Asked, prompt {prompt['prompt']}: {text} {how}".rstrip(), markup=False)
+        how = say(prompt.data.how) if prompt.data.how else ""
+        text = printable(f"{asked(prompt)} {how}".rstrip(), 2400)
+        screen.print(f"Asked, prompt {prompt.prompt}: {text}", markup=False)
         screen.print(f"  labharness tell {folder.run} answer --who NAME TEXT", markup=False)
 
 
@@ -231,7 +235,7 @@ def _row(folder: RunFolder) -> dict[str, Any]:
         summary, problem = RunSummary(run=folder.run), explain(error)
     return {
         "run": folder.run,
-        "plan": printable(str(summary.start.get("plan", {}).get("id", ""))),
+        "plan": printable(summary.start.plan.id) if summary.start else "",
         "verdict": summary.outcome.value,
         "ending": _ending(folder, summary),
         "simulated": dict(summary.simulation),

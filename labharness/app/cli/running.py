@@ -29,7 +29,8 @@ from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
-from labharness.language.catalogue import explain, say
+from labharness.language.catalogue import say
+from labharness.language.recorded import worded
 from labharness.runner.run import Conducted
 
 OnBegun = Callable[[RunFolder], None]
@@ -172,14 +173,10 @@ def describe(folder: RunFolder, outcome: Conducted, report: Path | None) -> dict
         "verdict": verdict.outcome.value if verdict else None,
         "reasons": [say(reason) for reason in verdict.reasons] if verdict else [],
         "ending": outcome.ending.value if outcome.ending else None,
-        "sentence": _sentence(outcome),
+        "sentence": worded(outcome.reasons),
         "head": outcome.head,
         "report": str(report) if report else None,
     }
-
-
-def _sentence(outcome: Conducted) -> str:
-    return explain(outcome.error) if outcome.error else outcome.sentence
 
 
 def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None) -> None:
@@ -187,10 +184,10 @@ def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None) -> 
     verdict, summary = outcome.verdict, RunSummary.of(folder)
     print_simulated(summary)
     if verdict is None or outcome.ending is None:
-        screen.print(f"{_sentence(outcome)} The run is {folder.run}.", markup=False)
+        screen.print(f"{worded(outcome.reasons)} The run is {folder.run}.", markup=False)
         return
     screen.print(verdict.outcome.value, style=COLOURS[verdict.outcome], end="  ")
-    screen.print(f"{folder.run}, ending {outcome.ending.value}: {_sentence(outcome)}", markup=False)
+    screen.print(f"{folder.run}, ending {outcome.ending.value}: {worded(outcome.reasons)}", markup=False)
     for reason in verdict.reasons:
         screen.print(f"  - {say(reason, summary.titles)}", markup=False)
     if any(map(awaits_retest, verdict.decisions)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from labharness.devices.paths import path_of
 from labharness.devices.replay import Replay
@@ -52,14 +52,14 @@ class CaptureTransport:
     @property
     def adapter(self) -> str:
         """Name of the adapter that spoke on the channel then; raises :class:`DeviceNotFound`."""
-        return str(self._started()["adapter"][self._channel]["name"])
+        return self._started()[1]
 
     def open(self) -> dict[str, str]:
         """Go to the first recorded frame; say which run it is and what device was on the channel then."""
-        start = self._started()
+        url, _, run = self._started()
         frames = RunFolder(self._path).frames(self._channel)
         self._replay = _readable(lambda: Replay(frames))
-        return {"transport": "capture", "run": str(start["run"]), "recorded": str(start[self._channel])}
+        return {"transport": "capture", "run": run, "recorded": url}
 
     def write(self, data: bytes, timeout: float) -> None:
         """Accept what was sent then; raises :class:`CaptureMismatch` for anything else."""
@@ -75,14 +75,18 @@ class CaptureTransport:
         """Let go of the recording; safe to call twice."""
         self._replay = None
 
-    def _started(self) -> dict[str, Any]:
+    def _started(self) -> tuple[str, str, str]:
+        """Return the URL and the adapter that the channel had, and the run."""
         try:
-            start = RunFolder.open(self._path).start().body
+            start = RunFolder.open(self._path).begun()
         except IntegrityError as error:
             raise DeviceNotFound(Wire.NOT_A_RECORDING(link=self.url, why=error.reasons)) from error
-        if start[self._channel] is None:
-            raise DeviceNotFound(Wire.NO_CHANNEL(run=str(start["run"]), channel=self._channel))
-        return start
+        device = self._channel == "device"
+        url = start.device if device else start.reader
+        adapter = start.adapter.device if device else start.adapter.reader
+        if url is None or adapter is None:
+            raise DeviceNotFound(Wire.NO_CHANNEL(run=start.run, channel=self._channel))
+        return url, adapter.name, start.run
 
     def _opened(self) -> Replay:
         if self._replay is None:

@@ -9,7 +9,7 @@ from labharness.evidence.summary import RunSummary
 from labharness.gui.kit.words import code_words
 from labharness.language.catalogue import say
 from labharness.language.numbers import number
-from labharness.language.recorded import with_reasons
+from labharness.language.recorded import worded
 from labharness.language.text import plain
 from labharness.model.results import Ending, Outcome
 
@@ -118,15 +118,13 @@ def _ended(summary: RunSummary) -> Standing:
     if summary.ending is not Ending.COMPLETE:
         reasons.insert(
             0,
-            plain(with_reasons(summary.sentence, summary.reasons))
-            or f"Ended {code_words(str(summary.ending))}.",
+            plain(worded(summary.reasons)) or f"Ended {code_words(str(summary.ending))}.",
         )
     elif summary.verdict is None:
         reasons.insert(0, "The run ended without a verdict.")
     if not reasons:
         reasons = [
-            plain(with_reasons(summary.sentence, summary.reasons))
-            or "Every required check passed on the complete planned sample."
+            plain(worded(summary.reasons)) or "Every required check passed on the complete planned sample."
         ]
     rest = len(reasons) - MOST_REASONS
     sentence = "  ".join(reason.rstrip(".") + "." for reason in reasons[:MOST_REASONS])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+
+from labharness.evidence.records.people import PromptData
 
 YES, NO, NOT_APPLICABLE = "yes", "no", "n/a"
 _BUTTONS = {YES: "&Yes", NO: "&No…", NOT_APPLICABLE: "Not &applicable…"}
@@ -56,11 +55,9 @@ class AnswerChoices(QWidget):
         for button in self.buttons.values():
             answers.addWidget(button)
 
-    def offer(self, data: Mapping[str, Any]) -> None:
+    def offer(self, data: PromptData) -> None:
         """Begin a question; ``comment`` and ``photograph`` say what its answers must have."""
-        needs = data.get("comment")
-        self._needs_comment = frozenset(map(str, needs)) if isinstance(needs, list) else frozenset()
-        self._needs_file = data.get("photograph") is True
+        self._needs_comment, self._needs_file = frozenset(data.comment), data.photograph
         self._label.setText("Photograph, needed" if self._needs_file else "Photograph, if there is one")
         self.file.clear()
 

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from labharness.errors import LabharnessError, StorageError
-from labharness.evidence.codec import load_observation
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records import Record, RecordType, Understanding
+from labharness.evidence.records.course import StartBody
+from labharness.evidence.records.line import Record, Understanding
+from labharness.evidence.records.sample import ObservedBody
 from labharness.evidence.summary import RunSummary
 from labharness.gui.kit.standing import Standing, standing
 from labharness.gui.run.live_counts import LiveCounts, LivePicture, counts_for
@@ -107,10 +108,10 @@ class Attachment:
         self.summary.take((record,))
         if (text := line(record)) is not None:
             self._lines.append(text)
-        if record.type is RecordType.START:
+        if isinstance(record.body, StartBody):
             self._prepare()
-        elif record.type is RecordType.OBSERVED:
-            self._count(record)
+        elif isinstance(record.body, ObservedBody):
+            self._count(record.body)
 
     def _prepare(self) -> None:
         try:
@@ -121,11 +122,10 @@ class Attachment:
             stage.name: counts_for(self._frozen, stage) for stage in self._frozen.plan.acquisitions
         }
 
-    def _count(self, record: Record) -> None:
-        kind = Kind(record.body["kind"])
-        counts = self._counts.get(record.body["stage"])
-        if counts is None or kind is Kind.BYTES:
+    def _count(self, body: ObservedBody) -> None:
+        counts = self._counts.get(body.stage)
+        if counts is None or body.kind is Kind.BYTES:
             return
-        self._shown = record.body["stage"]
-        for data in record.body["data"]:
-            counts.add(load_observation(kind, data))
+        self._shown = body.stage
+        for observation in body.observations():
+            counts.add(observation)

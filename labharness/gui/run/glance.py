@@ -9,7 +9,7 @@ from labharness.errors import EvidenceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.ledger import LEDGER
-from labharness.evidence.records import RecordType
+from labharness.evidence.records.course import SessionClosedBody
 from labharness.gui.kit.standing import Tone
 from labharness.gui.kit.words import code_words, day_and_time
 from labharness.language.text import plain
@@ -64,24 +64,22 @@ class Glances:
 
 def _read(folder: RunFolder) -> Glance:
     seen = glimpse(folder.path)
-    plan, verdict = seen.start.get("plan"), seen.verdict.get("verdict")
-    title = plain(plan.get("title", ""), 120) if isinstance(plan, dict) else ""
+    title = plain(seen.start.plan.title, 120) if seen.start else ""
     utc = seen.began.isoformat() if seen.began else ""
     started = day_and_time(utc) if utc else ""
-    if "ending" in seen.end:
-        outcome = verdict.get("outcome") if isinstance(verdict, dict) else None
-        tone, word = _ended(str(seen.end["ending"]), outcome)
+    if seen.end is not None:
+        tone, word = _ended(seen.end.ending, seen.verdict.verdict.outcome if seen.verdict else None)
         return Glance(folder.run, title, started, tone, word, utc, ended=True, simulated=seen.simulated)
-    closed = seen.last == RecordType.SESSION_CLOSED
+    closed = seen.last is not None and isinstance(seen.last.body, SessionClosedBody)
     tone, word = (Tone.QUIET, "session closed") if closed else (Tone.UNSURE, "interrupted")
     return Glance(folder.run, title, started, tone, word, utc, simulated=seen.simulated)
 
 
-def _ended(ending: str, outcome: object) -> tuple[Tone, str]:
-    if outcome == Outcome.FAIL:
+def _ended(ending: Ending, outcome: Outcome | None) -> tuple[Tone, str]:
+    if outcome is Outcome.FAIL:
         return Tone.FAIL, "fail"
-    if outcome == Outcome.PASS and ending == Ending.COMPLETE:
+    if outcome is Outcome.PASS and ending is Ending.COMPLETE:
         return Tone.PASS, "pass"
-    if ending == Ending.COMPLETE:
+    if ending is Ending.COMPLETE:
         return Tone.UNSURE, "inconclusive" if outcome else "ended"
     return Tone.UNSURE, plain(code_words(ending), 40)

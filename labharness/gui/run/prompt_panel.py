@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -19,11 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.errors import CardError
+from labharness.evidence.records.people import PromptBody, PromptData
 from labharness.gui.kit import theme
 from labharness.gui.kit.standing import Tone
 from labharness.gui.kit.words import duration
 from labharness.gui.run.answer_choices import AnswerChoices
-from labharness.language.catalogue import explain
+from labharness.language.catalogue import explain, say
 from labharness.language.numbers import amount
 from labharness.language.recorded import asked
 from labharness.language.text import plain
@@ -106,7 +106,7 @@ class PromptPanel(QFrame):
             column.addWidget(widget)
         column.addLayout(last)
 
-    def show_prompts(self, prompts: Mapping[int, Mapping[str, Any]]) -> None:
+    def show_prompts(self, prompts: Mapping[int, PromptBody]) -> None:
         """Show what is asked now; what is being typed stays while its question stands."""
         number = max(prompts, default=None)
         if number == self._number:
@@ -117,13 +117,13 @@ class PromptPanel(QFrame):
             return
         prompt = prompts[number]
         self.question.setText(plain(asked(prompt), 1000).replace("§ ", "§\N{NO-BREAK SPACE}"))
-        self._limit.setText(f"To be answered within {duration(prompt['timeout_s'])}.")
-        data = prompt["data"] if isinstance(prompt["data"], dict) else {}
-        cards = plain(data.get("cards", ""), 1 << 14)
+        self._limit.setText(f"To be answered within {duration(prompt.timeout_s)}.")
+        data = prompt.data
+        cards = plain(data.cards, 1 << 14)
         self.cards.setPlainText(cards)
         self.cards.setVisible(bool(cards))
-        self._deed, self._choice = prompt["action"] in DEEDS, bool(data.get("answers"))
-        self._worded = bool(data.get("how"))
+        self._deed, self._choice = prompt.action in DEEDS, bool(data.answers)
+        self._worded = bool(data.how)
         self.answer.clear()
         self.answer.setPlaceholderText(self._wanted(data))
         self.answer.setAccessibleName("Comment" if self._choice else "Answer")
@@ -134,13 +134,13 @@ class PromptPanel(QFrame):
         self.answer.setFocus()
         self._count()
 
-    def _wanted(self, data: Mapping[str, Any]) -> str:
+    def _wanted(self, data: PromptData) -> str:
         """Say what belongs into the field."""
         if self._choice:
             return "Comment"
         if self._deed:
             return "A remark, if there is one"
-        return plain(data.get("how") or "Your answer; cards as AS 10D QH …")
+        return plain(say(data.how) if data.how else "Your answer; cards as AS 10D QH …")
 
     def _count(self) -> None:
         """Say what the answer is as cards, while it is typed."""

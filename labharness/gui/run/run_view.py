@@ -89,8 +89,8 @@ class RunView(QWidget):
     def show_run(self, attachment: Attachment) -> None:
         """Show what has been read of a run so far."""
         summary, standing = attachment.summary, attachment.standing
-        plan = summary.start.get("plan", {})
-        self.title.setText(plain(plan.get("title", attachment.folder.run), 200))
+        plan = summary.start.plan if summary.start else None
+        self.title.setText(plain(plan.title if plan else attachment.folder.run, 200))
         self.facts.setText(_facts(attachment))
         shown = plain(signs_in_words(summary.simulation), 600) if summary.simulated else ""
         self.simulated.say(f"{SIMULATED}. {shown}" if shown else "")
@@ -111,9 +111,9 @@ def _as_it_is(stage: StageView, attachment: Attachment) -> StageView:
 
 def _facts(attachment: Attachment) -> str:
     summary = attachment.summary
-    if not summary.start:
+    if summary.start is None:
         return attachment.folder.run
-    device = plain(summary.start.get("device", ""), 120)
+    device = plain(summary.start.device, 120)
     if summary.identity is not None:
         who = summary.identity
         device = plain(f"{who.manufacturer} {who.model}, serial {who.serial}", 160)

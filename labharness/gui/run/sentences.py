@@ -5,14 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.calls import ConnectedBody, DisconnectedBody, ExchangeBody, SafeStateBody
+from labharness.evidence.records.course import (
+    DeviationBody,
+    EndBody,
+    RecoveredBody,
+    ResumedBody,
+    SessionClosedBody,
+    SessionOpenedBody,
+    StageFinishedBody,
+    StageStartedBody,
+    StartBody,
+)
+from labharness.evidence.records.judged import ResultBody, VerdictBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import AnswerBody, CommandBody, FindingBody, PromptBody
+from labharness.evidence.records.sample import ReadBody, RejectedBody
 from labharness.gui.kit.words import clock, code_words, duration
 from labharness.language.catalogue import say
 from labharness.language.numbers import amount
 from labharness.language.recorded import asked, worded
 from labharness.language.text import plain
 from labharness.model.findings import Result
-from labharness.reason import load_reason
+from labharness.model.stages import StageStatus
 
 ATTENTION = "▲ "
 """Marks a line that is not as planned; a sign, for colour alone says nothing to some people."""
@@ -28,106 +44,129 @@ def line(record: Record) -> str | None:
     return f"{clock(record.utc)}   {text}" if text else None
 
 
-def _start(body: dict[str, Any]) -> str:
-    plan = body["plan"]
-    altered = ", with a plan that is NOT the one of its id" if plan.get("altered") else ""
-    return plain(
-        f"Run {body['run']} started: {plan.get('title', plan.get('id', ''))}, device {body['device']}{altered}"
-    )
+def _start(body: StartBody) -> str:
+    altered = ", with a plan that is NOT the one of its id" if body.plan.altered else ""
+    return plain(f"Run {body.run} started: {body.plan.title}, device {body.device}{altered}")
 
 
-def _session_closed(body: dict[str, Any]) -> str:
-    return plain(f"Session {body['session']} closed: {worded(body, 'why')}")
+def _session_closed(body: SessionClosedBody) -> str:
+    return plain(f"Session {body.session} closed: {worded(body.reasons)}")
 
 
-def _resumed(body: dict[str, Any]) -> str:
-    if body["planned"]:
+def _resumed(body: ResumedBody) -> str:
+    if body.planned:
         return "The run was taken up again for the next session"
-    return ATTENTION + f"The run was resumed after an interruption of {duration(body['gap_s'])}"
+    return ATTENTION + f"The run was resumed after an interruption of {duration(body.gap_s)}"
 
 
-def _stage_started(body: dict[str, Any]) -> str:
-    again = f", continuing after {amount(body['done'], 'unit')}" if body["done"] else ""
-    return plain(f"Stage {body['stage']} started{again}")
+def _stage_started(body: StageStartedBody) -> str:
+    again = f", continuing after {amount(body.done, 'unit')}" if body.done else ""
+    return plain(f"Stage {body.stage} started{again}")
 
 
-def _stage_finished(body: dict[str, Any]) -> str:
-    mark = "" if body["status"] == "done" else ATTENTION
-    return mark + plain(f"Stage {body['stage']} {body['status']}: {body['sentence']}")
+def _stage_finished(body: StageFinishedBody) -> str:
+    mark = "" if body.status is StageStatus.DONE else ATTENTION
+    return mark + plain(f"Stage {body.stage} {body.status}: {worded(body.reasons)}")
 
 
-def _exchange(body: dict[str, Any]) -> str | None:
-    error = body.get("error")
-    if not error:
+def _exchange(body: ExchangeBody) -> str | None:
+    if body.error is None:
         return None
-    return ATTENTION + plain(f"{code_words(body['call']).capitalize()} failed: {worded(error, '')}")
+    return ATTENTION + plain(f"{code_words(body.call).capitalize()} failed: {worded(body.error.reasons)}")
 
 
-def _read(body: dict[str, Any]) -> str | None:
-    if not body["errors"]:
+def _read(body: ReadBody) -> str | None:
+    if not body.errors:
         return None
-    return ATTENTION + plain(f"Reading {body['unit']} differs in {amount(body['errors'], 'card')}")
+    return ATTENTION + plain(f"Reading {body.unit} differs in {amount(body.errors, 'card')}")
 
 
-def _finding(body: dict[str, Any]) -> str:
-    said = "; ".join(text for text in (body["reaction"], body["comment"]) if text)
-    mark = ATTENTION if body["result"] in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT) else ""
-    return mark + plain(f"{body['stage']}, {body['item']}: {body['result']}{f' ({said})' if said else ''}")
+def _finding(body: FindingBody) -> str:
+    told = "; ".join(filter(None, (worded(body.reaction), body.comment)))
+    mark = ATTENTION if body.result in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT) else ""
+    return mark + plain(f"{body.stage}, {body.item}: {body.result}{f' ({told})' if told else ''}")
 
 
-def _prompt(body: dict[str, Any]) -> str:
+def _prompt(body: PromptBody) -> str:
     return plain(f"Asked: {asked(body)}")
 
 
-def _answer(body: dict[str, Any]) -> str | None:
-    if body["who"] == "reader":
+def _answer(body: AnswerBody) -> str | None:
+    if body.who == "reader":
         return None  # an instrument that did what was asked; what it read is a record of its own
-    if not body["answer"]:
+    if not body.answer:
         return ATTENTION + "Nobody answered in time"
-    answer = str(body["answer"])
-    if len(answer.split()) >= MANY:
+    if len(body.answer.split()) >= MANY:
         # Whoever enters an order a second time must not see the first entry.
-        return plain(f"{body['who']} entered {amount(len(answer.split()), 'card')}")
-    return plain(f"{body['who']} answered: {answer}", 160)
+        return plain(f"{body.who} entered {amount(len(body.answer.split()), 'card')}")
+    return plain(f"{body.who} answered: {body.answer}", 160)
 
 
-def _rejected(body: dict[str, Any]) -> str:
-    return ATTENTION + plain(f"A reading was not accepted: {worded(body, 'why')}")
+def _rejected(body: RejectedBody) -> str:
+    return ATTENTION + plain(f"A reading was not accepted: {worded(body.reasons)}")
 
 
-def _safe_state(body: dict[str, Any]) -> str:
-    return ("" if body["reached"] or not body["attempted"] else ATTENTION) + plain(worded(body, "sentence"))
+def _safe_state(body: SafeStateBody) -> str:
+    return ("" if body.reached or not body.attempted else ATTENTION) + plain(worded(body.reasons))
 
 
-def _result(body: dict[str, Any]) -> str:
-    why = body["result"].get("not_applicable")
-    return plain(f"Check {body['check']} judged" + (f". {say(load_reason(why))}" if why else ""))
+def _result(body: ResultBody) -> str:
+    why = body.result.not_applicable
+    return plain(f"Check {body.check} judged" + (f". {say(why)}" if why else ""))
 
 
-_SENTENCES: dict[RecordType, Callable[[dict[str, Any]], str | None]] = {
+def _session_opened(body: SessionOpenedBody) -> str:
+    return f"Session {body.session} opened"
+
+
+def _recovered(_: RecoveredBody) -> str:
+    return ATTENTION + "The record was put in order after an interruption"
+
+
+def _connected(body: ConnectedBody) -> str:
+    return plain(f"Connected to the {body.channel}, {body.url}")
+
+
+def _disconnected(body: DisconnectedBody) -> str:
+    return plain(f"Disconnected from the {body.channel}: {worded(body.reasons)}")
+
+
+def _command(body: CommandBody) -> str:
+    return plain(f"{body.who}: {code_words(body.command)}")
+
+
+def _deviation(body: DeviationBody) -> str:
+    return ATTENTION + plain(f"Deviation: {worded(body.reasons)}")
+
+
+def _verdict(body: VerdictBody) -> str:
+    return plain(f"Verdict: {body.verdict.outcome}")
+
+
+def _end(body: EndBody) -> str:
+    return plain(f"The run ended, {code_words(body.ending)}: {worded(body.reasons)}")
+
+
+_SENTENCES: dict[RecordType, Callable[[Any], str | None]] = {
     RecordType.START: _start,
-    RecordType.SESSION_OPENED: lambda body: f"Session {body['session']} opened",
+    RecordType.SESSION_OPENED: _session_opened,
     RecordType.SESSION_CLOSED: _session_closed,
     RecordType.RESUMED: _resumed,
-    RecordType.RECOVERED: lambda _: ATTENTION + "The record was put in order after an interruption",
+    RecordType.RECOVERED: _recovered,
     RecordType.STAGE_STARTED: _stage_started,
     RecordType.STAGE_FINISHED: _stage_finished,
-    RecordType.CONNECTED: lambda body: plain(f"Connected to the {body['channel']}, {body['url']}"),
-    RecordType.DISCONNECTED: lambda body: plain(
-        f"Disconnected from the {body['channel']}: {worded(body, 'why')}"
-    ),
+    RecordType.CONNECTED: _connected,
+    RecordType.DISCONNECTED: _disconnected,
     RecordType.EXCHANGE: _exchange,
     RecordType.READ: _read,
     RecordType.FINDING: _finding,
     RecordType.PROMPT: _prompt,
     RecordType.ANSWER: _answer,
-    RecordType.COMMAND: lambda body: plain(f"{body['who']}: {code_words(str(body['command']))}"),
+    RecordType.COMMAND: _command,
     RecordType.REJECTED: _rejected,
-    RecordType.DEVIATION: lambda body: ATTENTION + plain(f"Deviation: {worded(body, 'text')}"),
+    RecordType.DEVIATION: _deviation,
     RecordType.SAFE_STATE: _safe_state,
     RecordType.RESULT: _result,
-    RecordType.VERDICT: lambda body: plain(f"Verdict: {body['verdict']['outcome']}"),
-    RecordType.END: lambda body: plain(
-        f"The run ended, {code_words(body['ending'])}: {worded(body, 'sentence')}"
-    ),
+    RecordType.VERDICT: _verdict,
+    RecordType.END: _end,
 }

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from labharness.evidence.summary import StageView
 from labharness.gui.kit.words import code_words, duration
 from labharness.language.numbers import number
+from labharness.language.recorded import worded
 from labharness.language.text import plain
 
 Index = QModelIndex | QPersistentModelIndex
@@ -84,7 +85,7 @@ class StageModel(QAbstractTableModel):
             return f"{number(stage.done)} of {number(stage.units)}"
         if column == 2:
             return duration(stage.seconds_left)
-        return plain(stage.sentence)
+        return plain(worded(stage.reasons))
 
 
 class ProgressDelegate(QStyledItemDelegate):

@@ -14,9 +14,9 @@ SENTENCES: Mapping[Code, str] = {
     Course.INTERRUPTIONS: (
         "The run was interrupted {interruptions} {interruptions:time|times}; the plan allows {allowed}."
     ),
-    Course.STAGE_DONE: "Stage {stage}: {result:clause}.",
-    Course.STAGE_FAILED: "Stage {stage}: {result:clause}.",
-    Course.STAGE_DOUBTFUL: "Stage {stage}: {result:clause}.",
+    Course.STAGE_DONE: "Stage {stage}: {result:;}.",
+    Course.STAGE_FAILED: "Stage {stage}: {result:;}.",
+    Course.STAGE_DOUBTFUL: "Stage {stage}: {result:;}.",
     Course.STAGE_UNRECORDED: "Stage {stage}: a start or an end is not on record.",
     Course.READS_DISAGREE: (
         "Stage {stage}: {wrong} of {made} {made:order|orders} read independently differ from the device's report."
@@ -27,7 +27,7 @@ SENTENCES: Mapping[Code, str] = {
     Course.READS_MISSING: (
         "Stage {stage}: the device reports the orders, and {made} of {declared} declared independent reads were made."
     ),
-    Course.READ_UNSETTLED: "Stage {stage}: a doubtful read of unit {unit} was not settled ({why:clause}).",
+    Course.READ_UNSETTLED: "Stage {stage}: a doubtful read of unit {unit} was not settled ({why:;}).",
     Course.INPUT_UNPROVEN: ("Stage {stage}: the input order of {units} {units:unit|units} is not proven."),
     Course.NOTHING_APPLIES: "No procedure or inspection that the plan requires applies to the device.",
     Course.REPLAYED: "The run replayed recorded bytes that existed before the plan was frozen.",

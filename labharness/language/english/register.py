@@ -102,10 +102,6 @@ SENTENCES: Mapping[Code, str] = {
         "The report {report} rests on record {record}, which this register does not hold. "
         "Restore the register from a later copy."
     ),
-    Registers.CHAIN_TORN: "The last line of {file} is incomplete. Restore it from a copy.",
-    Registers.CHAIN_DAMAGED: "{file} is damaged: {why:;}. Restore it from a copy.",
-    Registers.CHAIN_TAKEN_OVER_DAMAGED: "{file} was already damaged when the register began: {why:;}.",
-    Registers.CHAIN_ALTERED: "{file} was altered after the register began. Restore it from a copy.",
     Registers.RECORD_MISPLACED: "Record {record} is where record {expected} belongs.",
     Registers.RECORD_UNCHAINED: "Record {record} does not follow the record before it.",
     Registers.RECORD_ALTERED: "Record {record} was altered ({of}, {utc}).",

@@ -9,8 +9,12 @@ from hypothesis import strategies as st
 
 from labharness.analysis.sampling.event_distances import LONG_AGO, distances, recorded, still_near
 from labharness.analysis.sampling.sample import blocks
-from labharness.evidence.codec import dump_batch
-from labharness.evidence.records import Record, RecordType
+from labharness.evidence.records.calls import CallError, CountCall, LoadArguments, LoadCall
+from labharness.evidence.records.course import ProgressBody, ResumedBody, SessionOpenedBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import Command, CommandBody
+from labharness.evidence.records.sample import ObservedBody
+from labharness.model.device import CountReport
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Batch, Kind
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block
@@ -37,35 +41,39 @@ def test_distances_are_those_counted_one_by_one_whatever_was_forgotten(events, f
     )
 
 
-def record(of, **body):
-    return Record(0, of, "", 0, body, "", "")
+COUNT = CountReport(52, 52, correct=True)
+LOAD = LoadCall(channel="device", frames=(0, 1), args=LoadArguments(order="AS"), answer=COUNT)
+FAILED = CallError(error="DeviceLost", message="Gone.")
+
+
+def record(body):
+    return Record(0, "", 0, body, "", "")
 
 
 def rounds(first, number):
     units = fair_block(ROUNDS, number, np.random.default_rng(first)).observations
-    return record(RecordType.OBSERVED, **dump_batch(Batch("rounds", Kind.ROUND, first, units, WITNESSED), 0))
+    return record(ObservedBody.of(Batch("rounds", Kind.ROUND, first, units, WITNESSED), 0))
 
 
 def told(command):
-    return record(RecordType.COMMAND, command=command, who="somebody")
+    return record(CommandBody(command=Command(command), who="somebody"))
 
 
 @pytest.mark.parametrize(
     ("one", "event"),
     [
-        (record(RecordType.SESSION_OPENED), EventKind.RESTART),
-        (record(RecordType.RESUMED), EventKind.RESTART),
-        (record(RecordType.EXCHANGE, call="load", answer={}), EventKind.REFILL),
-        (record(RecordType.EXCHANGE, call="load", error={}), None),
-        (record(RecordType.EXCHANGE, call="acquire", answer={}), None),
+        (record(SessionOpenedBody(session=1)), EventKind.RESTART),
+        (record(ResumedBody(after_seq=1, gap_s=1.0, orphan_frames={}, planned=False)), EventKind.RESTART),
+        (record(LOAD), EventKind.REFILL),
+        (record(LOAD.model_copy(update={"answer": None, "error": FAILED})), None),
+        (record(CountCall(channel="device", frames=(0, 1), answer=COUNT)), None),
         (told("pause"), None),
         (told("resume"), EventKind.RESTART),
         (told("stop"), None),
         (told("jam"), EventKind.JAM),
         (told("door"), EventKind.DOOR),
         (told("refill"), EventKind.REFILL),
-        (told("restart"), None),
-        (record(RecordType.PROGRESS), None),
+        (record(ProgressBody(stage="a", done=1, units=2)), None),
     ],
 )
 def test_records_tell_of_events(one, event):
@@ -74,14 +82,14 @@ def test_records_tell_of_events(one, event):
 
 def test_blocks_of_a_run_know_what_happened_between_their_units():
     records = [
-        record(RecordType.SESSION_OPENED),
-        record(RecordType.EXCHANGE, call="load", answer={}),
+        record(SessionOpenedBody(session=1)),
+        record(LOAD),
         rounds(0, 3),
         told("pause"),
         told("jam"),
         told("resume"),
         rounds(3, 4),
-        record(RecordType.RESUMED),
+        record(ResumedBody(after_seq=1, gap_s=1.0, orphan_frames={}, planned=False)),
         rounds(7, 2),
     ]
     first, second = blocks(records, "rounds", ROUNDS, 1, lambda _: ())

@@ -1,0 +1,1 @@
+"""Bodies of ledger records: one frozen model for each type of record."""

@@ -1,0 +1,64 @@
+"""Record types of the ledger and the base of their bodies."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from labharness.reason import Reason
+
+SCHEMA = 1
+
+Sha256 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+Count = Annotated[int, Field(ge=0)]
+Reasons = tuple[Reason | str, ...]
+"""Why something is as it is: codes with parameters, and texts that people wrote."""
+
+
+class RecordType(StrEnum):
+    """Kinds of ledger lines; each has one body."""
+
+    START = "start"
+    SESSION_OPENED = "session_opened"
+    SESSION_CLOSED = "session_closed"
+    RESUMED = "resumed"
+    RECOVERED = "recovered"
+    STAGE_STARTED = "stage_started"
+    STAGE_FINISHED = "stage_finished"
+    CONNECTED = "connected"
+    DISCONNECTED = "disconnected"
+    EXCHANGE = "exchange"
+    OBSERVED = "observed"
+    READ = "read"
+    PROMPT = "prompt"
+    ANSWER = "answer"
+    COMMAND = "command"
+    REJECTED = "rejected"
+    FINDING = "finding"
+    DEVIATION = "deviation"
+    PROGRESS = "progress"
+    SAFE_STATE = "safe_state"
+    RESULT = "result"
+    VERDICT = "verdict"
+    END = "end"
+
+
+class Part(BaseModel):
+    """Base of every object in a record: exact types, no unknown field, no change, no NaN."""
+
+    model_config = ConfigDict(
+        strict=True,
+        frozen=True,
+        extra="forbid",
+        allow_inf_nan=False,
+        ser_json_inf_nan="constants",  # the encoder refuses them; the default would write null
+        revalidate_instances="always",  # what is written must be what can be read
+    )
+
+
+class Body(Part):
+    """Base of the bodies."""
+
+    TYPE: ClassVar[RecordType]

@@ -1,0 +1,192 @@
+"""Bodies of the records of a channel: connections, and one call of an adapter with its frames."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Discriminator
+
+from labharness.evidence.records.body import Body, Part, Reasons, RecordType
+from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
+from labharness.model.observations import Kind
+
+ChannelName = Literal["device", "reader"]
+
+
+class ConnectedBody(Body):
+    """A channel was opened; ``info`` is what the bus says."""
+
+    TYPE: ClassVar = RecordType.CONNECTED
+    channel: ChannelName
+    url: str
+    info: dict[str, str]
+
+
+class DisconnectedBody(Body):
+    """A channel was closed."""
+
+    TYPE: ClassVar = RecordType.DISCONNECTED
+    channel: ChannelName
+    reasons: Reasons = ()
+
+
+class SafeStateBody(Body):
+    """How bringing the device to rest went."""
+
+    TYPE: ClassVar = RecordType.SAFE_STATE
+    attempted: bool
+    reached: bool
+    reasons: Reasons
+
+
+class CallError(Part):
+    """Class and reasons of the error that ended a call."""
+
+    error: str
+    reasons: Reasons
+
+
+class NoArguments(Part):
+    """Arguments of a call that takes none."""
+
+
+class LoadArguments(Part):
+    """The order to put in."""
+
+    order: str
+
+
+class AcquireArguments(Part):
+    """What is asked of the device; see :class:`~labharness.devices.adapter.AcquireRequest`."""
+
+    kind: Kind
+    units: int
+    first: int
+    input: str | None
+    round_cards: int
+    stacks: tuple[int, ...]
+    low: int
+    high: int
+    again: bool = False
+
+
+class Acquired(Part):
+    """Number of observations; an ``observed`` record holds them."""
+
+    observations: int
+
+
+class OrderRead(Part):
+    """The order that the reader read."""
+
+    order: str
+
+
+class ExchangeBody(Body):
+    """One call of an adapter: arguments, frames, and the answer or the error.
+
+    Parameters
+    ----------
+    frames
+        Numbers of its first and last frame; the last is one less than the first where there is none.
+    error
+        None where the call returned.
+    """
+
+    TYPE: ClassVar = RecordType.EXCHANGE
+    channel: ChannelName
+    frames: tuple[int, int]
+    call: Any = None
+    args: Any = NoArguments()
+    answer: Any = None
+    error: CallError | None = None
+
+
+class IdentifyCall(ExchangeBody):
+    """The device says what it is."""
+
+    call: Literal["identify"] = "identify"
+    args: NoArguments = NoArguments()
+    answer: DeviceIdentity | None = None
+
+
+class SoftwareCall(ExchangeBody):
+    """The device lists its software."""
+
+    call: Literal["software"] = "software"
+    args: NoArguments = NoArguments()
+    answer: tuple[SoftwareComponent, ...] | None = None
+
+
+class LoadCall(ExchangeBody):
+    """Cards are put in; the device counts them."""
+
+    call: Literal["load"] = "load"
+    args: LoadArguments
+    answer: CountReport | None = None
+
+
+class AcquireCall(ExchangeBody):
+    """The device works; what it gave is decoded in an ``observed`` record."""
+
+    call: Literal["acquire"] = "acquire"
+    args: AcquireArguments
+    answer: Acquired | None = None
+
+
+class CountCall(ExchangeBody):
+    """The device counts its cards."""
+
+    call: Literal["count"] = "count"
+    args: NoArguments = NoArguments()
+    answer: CountReport | None = None
+
+
+class StatusCall(ExchangeBody):
+    """The device reports mode, alarms and meters."""
+
+    call: Literal["status"] = "status"
+    args: NoArguments = NoArguments()
+    answer: DeviceStatus | None = None
+
+
+class SafeStateCall(ExchangeBody):
+    """The device is brought to rest; it answers nothing."""
+
+    call: Literal["safe_state"] = "safe_state"
+    args: NoArguments = NoArguments()
+    answer: None = None
+
+
+class ReadOrderCall(ExchangeBody):
+    """The reader reads an order."""
+
+    call: Literal["read_order"] = "read_order"
+    args: NoArguments = NoArguments()
+    answer: OrderRead | None = None
+
+
+Call = Annotated[
+    IdentifyCall
+    | SoftwareCall
+    | LoadCall
+    | AcquireCall
+    | CountCall
+    | StatusCall
+    | SafeStateCall
+    | ReadOrderCall,
+    Discriminator("call"),
+]
+"""Every exchange, by the call."""
+
+CALLS: dict[str, type[ExchangeBody]] = {
+    "identify": IdentifyCall,
+    "software": SoftwareCall,
+    "load": LoadCall,
+    "acquire": AcquireCall,
+    "count": CountCall,
+    "status": StatusCall,
+    "safe_state": SafeStateCall,
+    "read_order": ReadOrderCall,
+}
+"""Body of each call of an adapter."""

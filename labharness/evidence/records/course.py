@@ -1,0 +1,190 @@
+"""Bodies of the records that say how a run goes: start, sessions, stages, interruptions, end."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from labharness.evidence.records.body import Body, Count, Part, Reasons, RecordType, Sha256
+from labharness.evidence.segments import SegmentState
+from labharness.model.device import DeviceClass
+from labharness.model.observations import Source
+from labharness.model.results import Ending
+from labharness.model.stages import StageStatus
+
+FileName = Annotated[str, Field(pattern="^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")]
+"""A file of the run folder itself: no path leads out of it."""
+
+
+class PlannedStage(Part):
+    """One stage of the plan; ``units`` is 0 where a stage has none."""
+
+    name: str
+    kind: str
+    units: Count
+
+
+class PlanNamed(Part):
+    """The frozen plan: its id, and in what it differs from the packaged plan of that id."""
+
+    id: str
+    version: int
+    title: str
+    device_class: DeviceClass
+    sha256: Sha256
+    stages: tuple[PlannedStage, ...]
+    altered: tuple[str, ...] = ()
+
+
+class AdapterNamed(Part):
+    """The adapter that speaks to a channel."""
+
+    name: str
+    title: str
+    version: int
+    source: Source
+
+
+class AdaptersNamed(Part):
+    """The adapters of a run, by channel."""
+
+    device: AdapterNamed
+    reader: AdapterNamed | None
+
+
+class CardsNamed(Part):
+    """The marked card stock whose marks the reader reads."""
+
+    id: str
+    title: str
+    maker: str
+    stock: str
+    marks: str
+
+
+class StartBody(Body):
+    """The first record: plan, frozen files, channels, operator, host and versions.
+
+    Parameters
+    ----------
+    files
+        SHA-256 of each frozen file.
+    device, reader
+        URLs.
+    simulated
+        What the operator declares to be simulated, else "".
+    acknowledged
+        Whether the run keeps count of the bytes on the medium until it ends.
+    """
+
+    TYPE: ClassVar = RecordType.START
+    schema_number: int = Field(alias="schema")
+    labharness: str
+    plan: PlanNamed
+    device: str
+    reader: str | None
+    operator: str
+    host: str
+    versions: dict[str, str]
+    adapter: AdaptersNamed
+    simulated: str = ""
+    submission: str = ""
+    cards: CardsNamed | None = None
+    run: str
+    files: dict[FileName, Sha256]
+    acknowledged: bool = False
+
+
+class SessionOpenedBody(Body):
+    """A planned part of the run begins."""
+
+    TYPE: ClassVar = RecordType.SESSION_OPENED
+    session: int
+    utc: str = ""
+
+
+class SessionClosedBody(Body):
+    """A session ends, which is no interruption; ``units`` are those of this session, by stage."""
+
+    TYPE: ClassVar = RecordType.SESSION_CLOSED
+    session: int
+    units: dict[str, int]
+    reasons: Reasons
+
+
+class ResumedBody(Body):
+    """The runner came back.
+
+    Parameters
+    ----------
+    after_seq
+        The last record before.
+    gap_s
+        Seconds since that record.
+    orphan_frames
+        Frames that no record refers to, by channel.
+    planned
+        Whether the session before was closed, so that this is no interruption.
+    """
+
+    TYPE: ClassVar = RecordType.RESUMED
+    after_seq: int
+    gap_s: float
+    orphan_frames: dict[str, int]
+    planned: bool
+
+
+class RecoveredBody(Body):
+    """Torn tails found when the runner came back, and every segment as it was then."""
+
+    TYPE: ClassVar = RecordType.RECOVERED
+    ledger_torn: str
+    segments: tuple[SegmentState, ...]
+
+
+class StageStartedBody(Body):
+    """A stage begins; ``done`` of its ``units`` are recorded already."""
+
+    TYPE: ClassVar = RecordType.STAGE_STARTED
+    stage: str
+    kind: str
+    session: int
+    units: Count
+    done: Count
+
+
+class StageFinishedBody(Body):
+    """A stage ends in this session."""
+
+    TYPE: ClassVar = RecordType.STAGE_FINISHED
+    stage: str
+    session: int
+    status: StageStatus
+    reasons: Reasons
+
+
+class ProgressBody(Body):
+    """Where a stage stands that records no units."""
+
+    TYPE: ClassVar = RecordType.PROGRESS
+    stage: str
+    done: Count
+    units: Count
+
+
+class DeviationBody(Body):
+    """Anything that is not as planned; the report prints it."""
+
+    TYPE: ClassVar = RecordType.DEVIATION
+    reasons: Reasons
+
+
+class EndBody(Body):
+    """The last record: how the run ended, the number of records, every segment as it was closed."""
+
+    TYPE: ClassVar = RecordType.END
+    ending: Ending
+    reasons: Reasons
+    records: int
+    segments: tuple[SegmentState, ...]
