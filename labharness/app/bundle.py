@@ -19,6 +19,7 @@ from labharness.errors import InputError, IntegrityError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify
 from labharness.model.reasons.report import Reports
+from labharness.reason import Reason, dump_reason, load_reason
 from labharness.signing.archive_conformance import violations
 
 MANIFEST, SUMS, AUTHORITY, NOTE = (
@@ -150,13 +151,12 @@ class Bundle:
         """Return the runs by name with the hash of their last record, as the manifest has them."""
         return {name: str(run["head"]) for name, run in self._manifest()["runs"].items()}
 
-    def known_faults(self) -> set[str]:
-        """Return what was wrong with the runs when the report was made; the report says so too."""
-        return {
-            f"run {name}: {fault}."
-            for name, run in self._manifest()["runs"].items()
-            for fault in run.get("problems", ())
-        }
+    def known_problems(self, run: str) -> tuple[Reason, ...]:
+        """Return what was damaged in a run when the report was made; the report states it too."""
+        try:
+            return tuple(map(load_reason, self._manifest()["runs"][run].get("problems", ())))
+        except (ValueError, TypeError):
+            return ()  # every problem of the run then counts
 
     def _manifest(self, expected: str = "") -> dict[str, Any]:
         try:
@@ -259,7 +259,7 @@ def write_bundle(
         found = verify(draft / RUNS / run.run)
         heads[run.run] = {"head": found.head, "records": found.records}
         if found.problems:
-            heads[run.run]["problems"] = list(found.problems)
+            heads[run.run]["problems"] = list(map(dump_reason, found.problems))
     files = [
         {"name": name, "size": (draft / name).stat().st_size, "sha256": _digest(draft / name)}
         for name in _names(draft)

@@ -27,6 +27,8 @@ from labharness.errors import SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock
 from labharness.evidence.verify import Verification, verify
+from labharness.language.catalogue import say
+from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.signing import Signing
@@ -151,11 +153,12 @@ def verify_report(
             on_step(f"verifying the run {name}")
             folder = path / RUNS / name
             runs[name] = verify(folder, head)
-            for fault in (f"run {name}: {problem}." for problem in runs[name].problems):
-                (known if fault in bundle.known_faults() else problems).append(fault)
+            before = bundle.known_problems(name)
+            for problem in runs[name].problems:
+                (known if problem in before else problems).append(f"run {name}: {say(problem)}")
             if again and runs[name].clean:
                 reverified[name] = reverify(None, RunFolder.open(folder), on_step)
-                problems += [f"run {name}: {problem}." for problem in reverified[name].problems]
+                problems += [f"run {name}: {say(problem)}" for problem in reverified[name].problems]
     if again and not problems:
         redrawn = redraw(bundle, pdf, manifest, on_step)
         problems += redrawn.problems
@@ -195,7 +198,7 @@ def sign_report(
     path = workspace.path / "reports" / number
     if Path(number).name != number or not path.is_dir():
         raise WorkspaceError(Reports.UNKNOWN(report=number))
-    lock = FileLock(path.with_name(f"{number}.lock"), f"The report {number}")
+    lock = FileLock(path.with_name(f"{number}.lock"), Lockable.REPORT, number)
     try:
         bundle = Bundle.open(path)
         # Who reviews states that the report was checked against the evidence: what it says of itself is none.

@@ -11,6 +11,7 @@ from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import PlanError, WorkspaceError
 from labharness.evidence.lock import FileLock
 from labharness.games.data import Data, parse
+from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
 
 REGISTER = "register.db"
@@ -63,7 +64,7 @@ def note_begun(workspace: Workspace) -> None:
 
 
 def _add(workspace: Workspace, key: str, value: str) -> None:
-    lock = FileLock(workspace.path / "settings.lock", "The workspace's settings")
+    lock = FileLock(workspace.path / "settings.lock", Lockable.SETTINGS, str(workspace.path))
     try:
         if getattr(read_settings(workspace), key):  # somebody else may have done it meanwhile
             return

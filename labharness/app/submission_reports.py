@@ -22,6 +22,7 @@ from labharness.assessment.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Amendment
 from labharness.errors import InputError
 from labharness.evidence.lock import FileLock
 from labharness.filings.entries.people import Person, Role
+from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.report import Reports
 from labharness.reporting.build import build_dossier
@@ -182,7 +183,7 @@ def drawing(series: str) -> Callable[[Dossier, str], bytes]:
 def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None, on_step: Say) -> Issued:
     path = workspace.path / "reports" / dossier.number
     path.parent.mkdir(exist_ok=True)
-    lock = FileLock(path.with_name(f"{path.name}.lock"), f"The report {path.name}")
+    lock = FileLock(path.with_name(f"{path.name}.lock"), Lockable.REPORT, path.name)
     try:
         lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         if (path / kind.pdf).is_file() and _signed(path, kind):

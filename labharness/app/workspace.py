@@ -17,6 +17,7 @@ from labharness.errors import WorkspaceError
 from labharness.evidence.folder import DEVICE_NAME, RunFolder
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
+from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
 from labharness.model.reasons.workspace import Workspaces
@@ -166,7 +167,7 @@ def mount_kind(path: Path, mounts: list[str]) -> str:
 def device_lock(url: str, folder: Path) -> Iterator[None]:
     """Hold a device for this process; raises :class:`LockedError` naming who has it."""
     folder.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(folder / f"{hashlib.sha256(url.encode()).hexdigest()[:16]}.lock", f"The device {url}")
+    lock = FileLock(folder / f"{hashlib.sha256(url.encode()).hexdigest()[:16]}.lock", Lockable.DEVICE, url)
     try:
         lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         yield

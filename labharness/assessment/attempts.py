@@ -8,6 +8,7 @@ from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
+from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.run import Runs, Trait
 from labharness.plans.frozen import GAME, PLAN
 
@@ -38,10 +39,7 @@ class Member:
             raise InputError(Runs.AT_WORK(run=self.run))
         faults = verify(self.folder.path).problems
         if faults:
-            raise IntegrityError(
-                f"{self.run} is not as it was written ({faults[0].rstrip('.')}), so nothing is settled; "
-                "restore it from a copy."
-            )
+            raise IntegrityError(Evidence.DAMAGED(run=self.run, problem=faults[0]))
 
     @property
     def run(self) -> str:

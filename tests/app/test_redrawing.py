@@ -414,6 +414,6 @@ def test_a_dossier_that_changes_while_it_is_read_is_named(folder):
     manifest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
     (folder / DOSSIER / RECORD).write_bytes(b"{}")
     (problem,) = redrawing.redraw(bundle, bundle.pdf, manifest).problems
-    assert problem.endswith(f"{DOSSIER}/{RECORD} is not the file that the manifest lists.")
+    assert problem.endswith(f"{DOSSIER}/{RECORD} differs from the manifest. Restore it from a copy.")
     (problem,) = redrawing.redraw(bundle, bundle.pdf, "0" * 64).problems
     assert problem.endswith(f"{MANIFEST} is not the one that the report names.")

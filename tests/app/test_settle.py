@@ -29,6 +29,7 @@ from labharness.language.catalogue import Language, say
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
+from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.run import Runs, Trait
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import frozen_plan
@@ -428,8 +429,8 @@ def test_a_changed_byte_in_any_attempt_is_refused(made, settled):
     content[len(content) // 2] ^= 4
     segment.write_bytes(content)
     said = _refused(settled, "first")
-    assert said.startswith(f"second is not as it was written (raw/{segment.name} byte")
-    assert said.endswith("restore it from a copy.")
+    assert said.startswith(f"The evidence of run second is damaged: raw/{segment.name}, byte")
+    assert said.endswith("Restore it from a copy.")
 
 
 def test_a_forged_verdict_is_refused(made, settled):
@@ -439,9 +440,7 @@ def test_a_forged_verdict_is_refused(made, settled):
     good = replace(summary.verdict, outcome=Outcome.PASS, reasons=())
     forge(second, [_told(one, summary.results, good, Ending.COMPLETE) for one in second.records()])
     assert verify(second.path).clean
-    assert "second is judged otherwise now than on record; ask 'labharness reverify second' why." in _refused(
-        settled, "first"
-    )
+    assert say(Runs.VERDICT_CHANGED(run="second")) in _refused(settled, "first")
 
 
 def test_an_unreadable_run_hides_nothing(made, settled):
@@ -476,7 +475,7 @@ def test_a_run_at_work_or_elsewhere_is_refused(made, settled, cli, rng_run):
     first = made("first", AWAITING)
     _, elsewhere, _ = rng_run
     assert "Name the workspace that holds it." in _refused(settled, str(elsewhere.path))
-    lock = FileLock(first.path / "lock", "The run")
+    lock = FileLock(first.path / "lock", Lockable.RUN, "first")
     try:
         code, _, said = cli("settle", "first", "--workspace", made.space.path)
     finally:

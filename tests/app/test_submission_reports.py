@@ -26,6 +26,7 @@ from labharness.errors import InputError
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
 from labharness.language.catalogue import say
+from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Outcome
@@ -348,14 +349,14 @@ def test_a_report_of_broken_evidence_can_be_signed_and_says_what_was_broken(
     code, out, _ = cli("report", "verify", folder, "--workspace", space.path)
     assert (code, "is as it was signed so far, and IS NOT ISSUED" in out) == (2, True)
     assert f"run {RUN}: NOT AS IT WAS WRITTEN" in out
-    assert f"As the report says, run {RUN}: raw/device-0001.seg byte" in out
+    assert f"As the report says, run {RUN}: raw/device-0001.seg, byte" in out
     ledger = folder / "runs" / RUN / LEDGER
     ledger.write_bytes(ledger.read_bytes()[:-2])
     assert f"runs/{RUN}/{LEDGER} is not the file that the manifest lists." in verify_report(folder).problems
 
 
 def test_a_running_run_is_one_sentence(cli, space):
-    lock = FileLock(space.run(RUN).path / "lock", "The run")
+    lock = FileLock(space.run(RUN).path / "lock", Lockable.RUN, RUN)
     try:
         code, out, err = cli(
             "report", "build", "--submission", NAME, "--by", "engineer-a", "--workspace", space.path
@@ -369,7 +370,7 @@ def test_a_running_run_is_one_sentence(cli, space):
 
 def test_a_report_that_somebody_else_builds_is_one_sentence(cli, space):
     (space.path / "reports").mkdir(exist_ok=True)
-    lock = FileLock(space.path / "reports" / f"{FIRST}.lock", "The report")
+    lock = FileLock(space.path / "reports" / f"{FIRST}.lock", Lockable.REPORT, FIRST)
     words = ("report", "build", "--submission", NAME, "--by", "engineer-a", "--workspace", space.path)
     try:
         code, _, err = cli(*words)
@@ -377,7 +378,7 @@ def test_a_report_that_somebody_else_builds_is_one_sentence(cli, space):
         lock.release()
     assert (code, err.splitlines()[-1]) == (
         3,
-        f"The report {FIRST} is in use by another process; wait for it or stop it.",
+        say(Evidence.IN_USE_BY_ANOTHER(what=Lockable.REPORT, name=FIRST)),
     )
     assert not (space.path / "reports" / FIRST).exists()
 

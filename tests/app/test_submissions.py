@@ -19,6 +19,7 @@ from labharness.filings.entries.review import Opinion
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
+from labharness.model.reasons.run import Runs
 
 NAME = "bglo-2026-0117"
 FILING = {
@@ -203,8 +204,9 @@ def test_names_that_windows_keeps_are_refused(cli, space, tmp_path, name, refusa
     assert "Windows reserves" in cli("submission", "new", name, "--out", tmp_path / "x")[2]
     folder = write(tmp_path / "s", filing=[FILING | {"id": name.lower()}])
     assert refusal(take_in, space, folder, "engineer-a", "x").is_a(Entries.RESERVED_NAME)
-    with pytest.raises(WorkspaceError, match="Windows keeps it for a device"):
+    with pytest.raises(WorkspaceError) as refused:
         space.new_run(f"{name}.x", "plan")
+    assert refused.value.reasons == (Runs.NAME_RESERVED(name=f"{name}.x"),)
 
 
 def test_hostile_text_does_not_steer_the_terminal(cli, filed, space, monkeypatch):
@@ -291,8 +293,8 @@ def test_a_link_is_no_file_of_the_folder(filed, space, tmp_path, mistakes):
     }
     write(filed, document=[document | {"files": [{"name": "link"}]}])
     assert mistakes(take_in, space, filed, "engineer-a", "x") == [
-        ("document.toml: d.files", Registers.NOT_IN_THE_FOLDER(file="files/link")),
         ("", Registers.LINK(path="files/link")),
+        ("document.toml: d.files", Registers.NOT_IN_THE_FOLDER(file="files/link")),
     ]
     (filed / "files").rename(tmp_path / "elsewhere")
     (filed / "files").symlink_to(tmp_path / "elsewhere")
@@ -370,7 +372,7 @@ def test_who_acts_is_who_is_logged_in_or_named(space, monkeypatch):
         with pytest.raises(RegisterError) as refused:
             acting(register, None)
         assert refused.value.reasons == (
-            Registers.ACTOR_NEEDED(login="somebody", people=("authoriser", "chief", "engineer-a")),
+            Registers.ACTOR_NEEDED(login="somebody", people=("chief", "engineer-a", "authoriser")),
         )
 
 

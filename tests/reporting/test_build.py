@@ -241,7 +241,7 @@ def test_a_bad_ledger_line_is_named_and_what_stands_before_it_is_reported(tmp_pa
     ledger.write_bytes(b"".join(lines))
     pages = text_of(folder)
 
-    assert "ledger.jsonl line 61: the line does not match its own hash" in pages[0]
+    assert "Line 61 of ledger.jsonl does not match its own hash." in pages[0]
     assert "VERDICT INCONCLUSIVE" in pages[0]
     assert "Manufacturer Example Gaming" in " ".join(pages)
 

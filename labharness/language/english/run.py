@@ -34,6 +34,18 @@ SENTENCES: Mapping[Code, str] = {
         "The {traits} of run {run} {traits:differs|differ} from run {first}. "
         "Name runs of one unit, software, and plan."
     ),
+    Runs.NOT_REPORTED: "Run {run} cannot be reported: {problem:clause}. Restore it from a copy.",
+    Runs.PLAN_UNREADABLE: (
+        "Run {run} cannot be reported, because its frozen plan is unreadable: {why:;}. Restore it from a copy."
+    ),
+    Runs.VERDICT_UNFOUNDED: (
+        "The verdict of run {run} does not agree with its records: {problem:clause}. Restore the run from a copy."
+    ),
+    Runs.UNITS_MISSING: "Stage {stage}: {recorded} of {planned} units are on record.",
+    Runs.NOT_STARTED: "Cannot start the runner: {why}. Try it from a terminal.",
+    Runs.VERDICT_CHANGED: (
+        "Run {run} is now judged differently than on record. To see why, run: labharness reverify {run}."
+    ),
     Runs.UNREADABLE: (
         "Cannot read run {run}, so whether it counts is not known: {why:;}. Restore it from a copy."
     ),

@@ -37,6 +37,7 @@ SENTENCES: Mapping[Code, str] = {
     Wire.UNREADABLE: "{link} can no longer be read: {why}. Check the device or folder.",
     Wire.AT_END: "{link} ended and holds no more bytes. Provide a longer source.",
     Wire.FILE_TOO_LONG: "File {file} is larger than {limit:size}. Have the reader write one file for each reading.",
+    Wire.RELEASED: "The run no longer uses the {channel}.",
     Wire.NOBODY_TO_ASK: "The URL operator:// needs a run that can ask people. Use it with 'labharness run'.",
     Wire.NO_QUESTION: "The adapter read an answer before it asked a question. Correct the adapter.",
     Wire.ANSWER_TOO_LONG: "The answer is longer than {limit} bytes. Enter it again.",

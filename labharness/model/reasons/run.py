@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from labharness.reason import Code, Reason, refusal
+from labharness.reason import Code, Reason, note, refusal
 
 
 class Trait(StrEnum):
@@ -37,5 +37,11 @@ class Runs(Code, area="run"):
 
     UNIT_UNKNOWN = refusal(run=str)
     OTHER_DEVICE = refusal(run=str, first=str, traits=tuple[Trait, ...])
+    NOT_REPORTED = refusal(run=str, problem=Reason)
+    PLAN_UNREADABLE = refusal(run=str, why=tuple[Reason | str, ...])
+    VERDICT_UNFOUNDED = refusal(run=str, problem=Reason)
+    UNITS_MISSING = note(stage=str, recorded=int, planned=int)
+    NOT_STARTED = refusal(why=str)
+    VERDICT_CHANGED = refusal(run=str)
     UNREADABLE = refusal(run=str, why=tuple[Reason | str, ...])
     """Whether it counts as an attempt is not known."""

@@ -52,6 +52,7 @@ class Wire(Code, area="wire"):
     AT_END = cut_short(link=str)
     FILE_TOO_LONG = cut_short(file=str, limit=int)
 
+    RELEASED = cut_short(channel=str)
     NOBODY_TO_ASK = refusal()
     NO_QUESTION = refusal()
     ANSWER_TOO_LONG = cut_short(limit=int)
