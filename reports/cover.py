@@ -7,6 +7,7 @@ from reportlab.platypus import Flowable
 from labharness.assessment import sentences
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, obligations
 from labharness.assessment.subject import Subject
+from labharness.language.catalogue import say
 from labharness.language.dates import day, day_and_time
 from labharness.language.numbers import number, percent
 from labharness.model.results import Ending, Outcome
@@ -49,7 +50,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
 def _warnings(subject: Subject, part: Part) -> list[Flowable]:
     found: list[Flowable] = []
     if not subject.verification.clean:
-        faults = [paragraph(problem, "banner") for problem in subject.verification.problems]
+        faults = [paragraph(say(problem), "banner") for problem in subject.verification.problems]
         title = paragraph(UNVERIFIED, "banner")
         found += [panel([title, *faults], OUTCOME_COLOURS["FAIL"], filled=True), gap(2)]
     if subject.replayed:

@@ -13,6 +13,7 @@ from labharness.evidence.records.body import Body
 from labharness.evidence.records.calls import ExchangeBody, SafeStateBody
 from labharness.evidence.records.course import DeviationBody, RecoveredBody, ResumedBody
 from labharness.evidence.records.people import AnswerBody, CommandBody, PromptBody
+from labharness.language.catalogue import say
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
 from labharness.language.recorded import asked, worded
@@ -35,7 +36,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
         for kind, records in kinds.items()
         for seq, utc, told in records
     ]
-    checked = [*subject.verification.problems, *subject.verification.notes]
+    checked = [say(each) for each in (*subject.verification.problems, *subject.verification.notes)]
     absent = [kind for kind, records in kinds.items() if not records]
     absent += [] if checked else ["note of the verification"]
     if absent:

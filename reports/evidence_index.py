@@ -10,6 +10,7 @@ from labharness.assessment.case import Case
 from labharness.assessment.subject import Subject
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.snapshot import Submission
+from labharness.language.catalogue import say
 from labharness.language.numbers import number
 from labharness.reporting.banners import UNVERIFIED
 from labharness.reporting.blocks import Cell, digest, facts, mono, paragraph, subheading, table
@@ -54,7 +55,7 @@ def _run(run: Subject) -> list[Flowable]:
     checked = run.verification
     state: Cell = "The evidence verifies."
     if not checked.clean:
-        state = [loud(UNVERIFIED), *(paragraph(one, "cell") for one in checked.problems)]
+        state = [loud(UNVERIFIED), *(paragraph(say(one), "cell") for one in checked.problems)]
     rows: list[list[Cell]] = [
         [
             mono(file.name),

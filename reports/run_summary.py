@@ -11,6 +11,7 @@ from reportlab.platypus import Flowable
 from labharness.assessment import sentences
 from labharness.assessment.obligations import NOT_TESTED
 from labharness.assessment.subject import Subject
+from labharness.language.catalogue import say
 from labharness.language.dates import clock, day
 from labharness.language.numbers import amount, number
 from labharness.language.text import words
@@ -105,7 +106,7 @@ def _warnings(subject: Subject, part: Part, lines: int) -> list[Flowable]:
     inside = FRAME_WIDTH - 30
     if faults := subject.verification.problems:
         shown = min(len(faults), lines, 3)
-        told = [clipped(fault, "cell", lines, inside, textColor=WHITE) for fault in faults[:shown]]
+        told = [clipped(say(fault), "cell", lines, inside, textColor=WHITE) for fault in faults[:shown]]
         if rest := len(faults) - shown:
             told.append(coloured(more(rest, "fault", part.text("elsewhere")), WHITE, "word"))
         found.append([paragraph(UNVERIFIED, "banner"), *told])

@@ -21,6 +21,8 @@ from labharness.app.discovery import discover
 from labharness.app.versions import versions
 from labharness.errors import InputError, PlanError
 from labharness.language.catalogue import line, say
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.plan import Plans
 from labharness.model.results import CheckResult, Tail
 from labharness.plans.plan import PlannedCheck
 from labharness.plans.suite import find_suite
@@ -34,6 +36,7 @@ SUITES = {
 }
 """The suite that is run where none is named."""
 MOST_WORKERS = 256
+MOST_LEVEL = 0.5
 
 
 class Finding(StrEnum):
@@ -76,14 +79,25 @@ class FileOrder:
     given: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if not 0 < self.level <= 0.5:
-            raise InputError("--level must be above 0 and at most 0.5, such as 0.01.")
+        if not self.level > 0:
+            raise InputError(
+                Inputs.AT(where="--level", problem=Inputs.NOT_ABOVE(limit=0, got=str(self.level)))
+            )
+        if self.level > MOST_LEVEL:
+            raise InputError(
+                Inputs.AT(where="--level", problem=Inputs.NOT_AT_MOST(limit=MOST_LEVEL, got=str(self.level)))
+            )
         if not 1 <= self.workers <= MOST_WORKERS:
-            raise InputError(f"--workers must be 1 to {MOST_WORKERS}.")
+            raise InputError(
+                Inputs.AT(
+                    where="--workers",
+                    problem=Inputs.OUT_OF_RANGE(low=1, high=MOST_WORKERS, got=str(self.workers)),
+                )
+            )
         if self.suite is not None and self.plan is not None:
-            raise InputError("--suite and --plan both name the checks; give one of them.")
+            raise InputError(Inputs.KEYS_APART(key="--suite", other="--plan"))
         if self.stage is not None and self.plan is None:
-            raise InputError("--stage names a stage of a plan; give --plan too.")
+            raise InputError(Inputs.KEY_NEEDS(key="--stage", other="--plan"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +320,9 @@ def _listed(order: FileOrder, catalogue: Catalogue) -> CheckList:
         suite = found.suite
         if suite.observes is not kind:
             raise InputError(
-                f"The suite {suite.id} is for {suite.observes} samples, not for {order.observes}."
+                Plans.SUITE_READS_OTHERS(
+                    suite=suite.id, reads=suite.observes.value, observes=order.observes.value
+                )
             )
         checks = tuple(one.planned for one in suite.checks)
         return CheckList("suite", suite.id, suite.version, found.sha256, checks)
@@ -316,13 +332,11 @@ def _listed(order: FileOrder, catalogue: Catalogue) -> CheckList:
     plan = frozen.plan
     stages = [one for one in plan.acquisitions if one.observes is kind and order.stage in (None, one.name)]
     if len(stages) != 1:
-        fitting = ", ".join(one.name for one in plan.acquisitions if one.observes is kind) or "none"
-        raise InputError(
-            f"Name one stage of {plan.id} with --stage; those that observe {order.observes}: {fitting}."
-        )
+        fitting = tuple(one.name for one in plan.acquisitions if one.observes is kind)
+        raise InputError(Plans.NAME_STAGE(plan=plan.id, stages=fitting))
     checks = tuple(one for one in plan.checks if one.stage == stages[0].name)
     if not checks:
-        raise InputError(f"No check of {plan.id} reads the stage {stages[0].name}; name a suite instead.")
+        raise InputError(Plans.STAGE_NOT_READ(stage=stages[0].name))
     population = population_of(frozen, stages[0])
     return CheckList("plan", plan.id, plan.version, frozen.sha256, checks, population)
 
@@ -331,7 +345,11 @@ def _built(one: PlannedCheck, order: FileOrder, catalogue: Catalogue) -> Check:
     kind, info = order.observes.kind, catalogue.check_info(one.check)
     if kind not in info.observes:
         raise PlanError(
-            (f"check {one.id!r}: {one.check} reads {', '.join(sorted(info.observes))}, not {kind}.",)
+            (
+                Plans.CHECK_READS_OTHERS(
+                    check=one.check, reads=tuple(sorted(info.observes)), observes=kind.value
+                ),
+            )
         )
     return catalogue.build(one)
 

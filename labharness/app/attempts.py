@@ -13,7 +13,7 @@ from labharness.assessment.attempts import Member
 from labharness.assessment.settling import settle_members
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
-from labharness.language.catalogue import explain
+from labharness.model.reasons.run import Runs, Trait
 from labharness.model.settlement import Settlement
 from labharness.runner.replaying import RawDecoder
 
@@ -90,12 +90,10 @@ def gather(workspace: Workspace, names: Sequence[str]) -> Attempts:
     named = [_inside(workspace, folders, name) for name in names]
     base = Member.of(named[0])
     if not base.unit:
-        raise InputError(f"{base.run} does not say which unit it tested; name a run that does.")
+        raise InputError(Runs.UNIT_UNKNOWN(run=base.run))
     for folder in named[1:]:
-        what = Member.of(folder).differs(base)
-        if what:
-            is_not = f"{' and the '.join(what)} of {folder.run} {'are' if len(what) > 1 else 'is'} not that of {base.run}"
-            raise InputError(f"The {is_not}; name runs of one unit, software and plan.")
+        if traits := Member.of(folder).differs(base):
+            raise InputError(Runs.OTHER_DEVICE(run=folder.run, first=base.run, traits=tuple(traits)))
     members, notes = _members(base, folders)
     for one in members:
         one.admit()
@@ -114,7 +112,7 @@ def _members(base: Member, folders: Iterable[RunFolder]) -> tuple[list[Member], 
             continue
         one = Member.of(folder)
         what = one.differs(base)
-        if "unit" in what:
+        if Trait.UNIT in what:
             continue
         if what:
             others = " and ".join(f"another {name}" for name in what)
@@ -130,7 +128,7 @@ def _inside(workspace: Workspace, folders: Iterable[RunFolder], name: str) -> Ru
     path = workspace.run(name).path
     found = next((one for one in folders if one.path.samefile(path)), None)
     if found is None:  # the other runs beside it would not be seen
-        raise InputError(f"{name} is not in {workspace.path}; name the workspace that holds it.")
+        raise InputError(Runs.OUTSIDE(run=name, workspace=str(workspace.path)))
     return found
 
 
@@ -139,10 +137,7 @@ def _of_plan(folder: RunFolder, base: Member) -> bool:
     try:
         start = folder.begun()
     except IntegrityError as error:
-        raise IntegrityError(
-            f"{folder.run} cannot be read, so whether it counts is not known ({explain(error).rstrip('.')}); "
-            "restore it from a copy."
-        ) from error
+        raise IntegrityError(Runs.UNREADABLE(run=folder.run, why=error.reasons)) from error
     other = base.summary.start
     return other is not None and (start.plan.id == other.plan.id or start.files == other.files)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from asn1crypto.x509 import Certificate
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -22,12 +23,15 @@ from cryptography.x509.oid import NameOID
 from labharness.app.keys import read_certificates
 from labharness.app.trust import LIST, pin
 from labharness.errors import SignatureError
+from labharness.model.reasons.signing import Signing
 from labharness.signing.signer import PROVES_NOTHING
 
 FOLDER = "authority"
 _ROOT, _KEY, _REVOKED, _NOTE = "authority.pem", "authority.key", "revoked.json", "README.txt"
 _YEARS = timedelta(days=3652)
 _LIFE = timedelta(days=730)
+_LONGEST_NAME = 64
+"""Characters of a name in a certificate: ub-common-name of RFC 5280."""
 _CLOCKS = timedelta(minutes=5)
 """Clocks differ; a certificate is good from a little earlier on."""
 
@@ -61,6 +65,11 @@ class TrialAuthority:
         """Its certificate, as PEM."""
         return (self.path / _ROOT).read_bytes()
 
+    @property
+    def certificates(self) -> tuple[Certificate, ...]:
+        """Its certificate, read."""
+        return read_certificates(self.root, str(self.path / _ROOT))
+
     def issue(self, person: str, role: str, passphrase: str) -> bytes:
         """Return a new key with a certificate in a person's name, as PKCS#12.
 
@@ -70,9 +79,9 @@ class TrialAuthority:
             If the name cannot stand in a certificate or the pass phrase is empty.
         """
         if not passphrase:
-            raise SignatureError("A key without a pass phrase is anybody's; give one.")
-        if not 1 <= len(person.strip()) <= 64:  # ub-common-name, RFC 5280
-            raise SignatureError("The name in a certificate has 1 to 64 characters; shorten it.")
+            raise SignatureError(Signing.NO_PASSPHRASE())
+        if not 1 <= len(person.strip()) <= _LONGEST_NAME:
+            raise SignatureError(Signing.NAME_LENGTH(most=_LONGEST_NAME))
         key = ec.generate_private_key(ec.SECP256R1())
         root, root_key = self._loaded()
         usage = _usage(digital_signature=True, content_commitment=True)
@@ -140,11 +149,9 @@ class TrialAuthority:
             root = x509.load_pem_x509_certificate(self.root)
             key = serialization.load_pem_private_key((self.path / _KEY).read_bytes(), password=None)
         except (OSError, ValueError) as error:
-            raise SignatureError(
-                f"The trial authority in {self.path} cannot be read; move that folder away to make a new one."
-            ) from error
+            raise SignatureError(Signing.AUTHORITY_UNUSABLE(folder=str(self.path))) from error
         if not isinstance(key, ec.EllipticCurvePrivateKey):
-            raise SignatureError(f"The key in {self.path} is not the one that made {_ROOT}.")
+            raise SignatureError(Signing.AUTHORITY_UNUSABLE(folder=str(self.path)))
         return root, key
 
     def _write(self, name: str, content: bytes) -> None:
@@ -159,7 +166,7 @@ class TrialAuthority:
 def pin_own(workspace: Path) -> None:
     """Begin the list of whom a workspace trusts with its own authority; one that is there stays as it is."""
     if not (workspace / LIST).exists():
-        pin(workspace / LIST, read_certificates(TrialAuthority.of(workspace).root, "the trial authority"))
+        pin(workspace / LIST, TrialAuthority.of(workspace).certificates)
 
 
 def _name(common: str, unit: str) -> x509.Name:

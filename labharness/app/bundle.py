@@ -18,6 +18,8 @@ from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import InputError, IntegrityError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify
+from labharness.model.reasons.report import Reports
+from labharness.reason import Reason, dump_reason, load_reason
 from labharness.signing.archive_conformance import violations
 
 MANIFEST, SUMS, AUTHORITY, NOTE = (
@@ -85,7 +87,7 @@ class Bundle:
         """Return the bundle in a folder; raises :class:`WorkspaceError` where there is none."""
         file = next((name for name in (PDF, SPECIMEN_PDF) if (path / name).is_file()), None)
         if file is None:
-            raise WorkspaceError(f"{path} is no report's folder: it has no {PDF}.")
+            raise WorkspaceError(Reports.NOT_A_FOLDER(folder=str(path), file=PDF))
         return cls(path, file)
 
     @property
@@ -141,7 +143,7 @@ class Bundle:
             if folder == DOSSIER:
                 content = self.path.joinpath(folder, *PurePosixPath(name).parts).read_bytes()
                 if hashlib.sha256(content).hexdigest() != each["sha256"]:
-                    raise IntegrityError(f"{each['name']} is not the file that the manifest lists.")
+                    raise IntegrityError(Reports.FILE_ALTERED(file=str(each["name"])))
                 found[name] = content
         return found
 
@@ -149,13 +151,12 @@ class Bundle:
         """Return the runs by name with the hash of their last record, as the manifest has them."""
         return {name: str(run["head"]) for name, run in self._manifest()["runs"].items()}
 
-    def known_faults(self) -> set[str]:
-        """Return what was wrong with the runs when the report was made; the report says so too."""
-        return {
-            f"run {name}: {fault}."
-            for name, run in self._manifest()["runs"].items()
-            for fault in run.get("problems", ())
-        }
+    def known_problems(self, run: str) -> tuple[Reason, ...]:
+        """Return what was damaged in a run when the report was made; the report states it too."""
+        try:
+            return tuple(map(load_reason, self._manifest()["runs"][run].get("problems", ())))
+        except (ValueError, TypeError):
+            return ()  # every problem of the run then counts
 
     def _manifest(self, expected: str = "") -> dict[str, Any]:
         try:
@@ -163,9 +164,9 @@ class Bundle:
             found: dict[str, Any] = json.loads(content)
             listed = {"files": list(found["files"]), "runs": dict(found["runs"])}
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise IntegrityError(f"{MANIFEST} cannot be read: {error}.") from error
+            raise IntegrityError(Reports.FILE_UNREADABLE(file=MANIFEST, why=str(error))) from error
         if expected and hashlib.sha256(content).hexdigest() != expected:
-            raise IntegrityError(f"{MANIFEST} is not the one that the report names.")
+            raise IntegrityError(Reports.FILE_ALTERED(file=MANIFEST))
         return listed
 
     def _authority_faults(self) -> Iterator[str]:
@@ -238,13 +239,9 @@ def write_bundle(
         If something in the report, such as a photograph, keeps it from being PDF/A-2b.
     """
     if not _NUMBER.fullmatch(path.name):
-        raise WorkspaceError(
-            f"{path.name[:80]!r} cannot number a report; use letters, digits, '.', '_' and '-'."
-        )
+        raise WorkspaceError(Reports.NOT_A_NUMBER(number=path.name))
     if path.exists():
-        raise WorkspaceError(
-            f"The report {path.name} exists already; an issued report is amended, not changed."
-        )
+        raise WorkspaceError(Reports.EXISTS(report=path.name))
     draft = path.with_name(f"{path.name}.part")
     shutil.rmtree(draft, ignore_errors=True)
     for name, content in {
@@ -262,7 +259,7 @@ def write_bundle(
         found = verify(draft / RUNS / run.run)
         heads[run.run] = {"head": found.head, "records": found.records}
         if found.problems:
-            heads[run.run]["problems"] = list(found.problems)
+            heads[run.run]["problems"] = list(map(dump_reason, found.problems))
     files = [
         {"name": name, "size": (draft / name).stat().st_size, "sha256": _digest(draft / name)}
         for name in _names(draft)
@@ -273,7 +270,7 @@ def write_bundle(
     pdf = draw(hashlib.sha256(manifest).hexdigest())
     if broken := violations(pdf):
         shutil.rmtree(draft)
-        raise InputError(f"The report {path.name} would not be fit to be kept: {' '.join(broken)}")
+        raise InputError(Reports.NOT_ARCHIVABLE(report=path.name, why=broken))
     Bundle(draft, file).put(pdf, roots)
     draft.replace(path)
     return Bundle(path, file)

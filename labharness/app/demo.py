@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from labharness.app.services import load_plan, start_run
 from labharness.app.workspace import Workspace
 from labharness.errors import DeviceNotFound
 from labharness.evidence.folder import RunFolder
+from labharness.model.reasons.simulator import Simulated
 from labharness.model.results import Outcome
 from labharness.plans.stages import Acquire, ValidateCapture
 from labharness.runner.run import Conducted
@@ -162,7 +164,7 @@ def _simulated_device(case: Case, tray: Path) -> Iterator[str]:
         line = process.stdout.readline()
         if not line:
             raise DeviceNotFound(
-                f"The simulated {case.title} did not start; run: labharness {' '.join(command)}"
+                Simulated.NOT_STARTED(device=case.title, command=shlex.join(["labharness", *command]))
             )
         yield str(json.loads(line)["url"])
 

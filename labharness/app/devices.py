@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from labharness.errors import DeviceError, InputError
+from labharness.model.reasons.wire import Wire
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,6 @@ def present(usbip_hosts: Iterable[str] = ()) -> list[DeviceListing]:
     for host in usbip_hosts:
         name, _, port = host.rpartition(":")
         if not name or not port.isdigit():
-            raise InputError(f"{host!r}: write a USB/IP host as HOST:PORT, such as 127.0.0.1:3240.")
+            raise InputError(Wire.NOT_A_HOST(host=host))
         found += list_usbip(name, int(port))
     return [DeviceListing(one.url, f"{one.manufacturer} {one.product} {one.serial}".strip()) for one in found]

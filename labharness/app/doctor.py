@@ -11,7 +11,7 @@ from pathlib import Path
 
 from labharness.app.workspace import Workspace, drive_kind
 from labharness.errors import LabharnessError
-from labharness.language.catalogue import explain
+from labharness.language.catalogue import explain, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,4 +81,6 @@ def _register(workspace: Workspace) -> Finding:
         changes, _, problems = verify_register(workspace)
     except LabharnessError as error:
         return Finding("Register", good=False, sentence=explain(error))
-    return Finding("Register", not problems, problems[0] if problems else f"{changes} changes, as written")
+    return Finding(
+        "Register", not problems, say(problems[0]) if problems else f"{changes} changes, as written"
+    )

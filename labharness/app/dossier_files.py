@@ -20,6 +20,7 @@ from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.snapshot import KINDS, Change, Submission
 from labharness.filings.store.schema import canonical
 from labharness.games.data import Data
+from labharness.model.reasons.report import Reports
 
 RECORD, CONCLUSION, REMAINDER, PHOTOGRAPHS = (
     "submission.json",
@@ -164,11 +165,11 @@ def entry_of(kind: str, body: Mapping[str, Any]) -> Entry:
         If it is none that the register writes.
     """
     if kind not in KINDS:
-        raise IntegrityError(f"{RECORD} holds an entry of the kind {kind[:80]!r}, which is not known here.")
+        raise IntegrityError(Reports.ENTRY_UNKNOWN(file=RECORD, kind=kind))
     try:
         return KINDS[kind].model_validate_json(canonical(dict(body)), strict=True)
     except ValueError as error:
-        raise IntegrityError(f"{RECORD} holds a {kind} that no register writes: {_first(error)}.") from error
+        raise IntegrityError(Reports.FILE_UNREADABLE(file=RECORD, why=_first(error))) from error
 
 
 def drawn_with() -> dict[str, str]:
@@ -191,9 +192,9 @@ def _parsed(model: type[Read], files: Mapping[str, bytes], name: str) -> Read:
     try:
         return model.model_validate_json(files[name], strict=True)
     except KeyError as error:
-        raise IntegrityError(f"{name} is missing.") from error
+        raise IntegrityError(Reports.FILE_MISSING(file=name)) from error
     except ValueError as error:
-        raise IntegrityError(f"{name} is not as this program writes it: {_first(error)}.") from error
+        raise IntegrityError(Reports.FILE_UNREADABLE(file=name, why=_first(error))) from error
 
 
 def _first(error: ValueError) -> str:

@@ -30,7 +30,8 @@ from labharness.filings.entries.grounds import Lifting
 from labharness.filings.entries.items import Product, Unit
 from labharness.filings.entries.snapshot import Submission
 from labharness.filings.store.file_store import FileStore
-from labharness.language.catalogue import explain
+from labharness.language.catalogue import explain, say
+from labharness.model.reasons.run import Runs
 
 
 @dataclass
@@ -78,14 +79,14 @@ def gather_dossier(
     """
     with open_register(workspace) as register:
         snapshot = register.snapshot(submission)
-    _, _, damage = verify_register(workspace)
+    _, _, problems = verify_register(workspace)
     found = _runs(workspace, snapshot)
     return Dossier(
         _without_reports(snapshot),
         _groups(found.members, found.subjects, snapshot, on_step),
         notes=tuple(found.notes),
         lost=tuple(found.lost(snapshot)),
-        faults=(*damage, *found.faults, *contradictions(workspace, snapshot, found.members)),
+        faults=(*map(say, problems), *found.faults, *contradictions(workspace, snapshot, found.members)),
         versions=versions(),
         series=series,
         revision=revision,
@@ -136,7 +137,7 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
         if member is None or not _belongs(member, named, submission, found):
             continue
         if folder.alive:
-            raise InputError(f"A runner is at work on {folder.run}; build the report when it has ended.")
+            raise InputError(Runs.AT_WORK(run=folder.run))
         found.origins.add(member.origin)
         try:
             found.subjects[member.run] = Subject.of(folder)

@@ -27,6 +27,11 @@ from labharness.errors import SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock
 from labharness.evidence.verify import Verification, verify
+from labharness.language.catalogue import say
+from labharness.model.reasons.evidence import Lockable
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.report import Reports
+from labharness.model.reasons.signing import Signing
 from labharness.reporting.archive import Declared
 from labharness.reporting.stamps import Role
 from labharness.signing.signature_check import SignatureFinding
@@ -148,11 +153,12 @@ def verify_report(
             on_step(f"verifying the run {name}")
             folder = path / RUNS / name
             runs[name] = verify(folder, head)
-            for fault in (f"run {name}: {problem}." for problem in runs[name].problems):
-                (known if fault in bundle.known_faults() else problems).append(fault)
+            before = bundle.known_problems(name)
+            for problem in runs[name].problems:
+                (known if problem in before else problems).append(f"run {name}: {say(problem)}")
             if again and runs[name].clean:
                 reverified[name] = reverify(None, RunFolder.open(folder), on_step)
-                problems += [f"run {name}: {problem}." for problem in reverified[name].problems]
+                problems += [f"run {name}: {say(problem)}" for problem in reverified[name].problems]
     if again and not problems:
         redrawn = redraw(bundle, pdf, manifest, on_step)
         problems += redrawn.problems
@@ -191,27 +197,23 @@ def sign_report(
     """
     path = workspace.path / "reports" / number
     if Path(number).name != number or not path.is_dir():
-        raise WorkspaceError(
-            f"There is no report {number!r} in {workspace.path / 'reports'}; build it first."
-        )
-    lock = FileLock(path.with_name(f"{number}.lock"), f"The report {number}")
+        raise WorkspaceError(Reports.UNKNOWN(report=number))
+    lock = FileLock(path.with_name(f"{number}.lock"), Lockable.REPORT, number)
     try:
         bundle = Bundle.open(path)
         # Who reviews states that the report was checked against the evidence: what it says of itself is none.
         roots = (*key.roots, *lists(workspace.path).roots)
         found = verify_report(path, roots, again=role is Role.REVIEWED)
         if found.problems:
-            raise SignatureError(f"This report does not verify, so it cannot be signed: {found.problems[0]}")
+            raise SignatureError(Reports.DOES_NOT_VERIFY(why=found.problems[0]))
         _refuse_untrusted(found.file.signers)
         if found.redrawn is not None and found.redrawn.report == OTHER_TEXTS:
-            raise SignatureError(
-                f"This report cannot be drawn again here, so it cannot be reviewed: {found.redrawn.notes[0]}"
-            )
+            raise SignatureError(Reports.NOT_REDRAWN(why=found.redrawn.notes[0]))
         _refuse_other(workspace, number, found.file.sha256)
         signed = sign(bundle.pdf, role, person, key, timestamper, when)
         made = verify_signature(signed, role, roots)
         if made.problems:
-            raise SignatureError(f"The signature was made but does not verify: {made.problems[0]}.")
+            raise SignatureError(Signing.SIGNATURE_WRONG(why=made.problems[0]))
         _refuse_untrusted([made])
         bundle.put(signed, key.roots)
     finally:
@@ -236,27 +238,21 @@ def _refuse_other(workspace: Workspace, number: str, digest: str) -> None:
     with open_register(workspace) as register:
         known = last_hashes(register.changes()).get(number)
     if known is not None and known != digest:
-        raise SignatureError(
-            f"{number} is not the report that the register has on record as built or signed last; build it again, or "
-            "restore it from a copy."
-        )
+        raise SignatureError(Reports.OTHER_THAN_RECORDED(report=number))
 
 
 def _refuse_untrusted(signatures: Sequence[SignatureFinding]) -> None:
     """Raise :class:`SignatureError` where somebody signed for whom no trusted authority vouches."""
     for one in signatures:
         if not one.trusted:
-            raise SignatureError(
-                f"The signature as {one.role} is of {one.issuer}, an authority that you have not trusted; if it is the "
-                "right one, name its certificate with --root, or pin it with: labharness trust add FILE --workspace DIR"
-            )
+            raise SignatureError(Signing.UNTRUSTED(role=one.role, issuer=one.issuer))
 
 
 def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise WorkspaceError(f"{path} cannot be read: {error.strerror}.") from error
+        raise WorkspaceError(Inputs.FILE_UNREADABLE(path=str(path), why=str(error.strerror))) from error
 
 
 def _verified(pdf: bytes, trusted: Trusted, brought: Sequence[Certificate]) -> FileVerification:

@@ -17,6 +17,8 @@ from pyhanko.sign.signers import SimpleSigner
 from pyhanko_certvalidator.registry import SimpleCertificateStore
 
 from labharness.errors import SignatureError
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.signing import Signing
 from labharness.signing.signer import SigningKey
 
 SERVICE = "labharness"
@@ -49,20 +51,22 @@ def open_file(
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise SignatureError(f"The key file {path} cannot be read: {error.strerror}.") from error
+        raise SignatureError(Inputs.FILE_UNREADABLE(path=str(path), why=str(error.strerror))) from error
     stored = stored_passphrase(path)
     passphrase = ask(f"Pass phrase of {path.name}: ") if stored is None else stored
     try:
         opened = pkcs12.load_pkcs12(content, passphrase.encode())
     except ValueError as error:
         if not content.startswith(b"\x30"):
-            raise SignatureError(
-                f"{path} is no PKCS#12 file; choose one that ends in .p12 or .pfx."
-            ) from error
-        hint = "try again" if stored is None else f"forget the stored one with: keyring del {SERVICE} {path}"
-        raise SignatureError(f"The pass phrase does not open {path}; {hint}.") from error
+            raise SignatureError(Signing.NOT_PKCS12(file=str(path))) from error
+        wrong = (
+            Signing.WRONG_PASSPHRASE(file=str(path))
+            if stored is None
+            else Signing.STORED_PASSPHRASE_WRONG(file=str(path), command=f"keyring del {SERVICE} {path}")
+        )
+        raise SignatureError(wrong) from error
     if opened.key is None or opened.cert is None:
-        raise SignatureError(f"{path} holds no key with its certificate; export both into one file.")
+        raise SignatureError(Signing.KEY_INCOMPLETE())
     der = serialization.Encoding.DER
     chain = [x509.Certificate.load(one.certificate.public_bytes(der)) for one in opened.additional_certs]
     registry = SimpleCertificateStore()  # type: ignore[no-untyped-call]  # its types are not told
@@ -90,11 +94,9 @@ def save_file(path: Path, content: bytes) -> None:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600), "wb") as file:
             file.write(content)
     except FileExistsError as error:
-        raise SignatureError(
-            f"{path} exists already; a key is never overwritten, choose another name."
-        ) from error
+        raise SignatureError(Signing.KEY_EXISTS(file=str(path))) from error
     except OSError as error:
-        raise SignatureError(f"{path} cannot be written: {error.strerror}.") from error
+        raise SignatureError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error
 
 
 @contextmanager
@@ -125,24 +127,16 @@ def open_token(
         from pyhanko.config.pkcs11 import TokenCriteria
         from pyhanko.sign.pkcs11 import PKCS11Signer, open_pkcs11_session
     except ImportError as error:
-        raise SignatureError(
-            "Keys on a token need an extra of this program; install it with: pip install labharness[pkcs11]"
-        ) from error
+        raise SignatureError(Signing.TOKENS_NOT_INSTALLED()) from error
     if not module.is_file():
-        raise SignatureError(
-            f"There is no PKCS#11 driver {module}; name the library that came with the token."
-        )
+        raise SignatureError(Signing.NO_DRIVER(driver=str(module)))
     pin = ask(f"PIN of the token {token}: ")
     try:
         session = open_pkcs11_session(str(module), token_criteria=TokenCriteria(label=token), user_pin=pin)
     except pkcs11.exceptions.PinIncorrect as error:
-        raise SignatureError(
-            f"The PIN does not open the token {token!r}; after a few tries it locks."
-        ) from error
+        raise SignatureError(Signing.WRONG_PIN(token=token)) from error
     except (pkcs11.exceptions.PKCS11Error, RuntimeError, OSError, LookupError) as error:
-        raise SignatureError(
-            f"The token {token!r} cannot be opened; is it in its reader, and is that its name?"
-        ) from error
+        raise SignatureError(Signing.TOKEN_NOT_OPENED(token=token)) from error
     with session:
         # Hashing is done here: many tokens can only sign a hash.
         signer = PKCS11Signer(
@@ -151,9 +145,7 @@ def open_token(
         try:
             asyncio.run(signer.ensure_objects_loaded())  # type: ignore[no-untyped-call]  # its types are not told
         except pkcs11.exceptions.PKCS11Error as error:
-            raise SignatureError(
-                f"The token {token!r} holds no key with a certificate called {label!r}; name another."
-            ) from error
+            raise SignatureError(Signing.NOT_ON_TOKEN(token=token, label=label)) from error
         yield SigningKey(signer, tuple(roots), tuple(crls))
 
 
@@ -165,7 +157,7 @@ def stored_passphrase(path: Path) -> str | None:
         return None
 
 
-def read_certificates(content: bytes, what: str) -> tuple[x509.Certificate, ...]:
+def read_certificates(content: bytes, file: str) -> tuple[x509.Certificate, ...]:
     """Read certificates from PEM or DER; raises :class:`SignatureError` where there is none."""
     try:
         blocks = (
@@ -175,16 +167,16 @@ def read_certificates(content: bytes, what: str) -> tuple[x509.Certificate, ...]
         for one in found:
             one.native  # noqa: B018 - reads the whole certificate, which load() does not
     except (ValueError, TypeError) as error:
-        raise SignatureError(f"{what} holds no certificate (PEM or DER).") from error
+        raise SignatureError(Signing.NO_CERTIFICATE(file=file)) from error
     return found
 
 
-def read_revocations(content: bytes, what: str) -> crl.CertificateList:
+def read_revocations(content: bytes, file: str) -> crl.CertificateList:
     """Read a list of revoked certificates, PEM or DER; raises :class:`SignatureError` where it is none."""
     try:
         block = pem.unarmor(content)[2] if pem.detect(content) else content
         found = crl.CertificateList.load(block)
         found.native  # noqa: B018 - as above
     except (ValueError, TypeError) as error:
-        raise SignatureError(f"{what} is no list of revoked certificates (PEM or DER).") from error
+        raise SignatureError(Signing.NO_REVOCATIONS(file=file)) from error
     return found

@@ -13,6 +13,7 @@ from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.filings.entries.people import Laboratory
+from labharness.model.reasons.inputs import Inputs
 from labharness.reporting.night import Night
 
 LAYOUT = "morning_report.toml"
@@ -42,7 +43,7 @@ def read_span(text: str, now: datetime | None = None) -> tuple[datetime, datetim
     since, dots, until = text.partition("..")
     ends = [_moment(since), _moment(until) if until.strip() else now or datetime.now(UTC)]
     if not dots or ends[1] <= ends[0]:
-        raise InputError(f"{text[:80]!r} is no span; write SINCE..UNTIL, the later moment last.")
+        raise InputError(Inputs.NOT_SPAN(got=repr(text[:80])))
     return ends[0], ends[1]
 
 
@@ -87,6 +88,4 @@ def _moment(text: str) -> datetime:
         found = datetime.fromisoformat(text.strip())
         return found if found.tzinfo else found.astimezone()
     except (ValueError, OverflowError, OSError) as error:
-        raise InputError(
-            f"{text.strip()[:40]!r} is no moment; write it like 2026-11-20T18:00, or with an offset: 2026-11-20T18:00-05:00."
-        ) from error
+        raise InputError(Inputs.NOT_MOMENT(got=repr(text.strip()[:40]))) from error

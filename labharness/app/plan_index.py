@@ -14,6 +14,8 @@ from labharness.games.provisions import DeviceUse
 from labharness.language.catalogue import clause, sentences
 from labharness.model.device import DeviceClass
 from labharness.model.observations import InputKnown, Kind
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.plan import Plans
 from labharness.plans.attendance import Attendance
 from labharness.plans.composed import composable, compose, composed_id
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, packaged
@@ -187,9 +189,9 @@ def kept(plan: PlanEntry, folder: Path) -> PlanEntry:
         if not file.exists():
             file.write_bytes(plan.content)
         elif file.read_bytes() != plan.content:
-            raise StorageError(f"{file} is there already and differs; rename it, or choose it as it is.")
+            raise StorageError(Plans.FILE_DIFFERS(file=str(file)))
     except OSError as error:
-        raise StorageError(f"{file} cannot be written: {error.strerror}.") from error
+        raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
     return replace(plan, name=str(file), choices=(), content=b"")
 
 

@@ -20,6 +20,7 @@ from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.app import odds_cache
 from labharness.app.versions import versions
 from labharness.errors import StorageError
+from labharness.model.reasons.inputs import Inputs
 from labharness.plans.frozen import FrozenPlan
 
 QUICK = 50
@@ -78,9 +79,7 @@ def keep(table: PowerTable, frozen: FrozenPlan, folder: Path) -> Path:
     try:
         return _written(folder / name, content)
     except OSError as error:
-        raise StorageError(
-            f"Cannot write {folder / name}: {error.strerror}; choose a writable folder."
-        ) from error
+        raise StorageError(Inputs.UNWRITABLE(path=str(folder / name), why=str(error.strerror))) from error
 
 
 def remember(content: bytes, name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
@@ -17,6 +18,11 @@ from labharness.devices.paths import path_of
 from labharness.errors import DeviceError, DeviceNotFound, InputError, StorageError
 from labharness.evidence.records.course import AdaptersNamed
 from labharness.model.observations import CARD_KINDS, InputKnown
+from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.run import Runs
+from labharness.model.reasons.wire import Wire
+from labharness.model.reasons.workspace import Workspaces
 from labharness.plans.frozen import FrozenPlan
 from labharness.runner.channel import choose_adapter, describe
 
@@ -60,26 +66,16 @@ def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) 
     device = choose_adapter(catalogue, order.device, reader=False, name=order.adapter)
     info = catalogue.adapter_info(device)
     wanted = {stage.observes for stage in frozen.plan.acquisitions}
-    if not wanted <= info.kinds:
-        cannot = ", ".join(sorted(wanted - info.kinds))
-        raise InputError(
-            f"The plan {frozen.plan.id} observes {cannot}, which {info.title} cannot deliver; choose another."
-        )
+    if cannot := sorted(wanted - info.kinds):
+        raise InputError(*(Adapters.OTHER_KIND(adapter=info.title, kind=kind) for kind in cannot))
     if order.reader is None and info.source.independent and wanted & set(CARD_KINDS):
-        raise InputError(
-            f"{info.title} has no port: give the reader of its cards with --reader watch://FOLDER."
-        )
+        raise InputError(Runs.READER_NEEDED())
     for stage in frozen.plan.acquisitions:
         if stage.input is InputKnown.READ and not info.source.independent:
-            raise InputError(
-                f"Stage {stage.name} reads every input order, which needs a machine fed by hand; "
-                "use input = 'reset' or 'chained' in the plan."
-            )
+            raise InputError(Runs.INPUT_NOT_READ(stage=stage.name))
     reader = choose_adapter(catalogue, order.reader, reader=True) if order.reader else None
     if order.cards and not (reader and catalogue.adapter_info(reader).marks):
-        raise InputError(
-            "No reader of this run writes marks; give one with --reader watch://FOLDER, or leave --cards out."
-        )
+        raise InputError(Runs.MARKS_NOT_READ())
     return AdaptersNamed(
         device=describe(info), reader=describe(catalogue.adapter_info(reader)) if reader else None
     )
@@ -91,17 +87,13 @@ def check_place(workspace: Workspace, order: RunOrder) -> None:
         if url is not None:
             open_transport(url)  # only reads the URL; nothing is opened yet
     if order.reader == order.device != OPERATOR:
-        raise InputError(
-            "Device and reader have the same URL; a reader that is not the device itself must read the cards."
-        )
+        raise InputError(Runs.SAME_URL())
     runs = workspace.path / "runs"
     if not os.access(runs, os.W_OK):
-        raise StorageError(f"{runs} is not writable; change its permissions or choose another workspace.")
+        raise StorageError(Inputs.UNWRITABLE(path=str(runs), why=os.strerror(errno.EACCES)))
     free = shutil.disk_usage(runs).free
     if free < LEAST_FREE:
-        raise StorageError(
-            f"Only {free >> 20} MiB are free in {workspace.path}; free {LEAST_FREE >> 20} MiB first."
-        )
+        raise StorageError(Workspaces.LOW_SPACE(folder=str(workspace.path), free=free, needed=LEAST_FREE))
 
 
 @contextmanager
@@ -119,9 +111,8 @@ def _probe(url: str) -> None:
     """Open and close a channel once, so that a wrong or missing one is refused before a run exists."""
     if url.startswith("file://"):  # opening one can have an effect, such as taking bytes from a pipe
         if not os.access(path_of(url), os.R_OK):
-            raise DeviceNotFound(
-                f"{url} is not there or may not be read; correct the path or its permissions."
-            )
+            why = errno.EACCES if Path(path_of(url)).exists() else errno.ENOENT
+            raise DeviceNotFound(Wire.NO_PATH(link=url, why=os.strerror(why)))
         return
     transport = open_transport(url)
     try:

@@ -25,9 +25,11 @@ from labharness.app.submission_reports import drawing
 from labharness.app.versions import versions
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import Dossier
+from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.snapshot import SHARED
 from labharness.filings.store.chain import PUT, REMOVE, is_whole
+from labharness.language.catalogue import explain
 from labharness.signing.comparison import Difference, differences, is_drawn
 
 IDENTICAL, SAME_TEXT, OTHER_TEXTS, DIFFERS, NOT_KEPT = (
@@ -89,7 +91,8 @@ def redraw(
         drawn = drawing(dossier.series)(dossier, manifest)
         return _compared(bundle, pdf, drawn, (dossier, made, said))
     except Exception as error:  # noqa: BLE001 - a hostile folder breaks its readers in ways nobody has listed
-        told = str(error).rstrip(".") or type(error).__name__
+        why = explain(error) if isinstance(error, LabharnessError) else str(error)
+        told = why.rstrip(".") or type(error).__name__
         return Redrawing(DIFFERS, (f"The report cannot be drawn again from its folder: {_shown(told)}.",))
 
 

@@ -15,7 +15,8 @@ from labharness.errors import RegisterError, WorkspaceError
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.file_store import FOLDER as FILES
 from labharness.filings.store.file_store import FileStore, attached
-from labharness.language.catalogue import say
+from labharness.model.reasons.register import Registers
+from labharness.reason import Reason
 
 if TYPE_CHECKING:  # it takes a quarter of a second that most commands need not wait
     from labharness.filings.store.register import Register
@@ -62,9 +63,7 @@ def open_register(workspace: Workspace) -> Register:
     if isinstance(place, Path):
         refuse_network(place.parent)
         if not _is_there(place) and _was_begun(workspace):
-            raise RegisterError(
-                f"The register {place} is missing or empty, and this workspace had one; restore it from a copy."
-            )
+            raise RegisterError(Registers.LOST(database=str(place)))
         register = Register.open(place)
     else:
         register = Register.open(place, None if place.startswith("sqlite:") else _password(place))
@@ -101,10 +100,7 @@ def acting(register: Register, by: str | None) -> str:
     login = re.sub(r"[^a-z0-9]+", "-", user().lower()).strip("-")
     people = [one.id for one in register.people() if one.active]
     if login not in people:
-        known = f"on the list are: {', '.join(people)}" if people else "the list of people is empty"
-        raise RegisterError(
-            f"Say who acts, with --by ID; {login or 'this login'} is not on the list ({known})."
-        )
+        raise RegisterError(Registers.ACTOR_NEEDED(login=login, people=tuple(people)))
     return login
 
 
@@ -130,13 +126,13 @@ def issued(workspace: Workspace) -> list[Mapping[str, Any]]:
         ]
 
 
-def verify_register(workspace: Workspace) -> tuple[int, str, tuple[str, ...]]:
+def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]:
     """Check the chain, the state, the files that belong to entries, and reports.
 
     Returns
     -------
     tuple
-        How many records there are, the hash of the last one, and one sentence for each problem.
+        How many records there are, the hash of the last one, and a reason for each problem.
     """
     with open_register(workspace) as register:
         found = register.verify()
@@ -147,7 +143,11 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[str, ...]]:
                 for entry, file in attached(register.snapshot(name).entries):
                     wrong = files.problem(file)
                     if wrong:
-                        problems.append(f"{entry.kind} {entry.id!r} of submission {name!r}: {say(wrong)}")
+                        problems.append(
+                            Registers.FILE_OF_ENTRY(
+                                kind=entry.kind, entry=entry.id, submission=name, problem=wrong
+                            )
+                        )
         problems += _lost(workspace, register)
     return found.changes, found.head, tuple(problems)
 
@@ -158,9 +158,7 @@ def _place(workspace: Workspace) -> Path | str:
     if "://" not in named:
         return workspace.path / named
     if re.search(r"://[^/@]*:[^/@]*@", named):
-        raise WorkspaceError(
-            f"{MARKER}: take the password out of the register's URL; a password file or the system's key store keeps it."
-        )
+        raise WorkspaceError(Registers.PASSWORD_IN_URL(file=MARKER))
     return named
 
 
@@ -170,9 +168,7 @@ def _is_there(place: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise RegisterError(
-            f"The register {place} cannot be opened ({error.strerror}); look at the folder and its permissions."
-        ) from error
+        raise RegisterError(Registers.CANNOT_OPEN(database=str(place), why=str(error.strerror))) from error
 
 
 def _was_begun(workspace: Workspace) -> bool:
@@ -189,8 +185,8 @@ def _snapshots(workspace: Workspace) -> list[Path]:
     return sorted((workspace.path / "reports").glob("*/dossier/submission.json"))
 
 
-def _lost(workspace: Workspace, register: Register) -> Iterator[str]:
-    """Say which reports rest on a record that the register does not hold, and whether all of it is gone."""
+def _lost(workspace: Workspace, register: Register) -> Iterator[Reason]:
+    """Yield which reports rest on a record that the register does not hold, and whether all of it is gone."""
     for path in _snapshots(workspace):
         report = path.parent.parent.name
         try:
@@ -198,15 +194,12 @@ def _lost(workspace: Workspace, register: Register) -> Iterator[str]:
             found = register.record(last["number"])
             held = found is not None and found.hash == last["hash"]
         except (OSError, ValueError, LookupError, TypeError):
-            yield f"What the report {report} was made from cannot be read; look with: labharness report verify {report}"
+            yield Registers.REPORT_UNREADABLE(report=report)
             continue
         if not held:
-            yield (
-                f"The report {report} was made from record {last['number']}, which is not in this register; restore "
-                "the register from a later copy."
-            )
+            yield Registers.REPORT_RECORD_MISSING(report=report, record=last["number"])
     if any((workspace.path / FILES).glob("??/*")) and not any(register.submissions()):
-        yield f"{FILES}/ holds files of submissions, and the register holds no submission; restore it from a copy."
+        yield Registers.SUBMISSIONS_MISSING(folder=FILES)
 
 
 def _password(url: str) -> str | None:

@@ -14,6 +14,8 @@ from labharness.errors import InputError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.run import Runs
 
 LAYOUTS = {"run": ("run_report.toml", ""), "run-summary": ("run_summary.toml", ".summary")}
 """Layouts of reports of one run, and what their files' names end in."""
@@ -27,7 +29,7 @@ def render(folder: RunFolder, layout: str = "run", laboratory: Laboratory | None
     from labharness.reporting.section import sections_of
 
     if layout not in LAYOUTS:
-        raise InputError(f"There is no layout {layout!r} for a run; choose {', '.join(LAYOUTS)}.")
+        raise InputError(Inputs.UNKNOWN(what=Noun.LAYOUT, name=layout, known=tuple(LAYOUTS)))
     return build_report(
         folder, sections_of(modules(reports)), read_layout(name=LAYOUTS[layout][0]), laboratory
     )
@@ -52,7 +54,7 @@ def build(workspace: Workspace, folder: RunFolder, layout: str = "run") -> Path:
         If it cannot be written.
     """
     if folder.alive:
-        raise InputError(f"{folder.run} is still going on; build its report when it has ended.")
+        raise InputError(Runs.AT_WORK(run=folder.run))
     laboratory = laboratory_of(workspace)
     content = render(folder, layout, laboratory)
     path = workspace.report(folder)
@@ -85,6 +87,4 @@ def put(path: Path, content: bytes) -> None:
         draft.write_bytes(content)
         draft.replace(path)
     except OSError as error:
-        raise StorageError(
-            f"The report {path} cannot be written ({error.strerror}); look at the disk and its permissions."
-        ) from error
+        raise StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error

@@ -22,11 +22,12 @@ from labharness.evidence.records.line import Record, Understanding
 from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory
-from labharness.language.catalogue import explain
 from labharness.model.cards import format_order, parse_order
 from labharness.model.observations import CARD_KINDS, physical_order
+from labharness.model.reasons.reproduction import Reproduction
 from labharness.model.results import CheckResult, Ending
 from labharness.plans.frozen import frozen_plan
+from labharness.reason import Reason
 from labharness.runner.capture import misread
 from labharness.runner.replaying import RawDecoder, Replayer
 
@@ -45,14 +46,14 @@ class Reverification:
     report
         ``identical``, ``differs``, ``other versions`` or ``not built``.
     problems
-        One line for each thing that did not come out the same.
+        Each thing that differs.
     """
 
     exchanges: int
     observations: int
     results: int
     report: str
-    problems: tuple[str, ...]
+    problems: tuple[Reason, ...]
 
     @property
     def same(self) -> bool:
@@ -101,15 +102,15 @@ def reverify(
         if before is not None and dump(result) == dump(before):
             same += 1
         else:
-            problems.append(f"check {name}: the result is not the one recorded")
+            problems.append(Reproduction.OTHER_RESULT(check=name))
     if judged and (summary.verdict is None or dump(verdict) != dump(summary.verdict)):
-        problems.append("the verdict is not the one recorded")
+        problems.append(Reproduction.OTHER_VERDICT())
     report = "not built"
     if workspace is not None:
         on_step("building the report again")
         report = _compare_report(workspace, folder)
     if report == "differs":
-        problems.append("the report built again is not the one that was issued")
+        problems.append(Reproduction.OTHER_REPORT())
     return Reverification(walk.exchanges, walk.observations, same, report, tuple(problems))
 
 
@@ -119,7 +120,7 @@ class _Walk:
     def __init__(self, replayer: Replayer) -> None:
         self._replayer = replayer
         self.exchanges = self.observations = 0
-        self.problems: list[str] = []
+        self.problems: list[Reason] = []
         self._answers: dict[int, Any] = {}
         self._physical: dict[int, str] = {}
         """Cards of the units that the device reported last, by number."""
@@ -143,7 +144,9 @@ class _Walk:
             if body.error is not None and body.error.error in kinds:
                 self.exchanges += 1
             else:
-                self.problems.append(f"ledger line {seq + 1}: {body.call}: {explain(error)}")
+                self.problems.append(
+                    Reproduction.CALL_FAILED(line=seq + 1, call=str(body.call), why=error.reasons)
+                )
             return
         self._answers = {seq: answer}
         shown: Any = answer
@@ -154,7 +157,7 @@ class _Walk:
         if body.error is None and shown == body.answer:
             self.exchanges += 1
         else:
-            self.problems.append(f"ledger line {seq + 1}: {body.call} now gives another answer")
+            self.problems.append(Reproduction.OTHER_ANSWER(line=seq + 1, call=str(body.call)))
 
     def _observed(self, seq: int, body: ObservedBody) -> None:
         answer = self._answers.get(body.exchange)
@@ -171,7 +174,7 @@ class _Walk:
         if same:
             self.observations += body.units
         else:
-            self.problems.append(f"ledger line {seq + 1}: the observations are not what the bytes say")
+            self.problems.append(Reproduction.OTHER_OBSERVATIONS(line=seq + 1))
 
     def _read(self, seq: int, body: ReadBody) -> None:
         """Compare an independent read with the reader's bytes, and with what the device reported."""
@@ -181,7 +184,7 @@ class _Walk:
         order = parse_order(body.order)
         same = answer is not None and format_order(answer) == body.order and expected == body.expected
         if not same or misread(order, parse_order(body.expected)) != body.errors:
-            self.problems.append(f"ledger line {seq + 1}: the read is not what the bytes say")
+            self.problems.append(Reproduction.OTHER_READ(line=seq + 1))
 
 
 def _compare_report(workspace: Workspace, folder: RunFolder) -> str:

@@ -30,6 +30,8 @@ from labharness.evidence.writer import RunWriter
 from labharness.games.game import packaged_game, readable_games
 from labharness.language.recorded import asked
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.run import Runs
 from labharness.plans.card_stock import FILE as CARDS
 from labharness.plans.card_stock import find_stock, recorded_marks
 from labharness.plans.composed import compose, coverage
@@ -82,8 +84,9 @@ def plans(catalogue: Catalogue | None = None) -> list[PlanListing]:
 def made_plan(game_id: str, device: str, decks: int | None = None) -> bytes:
     """Return the plan of a game, a device class and so many decks; raises :class:`PlanError` where there is none."""
     if device not in set(DeviceClass):
-        known = ", ".join(DeviceClass)
-        raise PlanError((f"Device class {device!r} is not known; choose one of: {known}.",))
+        raise PlanError(
+            (Inputs.UNKNOWN(what=Noun.DEVICE_CLASS, name=device, known=tuple(map(str, DeviceClass))),)
+        )
     game = packaged_game(game_id)
     return compose(game, DeviceClass(device), decks)
 
@@ -142,7 +145,7 @@ def resume_run(
 ) -> Conducted:
     """Go on with a run whose session was closed or whose runner died; its own frozen plan holds."""
     if RunHistory.of(folder).summary.ending is not None:
-        raise EvidenceError(f"{folder.run} has ended; a finished run never changes.")
+        raise EvidenceError(Runs.ENDED(run=folder.run))
     catalogue = discover()
     start = folder.begun()
     frozen = frozen_plan(folder)
@@ -162,11 +165,11 @@ def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: in
         If nobody is at work on it, the command is not known, or there is no such prompt.
     """
     if not folder.alive and RunHistory.of(folder).summary.ending is not None:
-        raise InputError(f"{folder.run} has ended; there is nobody to tell.")
+        raise InputError(Runs.ENDED(run=folder.run))
     if not folder.alive:
-        raise InputError(f"No runner is at work on {folder.run}; go on with: labharness resume {folder.run}")
+        raise InputError(Runs.NO_RUNNER(run=folder.run))
     if command not in COMMANDS:
-        raise InputError(f"{command!r} is no command; use one of: {', '.join(COMMANDS)}.")
+        raise InputError(Inputs.UNKNOWN(what=Noun.COMMAND, name=command, known=tuple(COMMANDS)))
     if command != "answer":
         folder.send(command, who)
         return
@@ -174,8 +177,8 @@ def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: in
     if prompt is None and len(waiting) == 1:
         prompt = next(iter(waiting))
     if prompt not in waiting:
-        shown = ", ".join(f"{number} ({asked(body)})" for number, body in waiting.items()) or "none"
-        raise InputError(f"Name the prompt with --prompt; open now: {shown}.")
+        shown = tuple(f"{number} ({asked(body)})" for number, body in waiting.items())
+        raise InputError(Runs.PROMPT_NEEDED(open=shown))
     folder.send("answer", who, prompt=prompt, answer=answer)
 
 

@@ -11,6 +11,8 @@ from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import PlanError, WorkspaceError
 from labharness.evidence.lock import FileLock
 from labharness.games.data import Data, parse
+from labharness.model.reasons.evidence import Lockable
+from labharness.model.reasons.inputs import Inputs
 
 REGISTER = "register.db"
 
@@ -40,7 +42,7 @@ def read_settings(workspace: Workspace) -> Settings:
         return parse(Settings, (workspace.path / MARKER).read_bytes(), MARKER)
     except OSError as error:
         raise WorkspaceError(
-            f"{workspace.path / MARKER} cannot be read ({error.strerror}); correct its permissions."
+            Inputs.FILE_UNREADABLE(path=str(workspace.path / MARKER), why=str(error.strerror))
         ) from error
     except PlanError as error:
         raise WorkspaceError(*error.reasons) from error
@@ -62,7 +64,7 @@ def note_begun(workspace: Workspace) -> None:
 
 
 def _add(workspace: Workspace, key: str, value: str) -> None:
-    lock = FileLock(workspace.path / "settings.lock", "The workspace's settings")
+    lock = FileLock(workspace.path / "settings.lock", Lockable.SETTINGS, str(workspace.path))
     try:
         if getattr(read_settings(workspace), key):  # somebody else may have done it meanwhile
             return
@@ -73,7 +75,7 @@ def _add(workspace: Workspace, key: str, value: str) -> None:
         draft.replace(marker)
     except OSError as error:
         raise WorkspaceError(
-            f"{workspace.path / MARKER} cannot be written ({error.strerror}); change its permissions."
+            Inputs.UNWRITABLE(path=str(workspace.path / MARKER), why=str(error.strerror))
         ) from error
     finally:
         lock.release()

@@ -16,6 +16,9 @@ from labharness.app.workspace import Workspace
 from labharness.errors import InputError, SignatureError
 from labharness.filings.entries.people import Person
 from labharness.filings.entries.people import Role as Part
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.register import Registers
+from labharness.model.reasons.signing import Signing
 from labharness.reporting.stamps import Role
 from labharness.signing.signer import SigningKey, is_trial
 
@@ -26,10 +29,10 @@ NEEDS = {Role.TESTED: Part.ENGINEER, Role.REVIEWED: Part.REVIEWER, Role.AUTHORIS
 def signatory(workspace: Workspace, role: str, by: str | None) -> tuple[str, Role]:
     """Return the printed name of who signs, and the role; refuses whom the list of people does not allow."""
     if role not in set(Role):
-        raise InputError(f"{role[:40]!r} is no role; choose {', '.join(Role)}.")
+        raise InputError(Inputs.UNKNOWN(what=Noun.ROLE, name=role[:40], known=tuple(map(str, Role))))
     person, wanted = _person(workspace, by), NEEDS[Role(role)]
     if wanted not in person.roles:
-        raise SignatureError(f"To sign as {role}, a person must be {wanted.value}; {person.name} is not.")
+        raise SignatureError(Signing.ROLE_NEEDED(role=role, needed=wanted.value, person=person.name))
     return person.name, Role(role)
 
 
@@ -58,16 +61,13 @@ def with_trial_proof(workspace: Workspace, key: SigningKey, person: str) -> Sign
         If the key is a trial key of somebody else.
     """
     own = TrialAuthority.of(workspace.path)
-    (root,) = read_certificates(own.root, "the trial authority")
+    (root,) = own.certificates
     if not is_trial(key.certificate) or key.certificate.issuer != root.subject:
         return key
     owner = holder(key)
     if owner != person:
-        raise SignatureError(
-            f"This is the trial key of {owner}, not of {person}; sign with your own, or make one with: "
-            "labharness report trial-key FILE"
-        )
-    return replace(key, crls=(*key.crls, read_revocations(own.crl(), "the trial authority's list")))
+        raise SignatureError(Signing.TRIAL_KEY_OF_ANOTHER(owner=owner, person=person))
+    return replace(key, crls=(*key.crls, read_revocations(own.crl(), str(own.path))))
 
 
 def holder(key: SigningKey) -> str:
@@ -91,7 +91,7 @@ def _person(workspace: Workspace, by: str | None) -> Person:
         who = acting(register, by)
         found = next((one for one in register.people() if one.id == who and one.active), None)
     if found is None:
-        raise InputError(f"{who} is not on the list of people; see: labharness people list")
+        raise InputError(Registers.NOT_ON_THE_LIST(person=who))
     return found
 
 
@@ -99,4 +99,4 @@ def _read(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}.") from error
+        raise InputError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error

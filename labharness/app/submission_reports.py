@@ -15,7 +15,6 @@ from labharness.app.discovery import modules
 from labharness.app.dossier_files import written
 from labharness.app.dossiers import gather_dossier
 from labharness.app.earlier import signed_before
-from labharness.app.keys import read_certificates
 from labharness.app.register import ISSUED, REHEARSED, acting, open_register, record
 from labharness.app.workspace import Workspace
 from labharness.assessment.case import Case
@@ -23,6 +22,9 @@ from labharness.assessment.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Amendment
 from labharness.errors import InputError
 from labharness.evidence.lock import FileLock
 from labharness.filings.entries.people import Person, Role
+from labharness.model.reasons.evidence import Lockable
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.report import Reports
 from labharness.reporting.build import build_dossier
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of
@@ -108,17 +110,11 @@ def build_submission_report(
     if latest and kind.specimen:
         revision += _signed(latest[1], kind)
     elif latest and _signed(latest[1], kind):
-        raise InputError(
-            f"The report {latest[1].name} is signed and stays as it is; "
-            f'replace it with: labharness report amend {latest[1].name} --why "…"'
-        )
+        raise InputError(Reports.SIGNED(report=latest[1].name))
     dossier = gather_dossier(workspace, submission, on_step, kind.series, revision)
     real = [run.run for run in dossier.runs if not run.simulated]
     if kind.specimen and real:
-        raise InputError(
-            f"A rehearsal is of simulated devices alone, and this submission has runs of others ({', '.join(real)}); "
-            "build its report, or rehearse with a submission of its own."
-        )
+        raise InputError(Reports.REHEARSAL_OF_REAL(runs=tuple(real)))
     if revision > 1 and not kind.specimen:  # the amendment is on record
         dossier = replace(dossier, amends=_recorded_amendment(workspace, dossier))
     return _issue(workspace, dossier, kind, by, on_step)
@@ -136,17 +132,17 @@ def amend_report(
     """
     submission, kind, revision = _parted(number)
     if kind.specimen:
-        raise InputError(f"{number} is a rehearsal, which replaces no report; build another one instead.")
+        raise InputError(Reports.REHEARSAL_NOT_AMENDED(report=number))
     _refuse_lost(workspace, submission)
     latest = _latest(workspace, submission, kind)
     if latest is None or latest[0] < revision:
-        raise InputError(f"There is no report {number!r} in this workspace; build it first.")
+        raise InputError(Reports.UNKNOWN(report=number))
     if latest[0] > revision:
-        raise InputError(f"{number} was amended already; amend {latest[1].name}.")
+        raise InputError(Reports.AMENDED(report=number, latest=latest[1].name))
     if not _signed(latest[1], kind):
-        raise InputError(f"Nobody has signed {number}, so it is no issued report; build it again instead.")
+        raise InputError(Reports.NOT_SIGNED(report=number))
     if not why.strip():
-        raise InputError("Say why the report is amended; the new one prints it.")
+        raise InputError(Reports.WHY_NEEDED())
     with open_register(workspace) as register:
         who = acting(register, by)
         _refuse_others(register.people(), who)
@@ -175,7 +171,11 @@ def drawing(series: str) -> Callable[[Dossier, str], bytes]:
 
     kind = next((one for one in LAYOUTS.values() if one.series == series), None)
     if kind is None:
-        raise InputError(f"There are no reports of the series {series[:80]!r}.")
+        raise InputError(
+            Inputs.UNKNOWN(
+                what=Noun.SERIES, name=series[:80], known=tuple(one.series for one in LAYOUTS.values())
+            )
+        )
     layout, sections = read_layout(name=kind.file), sections_of(modules(reports))
     return lambda dossier, manifest: build_dossier(dossier, sections, layout, manifest)
 
@@ -183,11 +183,11 @@ def drawing(series: str) -> Callable[[Dossier, str], bytes]:
 def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None, on_step: Say) -> Issued:
     path = workspace.path / "reports" / dossier.number
     path.parent.mkdir(exist_ok=True)
-    lock = FileLock(path.with_name(f"{path.name}.lock"), f"The report {path.name}")
+    lock = FileLock(path.with_name(f"{path.name}.lock"), Lockable.REPORT, path.name)
     try:
         lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         if (path / kind.pdf).is_file() and _signed(path, kind):
-            raise InputError(f"The report {path.name} was signed meanwhile and stays as it is.")
+            raise InputError(Reports.SIGNED(report=path.name))
         return _written(workspace, dossier, kind, by, on_step)
     finally:
         lock.release()
@@ -201,7 +201,7 @@ def _written(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | Non
     path = workspace.path / "reports" / dossier.number
     if path.exists():
         shutil.rmtree(path)  # nobody has signed it, and its hash stays on record
-    roots = read_certificates(TrialAuthority.of(workspace.path).root, "the trial authority")
+    roots = TrialAuthority.of(workspace.path).certificates
     bundle = write_bundle(
         path,
         dossier.revision,
@@ -231,7 +231,7 @@ def _written(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | Non
 
 def _layout(name: str) -> Layout:
     if name not in LAYOUTS:
-        raise InputError(f"There is no layout {name!r} for a submission; choose {', '.join(LAYOUTS)}.")
+        raise InputError(Inputs.UNKNOWN(what=Noun.LAYOUT, name=name, known=tuple(LAYOUTS)))
     return LAYOUTS[name]
 
 
@@ -239,7 +239,7 @@ def _parted(number: str) -> tuple[str, Layout, int]:
     found = re.fullmatch(r"([a-z0-9][a-z0-9-]*)-([a-z])([1-9][0-9]{0,3})", number)
     kind = next((one for one in LAYOUTS.values() if found and one.series == found[2]), None)
     if found is None or kind is None:
-        raise InputError(f"{number[:80]!r} is no number of a report; it looks like SUBMISSION-r1.")
+        raise InputError(Reports.NOT_A_NUMBER(number=number))
     return found[1], kind, int(found[3])
 
 
@@ -289,12 +289,10 @@ def _refuse_lost(workspace: Workspace, submission: str) -> None:
     for number in numbers:
         path = workspace.path / "reports" / number
         if not (path / PDF).is_file() or not is_signed((path / PDF).read_bytes()):
-            raise InputError(
-                f"The report {number} was signed, and its folder is gone or holds no signature; restore it from a copy."
-            )
+            raise InputError(Reports.LOST(report=number))
 
 
 def _refuse_others(people: tuple[Person, ...], who: str) -> None:
     person = next((one for one in people if one.id == who and one.active), None)
     if person is None or Role.AUTHORISER not in person.roles:
-        raise InputError(f"Only an authoriser amends a report; {who} is none on the list of people.")
+        raise InputError(Reports.AMENDING_ROLE(person=who))

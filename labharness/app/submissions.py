@@ -23,7 +23,9 @@ from labharness.filings.entries.snapshot import KINDS, SHARED, Change, Submissio
 from labharness.filings.entries.submission_folder import Draft, Stamp, read_folder, write_folder, write_stamp
 from labharness.filings.store.file_store import attached
 from labharness.games.game import game_ids
+from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
+from labharness.reason import Reason
 
 PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 """How the files begin that a report can print."""
@@ -59,27 +61,21 @@ def take_in(workspace: Workspace, folder: Path, by: str | None, why: str) -> tup
     return draft.id, changes
 
 
-def doubts(found: Submission) -> Iterator[str]:
+def doubts(found: Submission) -> Iterator[Reason]:
     """Yield what is allowed on record but is more often a slip: names that nothing here knows."""
     items = [one.id for one in read_checklist().items]
     for document in found.of(Document):
         if document.item not in items:
-            yield (
-                f"document {document.id!r}: the checklist has no item {document.item!r}{_meant(document.item, items)}, "
-                "so it answers none."
-            )
+            yield _unknown(document, Noun.ITEM, document.item, items)
     for waiver in found.of(Waiver):
         if waiver.item not in _waivable():
-            yield (
-                f"waiver {waiver.id!r}: neither the checklist nor the examinations have an item {waiver.item!r}"
-                f"{_meant(waiver.item, _waivable())}, so it waives nothing."
-            )
+            yield _unknown(waiver, Noun.ITEM, waiver.item, _waivable())
     known = game_ids()
     named: tuple[Filing | Product, ...] = (*found.of(Filing), *found.of(Product))
     for entry in named:
         for game in entry.games:
             if game not in known:
-                yield f"{entry.kind} {entry.id!r}: there is no game {game!r}{_meant(game, known)}."
+                yield _unknown(entry, Noun.GAME, game, known)
 
 
 def cited(workspace: Workspace, submission: str) -> tuple[str, dict[str, tuple[str, str]]]:
@@ -120,16 +116,16 @@ def attach(
     """Attach a file to an entry, named ``KIND/ID``."""
     kind, _, id_ = target.partition("/")
     if kind not in KINDS or not id_:
-        raise RegisterError(f"{target[:80]!r} names no entry; write KIND/ID, for example unit/unit-1.")
+        raise RegisterError(Registers.NOT_AN_ENTRY(target=target[:80]))
     with open_register(workspace) as register:
         entry = register.snapshot(submission).named(KINDS[kind], id_)
         if entry is None:
             raise RegisterError(Registers.NO_SUCH_ENTRY(kind=kind, entry=id_, submission=submission))
         field = next((one for one in ("files", "photographs") if one in KINDS[kind].model_fields), None)
         if field is None:
-            raise RegisterError(f"Nothing can be attached to a {kind}; attach it to a document.")
+            raise RegisterError(Registers.TAKES_NO_FILE(kind=kind))
         if field == "photographs" and not _is_picture(file):
-            raise RegisterError(f"{file.name} is no JPEG or PNG picture; attach other files to a document.")
+            raise RegisterError(Registers.NOT_A_PICTURE(file=file.name))
         kept = store(workspace).add(file, caption)
         changed = entry.model_copy(update={field: (*getattr(entry, field), kept)})
         last = register.last_changes(submission)[kind, id_]
@@ -171,7 +167,7 @@ def known_item(name: str) -> str:
     """Return the id of a line of the checklist, or of an examination; raises :class:`RegisterError` for any other."""
     items = _waivable()
     if name not in items:
-        raise RegisterError(f"The checklist has no item {name[:80]!r}; choose one of: {', '.join(items)}.")
+        raise RegisterError(Inputs.UNKNOWN(what=Noun.ITEM, name=name, known=tuple(items)))
     return name
 
 
@@ -185,29 +181,29 @@ def known_disposition(name: str, conditions: Sequence[str]) -> str:
 
     found = disposition(name)
     if found is None:
-        known = ", ".join(one.id for one in dispositions())
-        raise RegisterError(f"There is no disposition {name[:80]!r}; choose one of: {known}.")
+        known = tuple(one.id for one in dispositions())
+        raise RegisterError(Inputs.UNKNOWN(what=Noun.DISPOSITION, name=name, known=known))
     if found.conditions and not conditions:
-        raise RegisterError(f"{name!r} makes no sense without conditions; give each with --condition.")
+        raise RegisterError(Registers.CONDITIONS_NEEDED(disposition=name))
     return name
 
 
-def _meant(name: str, known: Collection[str]) -> str:
-    near = get_close_matches(name, known, 1)
-    return f" (did you mean {near[0]!r}?)" if near else ""
+def _unknown(entry: Entry, what: Noun, name: str, known: Collection[str]) -> Reason:
+    nearest = tuple(get_close_matches(name, known, 1))
+    return Registers.UNKNOWN_NAME(kind=entry.kind, entry=entry.id, what=what, name=name, nearest=nearest)
 
 
 def _store_files(workspace: Workspace, draft: Draft) -> None:
     files = store(workspace)
-    problems = []
+    problems = list[Reason]()
     for entry, file in attached(draft.entries):
         if file.sha256 in draft.files:
             files.add(draft.files[file.sha256])
-        where = f"{entry.kind}.toml: {entry.id}: {file.name}"
+        where = f"{entry.kind}.toml: {entry.id}"
         if files.problem(file):
-            problems.append(f"{where} is neither in the folder nor kept already, or was altered.")
+            problems.append(Inputs.AT(where=where, problem=Registers.NOT_IN_THE_FOLDER(file=file.name)))
         elif file in getattr(entry, "photographs", ()) and not _is_picture(files.place(file.sha256)):
-            problems.append(f"{where} is no JPEG or PNG picture.")
+            problems.append(Inputs.AT(where=where, problem=Registers.NOT_A_PICTURE(file=file.name)))
     if problems:
         raise RegisterError(*problems)
 
@@ -217,9 +213,7 @@ def _is_picture(file: Path) -> bool:
         with file.open("rb") as content:
             return content.read(8).startswith(PICTURES)
     except OSError as error:
-        raise StorageError(
-            f"{file} cannot be read ({error.strerror}); look at the path and its permissions."
-        ) from error
+        raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
 
 
 def _stamp(folder: Path, submission: Submission) -> None:

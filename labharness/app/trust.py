@@ -18,6 +18,8 @@ from asn1crypto.x509 import Certificate
 from labharness.app.bundle import MANIFEST, armoured
 from labharness.app.keys import read_certificates
 from labharness.errors import InputError, WorkspaceError
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.signing import Signing
 from labharness.signing.proofs import name_of
 
 LIST = "trust.pem"
@@ -90,10 +92,7 @@ def read_fingerprint(text: str) -> str:
     """
     digits = text.replace(":", "").replace(" ", "").lower()
     if len(digits) != _SHA256 or not set(digits) <= set("0123456789abcdef"):
-        raise InputError(
-            f"{text[:100]!r} is not a SHA-256 fingerprint; give 64 hex digits, as openssl x509 -fingerprint -sha256 "
-            "prints them."
-        )
+        raise InputError(Signing.NOT_A_FINGERPRINT(got=text))
     return digits
 
 
@@ -129,10 +128,7 @@ def refuse_own(report: Path, named: Iterable[Path]) -> None:
         return
     for one in named:
         if one.resolve().is_relative_to(folder.resolve()):
-            raise InputError(
-                f"{one} came with the report, which cannot vouch for itself; name the copy that you got from the "
-                "laboratory, or the fingerprint that it publishes with --fingerprint."
-            )
+            raise InputError(Signing.CAME_WITH_REPORT(file=str(one)))
 
 
 def read_list(file: Path) -> tuple[Certificate, ...]:
@@ -150,7 +146,7 @@ def read_list(file: Path) -> tuple[Certificate, ...]:
     except FileNotFoundError:
         return ()
     except OSError as error:
-        raise WorkspaceError(f"{file} cannot be read ({error.strerror}); correct its permissions.") from error
+        raise WorkspaceError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
     return read_certificates(content, str(file)) if content.strip() else ()
 
 
@@ -164,9 +160,7 @@ def unpin(file: Path, digest: str) -> None:
     """Take a certificate off a list; raises :class:`InputError` where it is not on it."""
     kept = [one for one in read_list(file) if fingerprint(one) != digest]
     if len(kept) == len(read_list(file)):
-        raise InputError(
-            f"{file} holds no certificate with the fingerprint {digest}; see: labharness trust list"
-        )
+        raise InputError(Signing.NOT_PINNED(file=str(file), fingerprint=digest))
     _write(file, kept)
 
 
@@ -177,6 +171,4 @@ def _write(file: Path, certificates: Iterable[Certificate]) -> None:
         draft.write_bytes(armoured(certificates))
         draft.replace(file)
     except OSError as error:
-        raise WorkspaceError(
-            f"{file} cannot be written ({error.strerror}); change its permissions."
-        ) from error
+        raise WorkspaceError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error

@@ -17,6 +17,10 @@ from labharness.errors import WorkspaceError
 from labharness.evidence.folder import DEVICE_NAME, RunFolder
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
+from labharness.model.reasons.evidence import Lockable
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.run import Runs
+from labharness.model.reasons.workspace import Workspaces
 
 MARKER = "labharness-workspace.toml"
 FOLDERS = ("runs", "reports", "plans", "diagnostics")
@@ -45,16 +49,14 @@ class Workspace:
         marker = path / MARKER
         try:
             if path.exists() and not marker.exists() and (not path.is_dir() or any(path.iterdir())):
-                raise WorkspaceError(f"{path} holds something else; choose an empty or a new folder.")
+                raise WorkspaceError(Workspaces.OCCUPIED(folder=str(path)))
             for folder in FOLDERS:
                 (path / folder).mkdir(parents=True, exist_ok=True)
             if not marker.exists():
                 name = secrets.token_hex(8)  # it tells workspaces apart that share a register
                 marker.write_text(f'# A labharness workspace.\nschema = 1\nid = "{name}"\n', encoding="utf-8")
         except OSError as error:
-            raise WorkspaceError(
-                f"Cannot make a workspace in {path}: {error.strerror}; choose another folder."
-            ) from error
+            raise WorkspaceError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error
         return cls(path)
 
     @classmethod
@@ -65,10 +67,12 @@ class Workspace:
             there = (path / MARKER).is_file()
         except OSError as error:
             raise WorkspaceError(
-                f"{_short(path)} cannot be read ({error.strerror}); correct the name or its permissions."
+                Inputs.FILE_UNREADABLE(path=str(path)[:200], why=str(error.strerror))
             ) from error
         if not there:
-            raise WorkspaceError(f"{path} is no workspace; make one with: labharness init {quoted(path)}")
+            raise WorkspaceError(
+                Workspaces.NOT_A_WORKSPACE(folder=str(path), command=f"labharness init {quoted(path)}")
+            )
         refuse_network(path)
         return cls(path)
 
@@ -80,9 +84,7 @@ class Workspace:
         except FileNotFoundError:  # a copy may leave out what is empty
             return []
         except OSError as error:
-            raise WorkspaceError(
-                f"{folder} cannot be read ({error.strerror}); correct its permissions."
-            ) from error
+            raise WorkspaceError(Inputs.FILE_UNREADABLE(path=str(folder), why=str(error.strerror))) from error
 
     def run(self, name: str) -> RunFolder:
         """Return a run by name, or by the path of its folder."""
@@ -91,22 +93,20 @@ class Workspace:
                 if name and (path / LEDGER).is_file():
                     return RunFolder(path)
         except OSError as error:
-            raise WorkspaceError(
-                f"The run {name[:80]!r} cannot be read ({error.strerror}); correct the name or its permissions."
-            ) from error
-        known = ", ".join(run.run for run in self.runs()[-5:]) or "none yet"
-        raise WorkspaceError(f"There is no run {name!r} in {self.path}; the latest are: {known}.")
+            raise WorkspaceError(Inputs.FILE_UNREADABLE(path=name[:200], why=str(error.strerror))) from error
+        known = tuple(run.run for run in self.runs()[-5:])
+        raise WorkspaceError(Runs.UNKNOWN(run=name, workspace=str(self.path), latest=known))
 
     def new_run(self, name: str | None, plan_id: str) -> Path:
         """Return the folder of a run that is about to begin; raises :class:`WorkspaceError` for a path."""
         if name is None:
             name = f"{datetime.now(UTC).strftime('%Y%m%dT%H%M%S')}-{plan_id}"
         if not name:
-            raise WorkspaceError("The name of a run is empty; give one, or leave it out.")
+            raise WorkspaceError(Runs.NAME_EMPTY())
         if Path(name).name != name or "\\" in name:
-            raise WorkspaceError(f"{name[:80]!r} cannot name a run; leave out slashes.")
+            raise WorkspaceError(Runs.NAME_INVALID(name=name))
         if DEVICE_NAME.fullmatch(name):
-            raise WorkspaceError(f"{name!r} cannot name a run: Windows keeps it for a device; add something.")
+            raise WorkspaceError(Runs.NAME_RESERVED(name=name))
         return self.path / "runs" / name
 
     def report(self, run: RunFolder) -> Path:
@@ -123,23 +123,14 @@ def _absolute(path: Path) -> Path:
     try:
         return path.expanduser().absolute()
     except (OSError, RuntimeError) as error:  # nobody has such a home, or the present folder was deleted
-        raise WorkspaceError(
-            f"{_short(path)} cannot be found ({error}); write the folder's whole path."
-        ) from error
-
-
-def _short(path: Path) -> str:
-    text = str(path)
-    return text if len(text) <= 160 else f"{text[:80]}…{text[-40:]}"
+        raise WorkspaceError(Workspaces.NOT_LOCATED(folder=str(path)[:200], why=str(error))) from error
 
 
 def refuse_network(path: Path) -> None:
     """Raise :class:`WorkspaceError` for a network drive: locks and syncs do not hold there."""
     kind = drive_kind(path)
     if kind in NETWORK:
-        raise WorkspaceError(
-            f"{path} is on a network drive ({kind}), which cannot keep evidence; use a local disk."
-        )
+        raise WorkspaceError(Workspaces.NETWORK_DRIVE(folder=str(path), kind=kind))
 
 
 def drive_kind(path: Path) -> str:
@@ -176,7 +167,7 @@ def mount_kind(path: Path, mounts: list[str]) -> str:
 def device_lock(url: str, folder: Path) -> Iterator[None]:
     """Hold a device for this process; raises :class:`LockedError` naming who has it."""
     folder.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(folder / f"{hashlib.sha256(url.encode()).hexdigest()[:16]}.lock", f"The device {url}")
+    lock = FileLock(folder / f"{hashlib.sha256(url.encode()).hexdigest()[:16]}.lock", Lockable.DEVICE, url)
     try:
         lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         yield

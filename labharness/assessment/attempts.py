@@ -9,7 +9,8 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.verify import verify
-from labharness.language.catalogue import explain
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.run import Runs, Trait
 from labharness.plans.frozen import GAME, PLAN
 
 INTRODUCTIONS = ("identify", "authenticate")
@@ -29,21 +30,15 @@ class Member:
         try:
             return cls(folder, RunHistory.of(folder))
         except IntegrityError as error:
-            raise IntegrityError(
-                f"{folder.run} cannot be read, so whether it counts is not known ({explain(error).rstrip('.')}); "
-                "restore it from a copy."
-            ) from error
+            raise IntegrityError(Runs.UNREADABLE(run=folder.run, why=error.reasons)) from error
 
     def admit(self) -> None:
         """Refuse a run that is still going on, or of which any line or byte is not as it was written."""
         if self.folder.alive:
-            raise InputError(f"A runner is at work on {self.run}; wait until the run has ended.")
+            raise InputError(Runs.AT_WORK(run=self.run))
         faults = verify(self.folder.path).problems
         if faults:
-            raise IntegrityError(
-                f"{self.run} is not as it was written ({faults[0].rstrip('.')}), so nothing is settled; "
-                "restore it from a copy."
-            )
+            raise IntegrityError(Evidence.DAMAGED(run=self.run, problem=faults[0]))
 
     @property
     def summary(self) -> RunSummary:
@@ -84,13 +79,13 @@ class Member:
         stages = self.summary.stages.values()
         return all(one.status == "waiting" for one in stages if one.kind not in INTRODUCTIONS)
 
-    def differs(self, other: Member) -> list[str]:
-        """Name what is known to be another than in ``other``; what a run never got to say tells nothing apart."""
-        found = ["plan"] * (self.plan != other.plan)
-        for name, mine, theirs in (
-            ("unit", self.unit, other.unit),
-            ("software", self.software, other.software),
+    def differs(self, other: Member) -> list[Trait]:
+        """Return the traits that are known to differ from ``other``; what a run does not record does not differ."""
+        found = [Trait.PLAN] * (self.plan != other.plan)
+        for trait, mine, theirs in (
+            (Trait.UNIT, self.unit, other.unit),
+            (Trait.SOFTWARE, self.software, other.software),
         ):
             if mine and theirs and mine != theirs:
-                found.append(name)
+                found.append(trait)
         return found

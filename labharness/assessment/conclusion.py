@@ -143,7 +143,7 @@ def _gaps(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[str]:
             yield from (f"{_name(group)}: {reason}" for reason in why)
         yield from _unproven(dossier, group)
     for run in dossier.runs:
-        yield from (f"{run.run}: {fault}" for fault in run.verification.problems)
+        yield from (f"{run.run}: {say(fault)}" for fault in run.verification.problems)
     yield from unfounded(dossier)
     yield from _untested(dossier, groups)
     yield from (

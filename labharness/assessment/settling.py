@@ -16,8 +16,8 @@ from labharness.assessment.judging import against, judge
 from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.sample import ObservedBody
-from labharness.language.catalogue import say
 from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Level, Settlement, Tried
 from labharness.plans.frozen import FrozenPlan, frozen_plan
@@ -122,9 +122,7 @@ def _attempt(
         results, verdict = judge(member.folder, frozen, catalogue, ending, decoder(member.folder))
     # Outcomes, not digits: a newer library may change the last digit of a p-value.
     if before is not None and _outcomes(before) != _outcomes(verdict):
-        raise IntegrityError(
-            f"{member.run} is judged otherwise now than on record; ask 'labharness reverify {member.run}' why."
-        )
+        raise IntegrityError(Runs.VERDICT_CHANGED(run=member.run))
     decided = decide(planned, results, rule)
     found = verdict.decisions[: len(verdict.decisions) - len(planned)]
     failures = tuple(one.reason for one in found if one.outcome is Outcome.FAIL)
@@ -147,13 +145,13 @@ def _examined(attempt: Attempt, member: Member) -> Attempt:
 def _refuse_incomplete(member: Member, frozen: FrozenPlan, verdict: Verdict) -> None:
     """Raise :class:`IntegrityError` where the records do not hold what the verdict on record is about."""
     summary = member.summary
-    missing = [say(why) for why in against(member.history, frozen) if why not in verdict.reasons]
+    missing = [why for why in against(member.history, frozen) if why not in verdict.reasons]
     for stage in frozen.plan.acquisitions:
         view, made = summary.stages.get(stage.name), summary.units.get(stage.name, 0)
         if view is not None and view.status == "done" and made < stage.units:
-            missing.append(f"Of stage {stage.name}, {made:,} of {stage.units:,} units are on record.")
+            missing.append(Runs.UNITS_MISSING(stage=stage.name, recorded=made, planned=stage.units))
     if missing:
-        raise IntegrityError(f"The verdict of {member.run} is not about what is on record: {missing[0]}")
+        raise IntegrityError(Runs.VERDICT_UNFOUNDED(run=member.run, problem=missing[0]))
 
 
 def _awaiting(verdict: Verdict) -> list[str]:

@@ -19,7 +19,8 @@ from labharness.evidence.records.judged import CheckDescribed
 from labharness.evidence.records.line import Record
 from labharness.evidence.segments import SegmentState, survey
 from labharness.evidence.verify import Verification, verify
-from labharness.language.catalogue import explain, say
+from labharness.language.catalogue import say
+from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.plans.plan import PlannedCheck
@@ -79,16 +80,13 @@ class Subject:
         # The verification names the first bad line; the report prints it and can be no pass.
         verification = verify(folder.path, each=take)
         if history.summary.start is None:
-            raise IntegrityError(f"{folder.run} cannot be reported: {'; '.join(verification.problems[:1])}")
+            raise IntegrityError(Runs.NOT_REPORTED(run=folder.run, problem=verification.problems[0]))
         try:
             frozen = frozen_plan(folder, altered=True)
         except (OSError, PlanError) as error:
-            why = (
-                error.strerror if isinstance(error, OSError) else explain(error)
-            )  # a path would be this computer's
-            raise IntegrityError(
-                f"{folder.run} cannot be reported, for its frozen plan cannot be read: {why}"
-            ) from error
+            # A path would be this computer's.
+            why = (str(error.strerror),) if isinstance(error, OSError) else error.reasons
+            raise IntegrityError(Runs.PLAN_UNREADABLE(run=folder.run, why=why)) from error
         return cls(folder, history, frozen, verification, _files(folder, history.summary))
 
     @property
@@ -149,7 +147,7 @@ class Subject:
     @property
     def reasons(self) -> tuple[str, ...]:
         """Every reason for the outcome being no pass, the evidence's own faults first."""
-        faults = [f"The evidence does not verify: {problem}." for problem in self.verification.problems]
+        faults = [f"The evidence does not verify: {say(problem)}" for problem in self.verification.problems]
         if self.summary.ending is None:
             faults.append("The record has no end: the run is read as interrupted.")
         if self.summary.verdict is None:

@@ -17,6 +17,8 @@ from pathlib import Path
 from labharness.errors import IntegrityError, StorageError
 from labharness.evidence.codec import load
 from labharness.evidence.segments import flush, reading
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.inputs import Inputs
 
 ACKNOWLEDGED = "acknowledged"
 _SIZE = 512
@@ -33,9 +35,7 @@ class Acknowledgement:
         try:
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         except OSError as error:
-            raise StorageError(
-                f"Cannot write {self._path}: {error.strerror}; make the workspace writable."
-            ) from error
+            raise StorageError(Inputs.UNWRITABLE(path=str(self._path), why=str(error.strerror))) from error
         if not os.fstat(self._file).st_size:
             self.write({})
             flush(self._file)
@@ -54,9 +54,7 @@ class Acknowledgement:
             os.lseek(self._file, 0, os.SEEK_SET)
             os.write(self._file, _content(sizes))
         except OSError as error:
-            raise StorageError(
-                f"Cannot write {ACKNOWLEDGED}: {error.strerror}; free the disk, then resume."
-            ) from error
+            raise StorageError(Evidence.DISK(file=ACKNOWLEDGED, why=str(error.strerror))) from error
 
     def remove(self) -> None:
         """Take the file away: the end record says it all."""
@@ -91,7 +89,7 @@ def acknowledged(run: Path) -> dict[str, int] | None:
             sizes = load(dict[str, int], json.loads(content[65:]))
             if content == _content(sizes):
                 return sizes
-    raise IntegrityError(f"{ACKNOWLEDGED} byte 0: the file is not as it was written")
+    raise IntegrityError(Evidence.ALTERED(file=ACKNOWLEDGED))
 
 
 def _content(sizes: Mapping[str, int]) -> bytes:

@@ -7,6 +7,8 @@ import os
 from pathlib import Path
 
 from labharness.evidence.segments import reading
+from labharness.model.reasons.evidence import Evidence
+from labharness.reason import Reason
 
 FOLDER = "attachments"
 
@@ -27,13 +29,13 @@ def attach(run: Path, content: bytes) -> str:
     return digest
 
 
-def problem(run: Path, digest: str) -> str:
-    """Say what is wrong with an attachment, or return ""; its record holds nothing but a SHA-256."""
+def problem(run: Path, digest: str) -> Reason | None:
+    """Return what is wrong with an attachment, None where nothing is; its record holds nothing but a SHA-256."""
     place = run / FOLDER / digest
     with reading(place):
         content = place.read_bytes() if place.is_file() else None
     if content is None:
-        return f"{FOLDER}/{digest} byte 0: the file is missing"
+        return Evidence.MISSING(file=f"{FOLDER}/{digest}")
     if hashlib.sha256(content).hexdigest() != digest:
-        return f"{FOLDER}/{digest}: the file is not as it was when it was added"
-    return ""
+        return Evidence.ALTERED(file=f"{FOLDER}/{digest}")
+    return None

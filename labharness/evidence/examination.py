@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from labharness.errors import IntegrityError
 from labharness.evidence import attachments
@@ -16,7 +17,9 @@ from labharness.evidence.records.course import EndBody, RecoveredBody, StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import FindingBody
 from labharness.evidence.segments import SegmentState, reading, survey
+from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending
+from labharness.reason import Reason
 
 States = Mapping[str, SegmentState]
 """Segments by the names of their files."""
@@ -41,7 +44,7 @@ class Examination:
     segments
         Segments as they are, channel by channel.
     problems
-        One line each, the first bad line or byte first; empty where the folder is as written.
+        What is damaged, the first bad line or byte first; empty where the folder is as written.
     notes
         Facts that are no fault, such as a torn tail of an interrupted run.
     """
@@ -58,8 +61,8 @@ class Examination:
     promised: States = field(default_factory=dict)
     attached: list[str] = field(default_factory=list)
     segments: dict[str, list[SegmentState]] = field(default_factory=dict)
-    problems: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    problems: list[Reason] = field(default_factory=list)
+    notes: list[Reason] = field(default_factory=list)
 
     @property
     def records(self) -> int:
@@ -73,52 +76,52 @@ class Examination:
 
     def take(self, record: Record) -> None:
         """Take in the next record."""
-        line = f"ledger.jsonl line {record.seq + 1}"
+        line = record.seq + 1
         if self.ending is not None:
-            self.problems.append(f"{line}: a record follows the end record")
+            self.problems.append(Evidence.AFTER_END(line=line))
         if (record.seq == 0) != isinstance(record.body, StartBody):
-            self.problems.append(f"{line}: a run has one start record and it comes first")
+            self.problems.append(Evidence.START_MISPLACED(line=line))
         self.last = record
         self._compare(record, line)
 
-    def _compare(self, record: Record, line: str) -> None:
+    def _compare(self, record: Record, line: int) -> None:
         match record.body:
             case StartBody(run=run, files=files, acknowledged=acknowledging):
                 self.run, self.frozen, self.acknowledging = run, files, acknowledging
             case EndBody(ending=ending, segments=segments, records=records):
                 self.ending, self.promised = ending, _by_name(segments)
                 if records != record.seq + 1:
-                    self.problems.append(f"{line}: the end record counts {records!r:.20} records")
+                    self.problems.append(Evidence.END_COUNTS(line=line, records=records))
             case ExchangeBody(channel=channel, frames=(_, last)):
                 if last >= self.frames.get(channel, (-1, 0))[0]:
                     self.frames[channel] = (last, record.seq + 1)
             case FindingBody(attachment=file) if file is not None:
                 self.attached.append(file.sha256)
             case RecoveredBody(segments=segments):
-                self._recover(_by_name(segments), f"{line}: ")
+                self._recover(_by_name(segments), line)
             case _:
                 pass
 
-    def _recover(self, states: States, where: str) -> None:
+    def _recover(self, states: States, line: int) -> None:
         """Take in every segment as it was when the run was resumed, and find what was lost by then."""
-        for name, before in self.recovered.items():
-            if name not in states:
-                self.problems.append(f"{where}raw/{name} byte 0: the file is missing")
-            elif _bytes(states[name]) != _bytes(before):
-                self.problems.append(f"{where}raw/{name} is not as it was when the run was resumed before")
-        self.miss_frames(states.values(), where)
+        lost = [Evidence.MISSING(file=f"raw/{name}") for name in self.recovered if name not in states]
+        lost += [
+            Evidence.ALTERED(file=f"raw/{name}")
+            for name, before in self.recovered.items()
+            if name in states and _bytes(states[name]) != _bytes(before)
+        ]
+        lost += self.missing_frames(states.values())
+        self.problems += [Evidence.WHEN_RESUMED(line=line, problem=problem) for problem in lost]
         self.recovered = {**self.recovered, **states}
 
-    def miss_frames(self, states: Iterable[SegmentState], where: str = "") -> None:
-        """Find frames that a record names and that are in no segment, or behind a byte that is not as written."""
+    def missing_frames(self, states: Iterable[SegmentState]) -> Iterator[Reason]:
+        """Yield frames that a record names and that are in no segment, or behind a byte that is not as written."""
         there = dict[str, int]()
         for state in states:
             there[state.channel] = max(there.get(state.channel, 0), state.frames)
         for channel, (frame, line) in self.frames.items():
             if frame >= there.get(channel, 0):
-                self.problems.append(
-                    f"{where}raw/{channel}: frame {frame}, named in ledger line {line}, is missing"
-                )
+                yield Evidence.FRAME_MISSING(channel=channel, frame=frame, line=line)
 
 
 def examine(folder: RunFolder, each: Callable[[Record], None] = lambda _: None) -> Examination:
@@ -137,12 +140,16 @@ def examine(folder: RunFolder, each: Callable[[Record], None] = lambda _: None) 
             found.take(record)
             each(record)
     except IntegrityError as error:
-        found.problems.append(str(error))
+        found.problems += _damage(error)
     else:
         _check_tail(found, reader.good_bytes, reader.torn, kept)
     _check_segments(folder, found, (kept or {}) if found.ending is None else {})
     _check_files(folder, found)
     return found
+
+
+def _damage(error: IntegrityError) -> tuple[Reason, ...]:
+    return cast("tuple[Reason, ...]", error.reasons)  # every error of this package holds reasons
 
 
 def _by_name(segments: Iterable[SegmentState]) -> States:
@@ -157,26 +164,24 @@ def _acknowledged(folder: RunFolder, found: Examination) -> Mapping[str, int] | 
     try:
         return acknowledged(folder.path)
     except IntegrityError as error:
-        found.problems.append(str(error))
+        found.problems += _damage(error)
         return {}
 
 
 def _check_tail(found: Examination, good: int, torn: bytes, kept: Mapping[str, int] | None) -> None:
     """Say what the end of the ledger, in which every whole line is good, shows."""
     found.good, found.torn = good, torn
-    line = f"ledger.jsonl line {found.records + 1}"
+    line = found.records + 1
     if found.ending is not None:
-        found.problems += [f"{line}: bytes follow the end record"] * bool(torn)
+        found.problems += [Evidence.AFTER_END(line=line)] * bool(torn)
     elif found.acknowledging and kept is None:
-        found.problems.append(
-            f"{line}: the record breaks off, and the file {ACKNOWLEDGED}, which says how far it went, is missing"
-        )
+        found.problems.append(Evidence.ACKNOWLEDGED_MISSING(line=line, file=ACKNOWLEDGED))
     elif (size := (kept or {}).get(LEDGER, 0)) > good:
-        found.problems.append(f"{line}: the record breaks off here; {size:,} bytes of it were acknowledged")
+        found.problems.append(Evidence.BROKEN_OFF(line=line, acknowledged=size))
     elif torn:
-        found.notes.append(f"{line} is torn ({len(torn)} bytes)")
+        found.notes.append(Evidence.TORN(line=line, torn=len(torn)))
     if found.last is None and not found.problems:
-        found.problems.append("ledger.jsonl line 1: there is no start record")
+        found.problems.append(Evidence.START_MISSING(line=1))
 
 
 def _check_segments(folder: RunFolder, found: Examination, kept: Mapping[str, int]) -> None:
@@ -184,23 +189,22 @@ def _check_segments(folder: RunFolder, found: Examination, kept: Mapping[str, in
     there = {state.name: state for states in found.segments.values() for state in states}
     for state in there.values():
         _check_segment(state, found, kept.get(f"raw/{state.name}", 0))
-    found.problems += [f"raw/{name}: this file is not part of the run" for name in stray]
+    found.problems += [Evidence.FOREIGN(file=f"raw/{name}") for name in stray]
     named = (f"raw/{name}" for name in (*found.recovered, *found.promised))
     missing = {*named, *kept} - {LEDGER, *(f"raw/{name}" for name in there)}
-    found.problems += [f"{name} byte 0: the file is missing" for name in sorted(missing)]
-    found.miss_frames(there.values())
+    found.problems += [Evidence.MISSING(file=name) for name in sorted(missing)]
+    found.problems += found.missing_frames(there.values())
 
 
 def _check_segment(state: SegmentState, found: Examination, kept: int) -> None:
     promised = found.promised.get(state.name)
     expected = promised or found.recovered.get(state.name)
-    place = f"raw/{state.name} byte {state.good}"
+    file = f"raw/{state.name}"
     if found.ending is not None and promised is None:
-        found.problems.append(f"raw/{state.name} byte 0: the end record does not name this file")
+        found.problems.append(Evidence.NOT_NAMED_BY_END(file=file))
     elif expected and _bytes(state) != _bytes(expected):
         byte = min(state.good, expected.good)
-        problem = f"raw/{state.name} byte {byte}: the file is not as it was closed"
-        found.problems.append(state.problem or problem)
+        found.problems.append(state.problem or Evidence.ALTERED_AT(file=file, byte=byte))
     elif expected:
         return
     elif state.problem and state.torn and state.good >= kept:
@@ -208,7 +212,7 @@ def _check_segment(state: SegmentState, found: Examination, kept: int) -> None:
     elif state.problem:
         found.problems.append(state.problem)
     elif state.good < kept:
-        found.problems.append(f"{place}: the file breaks off here; {kept:,} bytes of it were acknowledged")
+        found.problems.append(Evidence.FILE_BROKEN_OFF(file=file, byte=state.good, acknowledged=kept))
 
 
 def _check_files(folder: RunFolder, found: Examination) -> None:
@@ -217,8 +221,8 @@ def _check_files(folder: RunFolder, found: Examination) -> None:
         with reading(file):
             content = file.read_bytes() if file.is_file() else None
         if content is None:
-            found.problems.append(f"{name} byte 0: the file is missing")
+            found.problems.append(Evidence.MISSING(file=name))
         elif hashlib.sha256(content).hexdigest() != digest:
-            found.problems.append(f"{name}: the file is not as it was frozen at the start")
+            found.problems.append(Evidence.ALTERED(file=name))
     attached = (attachments.problem(folder.path, digest) for digest in dict.fromkeys(found.attached))
     found.problems += [problem for problem in attached if problem]

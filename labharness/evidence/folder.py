@@ -19,6 +19,9 @@ from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import Command
 from labharness.evidence.segments import Frame, read_frames, reading
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.run import Runs
 
 README = """\
 This folder is the complete record of one labharness run.  It can be read without labharness.
@@ -67,7 +70,7 @@ class RunFolder:
         with reading(path):
             there = (path / LEDGER).is_file()
         if not there:
-            raise IntegrityError(f"{path} is no run folder: it has no {LEDGER}.")
+            raise IntegrityError(Evidence.NOT_A_RUN(folder=str(path), file=LEDGER))
         return cls(path)
 
     @property
@@ -89,7 +92,7 @@ class RunFolder:
         """Return the first record; raises :class:`IntegrityError` where it is missing."""
         first = next(read_ledger(self.path / LEDGER), None)
         if first is None or not isinstance(first.body, StartBody):
-            raise IntegrityError(f"{self.path.name}/ledger.jsonl does not begin with a start record.")
+            raise IntegrityError(Evidence.START_MISSING(line=1))
         return first
 
     def begun(self) -> StartBody:
@@ -108,9 +111,7 @@ class RunFolder:
         with reading(file):
             content = file.read_bytes() if file.is_file() else b""
         if hashlib.sha256(content).hexdigest() != self.begun().files.get(name):
-            raise IntegrityError(
-                f"{self.run}/{name} is not as it was frozen at the start; restore it from a copy."
-            )
+            raise IntegrityError(Evidence.DAMAGED(run=self.run, problem=Evidence.ALTERED(file=name)))
         return content
 
     def follow(self) -> LedgerReader:
@@ -182,7 +183,7 @@ def create(path: Path, files: dict[str, bytes]) -> dict[str, str]:
         If the folder exists or cannot be written.
     """
     if not _RUN_ID.fullmatch(path.name):
-        raise StorageError(f"{path.name[:40]!r} cannot name a run; use letters, digits, '.', '_' and '-'.")
+        raise StorageError(Runs.NAME_INVALID(name=path.name))
     hashes = {}
     try:
         path.mkdir(parents=True)
@@ -195,11 +196,7 @@ def create(path: Path, files: dict[str, bytes]) -> dict[str, str]:
                 os.fsync(file.fileno())
             hashes[name] = hashlib.sha256(content).hexdigest()
     except FileExistsError as error:
-        raise StorageError(
-            f"{path} exists already; a run is never overwritten, choose another name."
-        ) from error
+        raise StorageError(Runs.FOLDER_EXISTS(folder=str(path))) from error
     except OSError as error:
-        raise StorageError(
-            f"Cannot make the run folder {path}: {error.strerror}; choose a writable workspace."
-        ) from error
+        raise StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error
     return hashes

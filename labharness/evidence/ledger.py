@@ -14,6 +14,8 @@ from labharness.evidence.records.body import Body
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record, decode, encode
 from labharness.evidence.segments import GENESIS, flush, reading
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.inputs import Inputs
 
 LEDGER = "ledger.jsonl"
 LONGEST_LINE = 1 << 27
@@ -35,10 +37,7 @@ def refuse_other_name(folder: Path, run: str) -> None:
     """Raise :class:`IntegrityError` where a folder has another name than the run that its start record names."""
     name = name_of(folder)
     if os.path.normcase(run) != os.path.normcase(name):
-        raise IntegrityError(
-            f"ledger.jsonl line 1: this is the run {run!r:.120}, and its folder is named {name!r:.120}; name the "
-            "folder after its run, or move it away"
-        )
+        raise IntegrityError(Evidence.OTHER_RUN(line=1, run=str(run), folder=name))
 
 
 class LedgerWriter:
@@ -60,9 +59,7 @@ class LedgerWriter:
         try:
             self._file = os.open(path, flags, 0o644)
         except OSError as error:
-            raise StorageError(
-                f"Cannot write {path}: {error.strerror}; make the workspace writable."
-            ) from error
+            raise StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error
 
     def append(self, body: Body) -> Record:
         """Add one record to what the next :meth:`write` writes.
@@ -77,10 +74,7 @@ class LedgerWriter:
         utc, mono = utc_now(), time.monotonic_ns()
         line, _ = encode(self.seq, utc, mono, body, self.head)
         if len(line) > LONGEST_LINE:
-            raise InputError(
-                f"A {body.TYPE} record of {len(line):,} bytes is longer than a line of the ledger may be; make the "
-                "batches of the plan smaller."
-            )
+            raise InputError(Evidence.RECORD_TOO_LONG(type=body.TYPE.value, size=len(line)))
         record = decode(line[:-1], self.seq, self.head)  # what is written can be read
         self._pending.append(line)
         self.seq, self.head = self.seq + 1, record.hash
@@ -105,9 +99,7 @@ class LedgerWriter:
             while view:
                 view = view[os.write(self._file, view) :]
         except OSError as error:
-            raise StorageError(
-                f"Cannot write the ledger: {error.strerror}; free the disk, then resume."
-            ) from error
+            raise StorageError(Evidence.DISK(file=LEDGER, why=str(error.strerror))) from error
         del self._pending[:lines]
 
     @property
@@ -160,9 +152,7 @@ class LedgerReader:
             file.seek(self._offset)
             while most > 0 and (line := file.readline(LONGEST_LINE + 1)):
                 if len(line) > LONGEST_LINE:
-                    raise IntegrityError(
-                        f"ledger.jsonl line {self._seq + 1}: the line is longer than any that is written"
-                    )
+                    raise IntegrityError(Evidence.LINE_TOO_LONG(line=self._seq + 1))
                 if not line.endswith(b"\n"):
                     self._refuse_changed_newline(line)
                     self.torn = line
@@ -185,7 +175,7 @@ class LedgerReader:
             decode(line[:-1], self._seq, self._prev)
         except IntegrityError:
             return
-        raise IntegrityError(f"ledger.jsonl line {self._seq + 1}: the newline is not as written")
+        raise IntegrityError(Evidence.LINE_NEWLINE(line=self._seq + 1))
 
 
 def read_ledger(path: Path) -> Iterator[Record]:
@@ -201,5 +191,5 @@ def read_ledger(path: Path) -> Iterator[Record]:
     with reading(path):
         there = path.is_file()
     if not there:
-        raise IntegrityError(f"{path} is missing: this is no run folder, or its ledger has been removed.")
+        raise IntegrityError(Evidence.NOT_A_RUN(folder=str(path.parent), file=path.name))
     yield from LedgerReader(path).poll()

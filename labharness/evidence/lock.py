@@ -12,6 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from labharness.errors import LockedError, StorageError
+from labharness.model.reasons.evidence import Evidence, Lockable
+from labharness.model.reasons.inputs import Inputs
+from labharness.reason import Reason
 
 _NO_RUNNER = frozenset({errno.ENOENT, errno.EACCES, errno.EPERM, errno.EROFS})
 """Errors of a run that never began, or of a copy that may only be read."""
@@ -28,25 +31,17 @@ class FileLock:
         If another process holds it; the sentence names the owner.
     """
 
-    def __init__(self, path: Path, what: str) -> None:
+    def __init__(self, path: Path, what: Lockable, name: str) -> None:
         self.path = path
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         except OSError as error:
-            raise StorageError(
-                f"Cannot lock {what}: {error.strerror}; make {path.parent} writable."
-            ) from error
+            raise StorageError(Evidence.NOT_LOCKED(what=what, name=name, why=str(error.strerror))) from error
         # A viewer that asks is_held() takes the lock for an instant, so one refusal proves nothing.
         if not _try_patiently(self._file):
             os.close(self._file)
             self._file = -1
-            owner = owner_of(path)
-            name = (
-                f"process {owner['pid']} on {owner['host']} since {owner['since']}"
-                if owner
-                else "another process"
-            )
-            raise LockedError(f"{what} is in use by {name}; wait for it or stop it.")
+            raise LockedError(_in_use(what, name, owner_of(path)))
 
     def name_owner(self, since: str) -> None:
         """Write who holds the lock into the file, for people."""
@@ -73,6 +68,13 @@ def owner_of(path: Path) -> dict[str, Any] | None:
     return found if isinstance(found, dict) and {"pid", "host", "since"} <= found.keys() else None
 
 
+def _in_use(what: Lockable, name: str, owner: dict[str, Any] | None) -> Reason:
+    if owner is None:
+        return Evidence.IN_USE_BY_ANOTHER(what=what, name=name)
+    known = {"process": str(owner["pid"]), "host": str(owner["host"]), "since": str(owner["since"])}
+    return Evidence.IN_USE(what=what, name=name, **known)
+
+
 def is_held(path: Path) -> bool:
     """Say whether a living process holds the lock; raises :class:`StorageError` where that cannot be told."""
     try:
@@ -80,9 +82,7 @@ def is_held(path: Path) -> bool:
     except OSError as error:
         if error.errno in _NO_RUNNER:
             return False
-        raise StorageError(
-            f"Cannot read {path}: {error.strerror}; make it readable, then try again."
-        ) from error
+        raise StorageError(Inputs.FILE_UNREADABLE(path=str(path), why=str(error.strerror))) from error
     try:
         return not _try_lock(descriptor)
     finally:

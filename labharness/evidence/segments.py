@@ -18,6 +18,9 @@ from enum import IntEnum
 from pathlib import Path
 
 from labharness.errors import IntegrityError, StorageError
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.inputs import Inputs
+from labharness.reason import Reason
 
 GENESIS = "0" * 64
 """What stands for the hash of what is before the first line or the first frame."""
@@ -76,7 +79,7 @@ class SegmentState:
     sha256
         Hash of the whole file, torn bytes included: what ``sha256sum`` prints.
     problem
-        Why reading stopped before the end, or "".
+        Why reading stopped before the end.
     torn
         True where a crash can leave what follows the good bytes: the start of a frame, or a segment whose
         beginning reached the medium before the end of the one before it.
@@ -88,7 +91,7 @@ class SegmentState:
     size: int
     head: str
     sha256: str
-    problem: str = ""
+    problem: Reason | None = None
     torn: bool = False
 
     @property
@@ -134,9 +137,7 @@ class SegmentWriter:
             self._file = os.open(folder / self.name, flags, 0o644)
             _write(self._file, title)
         except OSError as error:
-            raise StorageError(
-                f"Cannot write {self.name}: {error.strerror}; free the disk or choose another."
-            ) from error
+            raise StorageError(Evidence.DISK(file=self.name, why=str(error.strerror))) from error
 
     def append(self, direction: Direction, payload: bytes, mono_ns: int) -> int:
         """Write one frame and return its number.
@@ -155,9 +156,7 @@ class SegmentWriter:
                 self._file, header + payload + digest if len(payload) < 4096 else [header, payload, digest]
             )
         except OSError as error:
-            raise StorageError(
-                f"Cannot write {self.name}: {error.strerror}; free the disk, then resume."
-            ) from error
+            raise StorageError(Evidence.DISK(file=self.name, why=str(error.strerror))) from error
         self._hash.update(digest)
         self._head = digest.hex()
         self.size += HEADER.size + len(payload) + DIGEST
@@ -190,7 +189,7 @@ def flush(descriptor: int) -> None:
     try:
         (getattr(os, "fdatasync", None) or os.fsync)(descriptor)
     except OSError as error:
-        raise StorageError(f"The disk did not keep what was written: {error.strerror}.") from error
+        raise StorageError(Evidence.NOT_KEPT(why=str(error.strerror))) from error
 
 
 @contextmanager
@@ -201,9 +200,7 @@ def reading(path: Path) -> Iterator[None]:
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise StorageError(
-            f"Cannot read {path}: {error.strerror}; make it readable, then try again."
-        ) from error
+        raise StorageError(Inputs.FILE_UNREADABLE(path=str(path), why=str(error.strerror))) from error
 
 
 def _write(descriptor: int, parts: bytes | list[bytes]) -> None:
@@ -223,7 +220,7 @@ class SegmentReader:
         self.path = path
         self._prefix = title_prefix.encode()
         self._number = first_frame
-        self.state = SegmentState(path.name, first_frame, 0, 0, "", "", "the file was not read")
+        self.state = SegmentState(path.name, first_frame, 0, 0, "", "")
 
     def _left_by_a_crash(self, title: bytes) -> bool:
         """Whether a title is cut off, or names another head because the segment before lost its end."""
@@ -240,29 +237,30 @@ class SegmentReader:
             title = file.readline(512)
             running = hashlib.sha256(title)
             head, good = running.hexdigest(), len(title)
-            problem, torn = "", False
+            code: Evidence | None = None
+            torn = False
             if not title.startswith(self._prefix) or not title.endswith(b"\n"):
-                problem, good, torn = "the title line is not as written", 0, self._left_by_a_crash(title)
-            while not problem:
+                code, good, torn = Evidence.TITLE, 0, self._left_by_a_crash(title)
+            while code is None:
                 header = file.read(HEADER.size)
                 if not header:
                     break
                 if len(header) < HEADER.size:
-                    problem, torn = "the last frame is cut off", True
+                    code, torn = Evidence.FRAME_CUT_OFF, True
                     break
                 magic, direction, length, number, mono_ns = HEADER.unpack(header)
                 sane = magic == MAGIC and direction <= Direction.CLOSE and number == self._number
                 if not sane or header[5:8] != b"\0\0\0":
-                    problem = "a frame header is not as written"
+                    code = Evidence.FRAME_HEADER
                     break
                 if length + DIGEST > size - good - HEADER.size:
-                    problem, torn = "the last frame is cut off, or its length is not as written", True
+                    code, torn = Evidence.FRAME_LENGTH, True
                     break
                 payload, digest = file.read(length), file.read(DIGEST)
                 running.update(header)
                 running.update(payload)
                 if running.digest() != digest:
-                    problem = "a frame does not match its digest"
+                    code = Evidence.FRAME_DIGEST
                     break
                 running.update(digest)
                 head = digest.hex()
@@ -271,10 +269,11 @@ class SegmentReader:
                 self._number += 1
                 yield frame
             sha256 = running.hexdigest()
-            if problem:
+            problem = None
+            if code is not None:
                 file.seek(0)
                 sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-                problem = f"raw/{self.path.name} byte {good} (frame {self._number}): {problem}"
+                problem = code(file=f"raw/{self.path.name}", byte=good, frame=self._number)
         self.state = SegmentState(self.path.name, self._number, good, size, head, sha256, problem, torn)
 
 

@@ -11,7 +11,9 @@ from labharness.errors import InputError
 from labharness.evidence.examination import examine
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.line import Record
+from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending
+from labharness.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Verification:
     records, raw_bytes
         How much was read.
     problems
-        One line each, the first bad line or byte first; empty where the folder is as written.
+        What is damaged, the first bad line or byte first; empty where the folder is as written.
     notes
         Facts that are no fault, such as a torn tail of an interrupted run.
     """
@@ -36,8 +38,8 @@ class Verification:
     head: str
     records: int
     raw_bytes: int
-    problems: tuple[str, ...]
-    notes: tuple[str, ...] = ()
+    problems: tuple[Reason, ...]
+    notes: tuple[Reason, ...] = ()
 
     @property
     def clean(self) -> bool:
@@ -68,12 +70,10 @@ def verify(
         If something of it is there and cannot be read.
     """
     if head is not None and not re.fullmatch("[0-9a-fA-F]{16,64}", head):
-        raise InputError(
-            "A head hash is 64 hex digits, or at least the first 16; copy it from the report's footer."
-        )
+        raise InputError(Evidence.NOT_A_HEAD())
     found = examine(RunFolder.open(path), each)
     ending = found.ending if found.ending and not found.problems else Ending.INTERRUPTED
     if head is not None and not found.head.startswith(head.lower()):
-        found.problems.append(f"ledger.jsonl line {found.records}: the head hash is {found.head}, not {head}")
+        found.problems.append(Evidence.OTHER_HEAD(line=found.records, head=found.head, expected=head))
     size = sum(state.size for states in found.segments.values() for state in states)
     return Verification(ending, found.head, found.records, size, tuple(found.problems), tuple(found.notes))

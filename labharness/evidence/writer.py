@@ -18,6 +18,8 @@ from labharness.evidence.records.body import Body, Reasons
 from labharness.evidence.records.course import EndBody, RecoveredBody, StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.segments import GENESIS, SEGMENT_BYTES, Direction, SegmentState, SegmentWriter
+from labharness.model.reasons.evidence import Evidence, Lockable
+from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending
 
 SYNC_SECONDS = 0.05
@@ -90,12 +92,9 @@ class RunWriter:
     def _reopen(cls, folder: RunFolder, lock: FileLock) -> RunWriter:
         found = examine(folder)
         if found.ending is not None:
-            raise EvidenceError(f"{folder.run} has ended; a finished run never changes.")
+            raise EvidenceError(Runs.ENDED(run=folder.run))
         if found.problems:
-            raise IntegrityError(
-                f"{folder.run} is not as it was written ({found.problems[0]}), so it is not resumed; restore it "
-                "from a copy, or start the run anew under another name."
-            )
+            raise IntegrityError(Evidence.NOT_RESUMED(run=folder.run, problem=found.problems[0]))
         path = folder.path / LEDGER
         if found.torn:
             with path.open("r+b") as file:
@@ -215,6 +214,6 @@ class RunWriter:
 
 
 def _lock(path: Path) -> FileLock:
-    lock = FileLock(path / "lock", f"The run {path.name}")
+    lock = FileLock(path / "lock", Lockable.RUN, path.name)
     lock.name_owner(utc_now())
     return lock

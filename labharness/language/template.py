@@ -32,6 +32,19 @@ from labharness.language import dates, numbers
 from labharness.language.text import plain
 from labharness.reason import Reason, Titled
 
+
+def _dated(write: Callable[[Any], str]) -> Callable[[Any], str]:
+    """Return what writes a date of a record, and anything else as it is: a record may hold any text."""
+
+    def written(value: Any) -> str:
+        try:
+            return write(value)
+        except ValueError:
+            return plain(value)
+
+    return written
+
+
 _NUMBERS: Mapping[str, Callable[[Any], str]] = {
     "p": numbers.p_value,
     "probability": numbers.probability,
@@ -39,8 +52,8 @@ _NUMBERS: Mapping[str, Callable[[Any], str]] = {
     "percent": numbers.percent,
     "size": numbers.size,
     "duration": numbers.duration,
-    "day": dates.day,
-    "moment": dates.day_and_time,
+    "day": _dated(dates.day),
+    "moment": _dated(dates.day_and_time),
 }
 _JOINED: Mapping[str, Callable[[Sequence[str]], str]] = {
     ";": "; ".join,
@@ -97,10 +110,7 @@ def _written(
         one, many = form.split("|")
         return one if (len(value) if isinstance(value, tuple) else value) == 1 else many
     if form in _NUMBERS:
-        try:
-            return _NUMBERS[form](value)
-        except ValueError:  # a date as somebody wrote it
-            return plain(value)
+        return _formed(value, form)
     match value:
         case tuple():
             each = [_written(item, "clause" if form == ";" else "", say, term) for item in value] or ["none"]
@@ -111,6 +121,13 @@ def _written(
             return term(value)
         case _:
             return str(value) if form == "raw" else _bare(value).removesuffix("." if form == "clause" else "")
+
+
+def _formed(value: Any, form: str) -> str:
+    try:
+        return _NUMBERS[form](value)
+    except ValueError:  # a date as somebody wrote it
+        return plain(value)
 
 
 def _bare(value: str | float | None) -> str:

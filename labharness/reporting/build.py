@@ -17,6 +17,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.people import Laboratory
 from labharness.language.dates import day_and_time
 from labharness.language.numbers import amount
+from labharness.model.reasons.report import Reports
 from labharness.model.results import Ending
 from labharness.plans.frozen import GAME, PLAN
 from labharness.reporting.archive import Declared
@@ -199,12 +200,11 @@ def compose(
 def _refuse(layout: ReportLayout, sections: Mapping[str, Section], about: str) -> None:
     unknown = [part.name for part in layout.sections if part.name not in sections]
     if unknown:
-        known = ", ".join(sorted(sections))
-        raise InputError(f"The report layout names {', '.join(unknown)}; the sections found are: {known}.")
+        raise InputError(Reports.SECTION_NOT_THERE(sections=tuple(unknown), known=tuple(sorted(sections))))
     fitting = {about, "subject"} if about == "case" else {about}
     wrong = [part.name for part in layout.sections if sections[part.name].about not in fitting]
     if wrong:
-        raise InputError(f"The report layout names {', '.join(wrong)}, which cannot stand in such a report.")
+        raise InputError(Reports.SECTION_OF_OTHER(sections=tuple(wrong)))
 
 
 def _draw(part: Part, section: Section, about: str, thing: Any) -> _Drawn:

@@ -10,6 +10,8 @@ from pydantic import Field
 
 from labharness.errors import InputError
 from labharness.games.data import Data, Text, parse
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.report import Reports
 
 LAYOUT = "run_report.toml"
 
@@ -38,7 +40,7 @@ class SectionLayout(Data):
     def text(self, name: str) -> str:
         """Return one of the section's words; raises :class:`InputError` naming what is missing."""
         if name not in self.texts:
-            raise InputError(f"The report layout lacks the text {name!r} of section {self.name!r}; add it.")
+            raise InputError(Reports.TEXT_MISSING(section=self.name, text=name))
         return self.texts[name]
 
 
@@ -101,7 +103,9 @@ def read_layout(text: bytes | None = None, name: str = LAYOUT) -> ReportLayout:
 
 
 def _packaged(name: str) -> bytes:
-    file = resources.files("reports").joinpath(name)
+    folder = resources.files("reports")
+    file = folder.joinpath(name)
     if not file.is_file():
-        raise InputError(f"There is no report layout {name!r}; see the files of the reports folder.")
+        layouts = tuple(sorted(each.name for each in folder.iterdir() if each.name.endswith(".toml")))
+        raise InputError(Inputs.UNKNOWN(what=Noun.LAYOUT, name=name, known=layouts))
     return file.read_bytes()

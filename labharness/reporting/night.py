@@ -17,7 +17,7 @@ from labharness.evidence.records.calls import CountCall, ExchangeBody, LoadCall,
 from labharness.evidence.records.course import EndBody, RecoveredBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.verify import verify
-from labharness.language.catalogue import explain
+from labharness.language.catalogue import explain, say
 from labharness.language.dates import moment
 from labharness.language.numbers import amount
 from labharness.language.recorded import asked, worded
@@ -105,7 +105,7 @@ class NightRun:
         if rest is not None and rest.attempted and not rest.reached and not self._working:
             yield Duty(Need.REST, self.run, (worded(rest.reasons),))
         if not verification.clean:
-            yield Duty(Need.EVIDENCE, self.run, verification.problems)
+            yield Duty(Need.EVIDENCE, self.run, tuple(map(say, verification.problems)))
         if self.state is State.ENDED:
             yield from self._ended()
             return

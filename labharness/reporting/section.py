@@ -18,6 +18,7 @@ from reportlab.platypus import Flowable
 
 from labharness.errors import InputError
 from labharness.language.text import flowing
+from labharness.model.reasons.report import Reports
 from labharness.reporting.layout import Entry, SectionLayout
 
 ABOUT = ("subject", "case", "night")
@@ -73,11 +74,9 @@ def sections_of(modules: Iterable[ModuleType]) -> Mapping[str, Section]:
     for module in modules:
         name = module.__name__.rpartition(".")[2]
         if not callable(function := getattr(module, "section", None)):
-            raise InputError(f"The report section {name!r} has no function section(subject, part); add it.")
+            raise InputError(Reports.SECTION_WITHOUT_FUNCTION(section=name))
         about = next(iter(inspect.signature(function).parameters), "")
         if about not in ABOUT:
-            raise InputError(
-                f"The report section {name!r} is about {about!r}; name its first parameter {', '.join(ABOUT)}."
-            )
+            raise InputError(Reports.SECTION_ABOUT(section=name, about=about, known=tuple(ABOUT)))
         found[name] = Section(name, about, function)
     return found

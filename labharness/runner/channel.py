@@ -29,6 +29,8 @@ from labharness.evidence.records.line import Record
 from labharness.evidence.segments import Direction
 from labharness.evidence.writer import RunWriter
 from labharness.model.cards import format_order, parse_order
+from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.wire import Wire
 from labharness.plans.card_stock import CardMarks, recorded_marks
 from labharness.reason import Reason
 
@@ -54,7 +56,7 @@ class ChannelSink:
     def record(self, direction: Direction, payload: bytes) -> int:
         """Write one frame before anybody uses it."""
         if self.abandoned:
-            raise DeviceLost(f"The run has let go of the {self.channel}.")
+            raise DeviceLost(Wire.RELEASED(channel=self.channel))
         return self.writer.record(self.channel, direction, payload)
 
 
@@ -141,7 +143,7 @@ class Channel:
             self._writer.barrier()
             raise
         if self._sink.abandoned:
-            raise DeviceLost(f"The run has let go of the {self.name}.")
+            raise DeviceLost(Wire.RELEASED(channel=self.name))
         frames = (first, self._writer.position(self.name) - 1)
         made = body(channel=self.name, frames=frames, args=args, answer=shown(answer))
         return answer, self._writer.append(made)
@@ -195,19 +197,15 @@ def choose_adapter(catalogue: Catalogue, url: str, *, reader: bool, name: str | 
     if name is not None:
         info = catalogue.adapter_info(name)
         if scheme not in info.schemes:
-            raise InputError(
-                f"Adapter {name!r} speaks {', '.join(info.schemes)}, not {scheme}://; choose another or name none."
-            )
+            raise InputError(Adapters.OTHER_SCHEME(adapter=name, schemes=tuple(info.schemes), scheme=scheme))
         if reader == bool(info.kinds):
-            raise InputError(f"{info.title} at {url[:80]!r} cannot serve as {what}; give another URL.")
+            raise InputError(Adapters.OTHER_CHANNEL(adapter=info.title, url=url[:200], channel=what))
         return name
     if len(fitting) != 1:
-        known = "; ".join(
+        known = tuple(
             f"{key}: {', '.join(catalogue.adapter_info(key).schemes)}" for key in sorted(catalogue.adapters)
         )
-        raise InputError(
-            f"{len(fitting)} adapters fit the {what} URL {url!r}; name one of those there are ({known})."
-        )
+        raise InputError(Adapters.NO_SINGLE_FIT(url=url, channel=what, fitting=tuple(fitting), known=known))
     return fitting[0]
 
 

@@ -13,6 +13,7 @@ from labharness.evidence.records.calls import AcquireCall, ExchangeBody, LoadCal
 from labharness.evidence.records.line import Record
 from labharness.model.cards import parse_order
 from labharness.model.observations import RawBytes
+from labharness.model.reasons.evidence import Evidence
 from labharness.plans.card_stock import recorded_marks
 from labharness.runner.channel import adapter_builder, load_request
 
@@ -70,7 +71,7 @@ class RawDecoder:
                 found = self._replayer.repeat(record.body)
                 assert isinstance(found, tuple)
                 return found
-        raise CaptureMismatch(f"Ledger record {exchange} is not there.")
+        raise CaptureMismatch(Evidence.RECORD_MISSING(record=exchange))
 
     def _restart(self) -> None:
         self._records: Iterator[Record] = self._folder.records()

@@ -17,6 +17,7 @@ from pyhanko_certvalidator import CertificateValidator, ValidationContext
 from pyhanko_certvalidator.errors import PathBuildingError, PathValidationError
 
 from labharness.errors import SignatureError
+from labharness.model.reasons.signing import Signing
 
 _PATIENCE_S = 30
 
@@ -45,16 +46,14 @@ class SigningKey:
         """The signer's certificate."""
         found = self.signer.signing_cert
         if found is None:
-            raise SignatureError("There is no certificate with this key; choose a file that holds both.")
+            raise SignatureError(Signing.KEY_INCOMPLETE())
         return found
 
 
 def server(url: str) -> TimeStamper:
     """Return the RFC 3161 time-stamp server at an http(s) address."""
     if not url.startswith(("http://", "https://")):
-        raise SignatureError(
-            f"{url[:80]!r} is no time-stamp server; give an address that begins with https://."
-        )
+        raise SignatureError(Signing.NOT_A_STAMP_SERVER(url=url))
     return _Server(url)
 
 
@@ -83,7 +82,7 @@ def provable(key: SigningKey, timestamper: TimeStamper | None) -> bool:
     try:
         asyncio.run(_signer_is_good(key))
     except (PathBuildingError, PathValidationError) as error:
-        raise SignatureError(f"The signer's certificate is not good: {str(error).rstrip('.')}.") from error
+        raise SignatureError(Signing.CERTIFICATE_INVALID(why=str(error))) from error
     if timestamper is None or not key.crls:
         return False
     try:

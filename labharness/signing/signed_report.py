@@ -12,6 +12,7 @@ from asn1crypto.x509 import Certificate
 from pyhanko.pdf_utils.reader import PdfFileReader
 
 from labharness.errors import SignatureError
+from labharness.model.reasons.signing import Signing
 from labharness.reporting.archive import UNDECLARED, Declared
 from labharness.reporting.stamps import Role
 from labharness.signing.archive_conformance import described, violations
@@ -100,7 +101,7 @@ def verify_signature(pdf: bytes, role: Role, roots: Sequence[Certificate] = ()) 
     for each in reader.embedded_regular_signatures:
         if each.field_name == role.value:
             return check_signature(pdf, reader, each, Trust(tuple(roots)))
-    raise SignatureError(f"Nobody signed as {role.value}.")
+    raise SignatureError(Signing.NOT_SIGNED(role=role.value))
 
 
 def carried(pdf: bytes) -> tuple[Certificate, ...]:

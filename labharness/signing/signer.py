@@ -36,6 +36,8 @@ from pyhanko.stamp import BaseStampStyle
 
 from labharness.errors import SignatureError
 from labharness.language.dates import day_and_time
+from labharness.model.reasons.report import Reports
+from labharness.model.reasons.signing import Signing
 from labharness.reporting.banners import WATERMARK
 from labharness.reporting.stamps import Role, stamp
 from labharness.signing.archive_conformance import described
@@ -102,11 +104,9 @@ def sign(
     try:
         return _signed(pdf, role, person, meaning, key, timestamper, when)
     except TimestampRequestError as error:
-        raise SignatureError(
-            f"The time-stamp server gave no time stamp ({error}); try again or choose another."
-        ) from error
+        raise SignatureError(Signing.NO_TIME_STAMP(why=str(error))) from error
     except (SigningError, PdfError, ValueError) as error:
-        raise SignatureError(f"The signature could not be made: {error}.") from error
+        raise SignatureError(Signing.SIGNING_FAILED(why=str(error))) from error
 
 
 def _signed(
@@ -185,29 +185,23 @@ def _allowed(pdf: bytes, role: Role, person: str, certificate: Certificate) -> s
         made = {each.role: each for each in signed_by(reader)}
         specimen = described(pdf)[1].specimen
     except (PdfError, pikepdf.PdfError, ParseError, ValueError) as error:
-        raise SignatureError(f"This file cannot be read as a signed report: {error}.") from error
+        raise SignatureError(Reports.UNREADABLE(why=str(error))) from error
     if specimen and not is_trial(certificate):
-        raise SignatureError(
-            f"This is a {WATERMARK}; only a trial key signs it, made with: labharness report trial-key FILE"
-        )
+        raise SignatureError(Signing.SPECIMEN_TAKES_TRIAL_KEY())
     if role.value not in fields:
-        raise SignatureError(f"This document has no field for the signature {role.value!r}; build a report.")
+        raise SignatureError(Signing.NO_FIELD(role=role.value))
     if role.value in made:
-        raise SignatureError(
-            f"This document is signed as {role.value} already, by {made[role.value].person}."
-        )
+        raise SignatureError(Signing.SIGNED_ALREADY(role=role.value, person=made[role.value].person))
     order = list(Role)
     missing = [each.value for each in order[: order.index(role)] if each.value not in made]
     if missing:
-        raise SignatureError(f"A report is signed as {missing[0]} before it is signed as {role.value}.")
+        raise SignatureError(Signing.SIGNED_TOO_EARLY(role=role.value, missing=missing[0]))
     later = [each.value for each in order[order.index(role) :] if each.value in made]
     if later:
-        raise SignatureError(f"This report is signed as {later[0]} already; {role.value} comes before that.")
+        raise SignatureError(Signing.SIGNED_TOO_LATE(role=role.value, later=later[0]))
     tester = made.get(Role.TESTED.value)
     if role is Role.REVIEWED and tester and same_person(tester, person, certificate):
-        raise SignatureError(
-            f"The reviewer is not the tester, who was {tester.person}; somebody else reviews."
-        )
+        raise SignatureError(Signing.REVIEWER_IS_TESTER(tester=tester.person))
     meaning = str(fields[role.value].get("/TU", role.value))
     return f"{WATERMARK}: {meaning}" if specimen else meaning
 
@@ -228,9 +222,7 @@ def _folded(name: str) -> str:
 def _named(person: str) -> str:
     person = " ".join(person.split())
     if not person or len(person) > _LONGEST_NAME or not person.isprintable():
-        raise SignatureError(
-            f"The signer's name is printed in the report; give one of 1 to {_LONGEST_NAME} characters."
-        )
+        raise SignatureError(Signing.NAME_LENGTH(most=_LONGEST_NAME))
     return person
 
 

@@ -195,7 +195,7 @@ def test_a_plan_gives_checks_set_and_range(cli, deck_files, draws_file):
     )
     assert code == 1
     code, out, _ = cli("analyse", draws_file, "--observes", "rounds", "--plan", plan, "--json")
-    assert (code, "those that observe rounds: none" in json.loads(out)["sentence"]) == (3, True)
+    assert (code, "Stages that fit the file: none." in json.loads(out)["sentence"]) == (3, True)
     code, out, _ = cli(
         "analyse", draws_file, "--observes", "outcomes", "--plan", plan, "--high", "9", "--json"
     )
@@ -230,16 +230,17 @@ def test_a_suite_of_ones_own(cli, draws_file, tmp_path):
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--level", "0"], "--level must be above 0 and at most 0.5, such as 0.01."),
-        (["--level", "nan"], "--level must be above 0 and at most 0.5, such as 0.01."),
-        (["--workers", "0"], "--workers must be 1 to 256."),
-        (["--suite", "decks"], "The suite decks is for shuffle samples, not for outcomes."),
+        (["--level", "0"], "--level: Write a number greater than 0 (got 0.0)."),
+        (["--level", "nan"], "--level: Write a number greater than 0 (got nan)."),
+        (["--level", "0.6"], "--level: Write a number of at most 0.5 (got 0.6)."),
+        (["--workers", "0"], "--workers: Write a number from 1 to 256 (got 0)."),
+        (["--suite", "decks"], "The suite decks reads shuffle, and the file holds outcomes."),
         (["--suite", "nonsense"], 'Unknown suite "nonsense".'),
         (
             ["--suite", "outcomes", "--plan", "x"],
-            "--suite and --plan both name the checks; give one of them.",
+            "Give either --suite or --plan, not both.",
         ),
-        (["--stage", "draws"], "--stage names a stage of a plan; give --plan too."),
+        (["--stage", "draws"], "--stage requires --plan."),
         (["--plan", "nonsense"], 'Unknown plan "nonsense".'),
         (["--decks", "1"], "--decks does not apply to such a file."),
         (["--low", "-1"], "--low: low must be a whole number from 0 to 65,535 (got -1)."),

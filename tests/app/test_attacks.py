@@ -24,6 +24,7 @@ from labharness.filings.entries.items import Component
 from labharness.filings.entries.people import Person
 from labharness.filings.entries.people import Role as PersonRole
 from labharness.model.reasons.register import Registers
+from labharness.model.reasons.report import Reports
 from labharness.model.results import Outcome
 from labharness.reporting.stamps import Role
 from labharness.simulators import process
@@ -146,10 +147,12 @@ def test_a_register_cut_at_its_end_under_a_signed_report(issued):
 
 def test_a_signed_report_is_not_built_anew_where_its_folder_is_gone(issued):
     shutil.rmtree(issued.path / "reports" / FIRST)
-    with pytest.raises(InputError, match="was signed, and its folder is gone"):
+    with pytest.raises(InputError) as refused:
         build_submission_report(issued, NAME, by="engineer-a")
-    with pytest.raises(InputError, match="was signed, and its folder is gone"):
+    assert refused.value.reasons == (Reports.LOST(report=FIRST),)
+    with pytest.raises(InputError) as refused:
         amend_report(issued, FIRST, "Why not.", "authoriser-c")
+    assert refused.value.reasons == (Reports.LOST(report=FIRST),)
 
 
 def test_what_is_signed_is_what_was_built(space, people):
@@ -168,10 +171,11 @@ def test_what_is_signed_is_what_was_built(space, people):
     shutil.rmtree(made.path)
     shutil.copytree(drawn.path, made.path)
     assert verify_report(made.path).clean
-    with pytest.raises(SignatureError, match="is not the report that the register has on record"):
+    with pytest.raises(SignatureError) as refused:
         sign_report(
             space, FIRST, Role.TESTED, PEOPLE[Role.TESTED], people.key(PEOPLE[Role.TESTED]), submission=NAME
         )
+    assert refused.value.reasons == (Reports.OTHER_THAN_RECORDED(report=FIRST),)
 
 
 def test_a_result_that_the_bytes_do_not_give_is_not_reviewed(space, people):
@@ -188,8 +192,9 @@ def test_a_result_that_the_bytes_do_not_give_is_not_reviewed(space, people):
         if role is Role.TESTED:
             sign_report(*signing, submission=NAME)
             continue
-        with pytest.raises(SignatureError, match="the result is not the one recorded"):
+        with pytest.raises(SignatureError) as refused:
             sign_report(*signing, submission=NAME)
+        assert refused.value.reasons[0].is_a(Reports.DOES_NOT_VERIFY)
 
 
 def test_a_run_that_was_broken_off_is_reviewed_as_what_it_is(space, people):
@@ -214,8 +219,9 @@ def test_words_do_not_call_a_stripped_report_issued(issued, people):
     found = verify_report(folder, people.roots)
     last = list(told(folder, found))[-1]
     assert "IS NOT SIGNED" in last or not found.clean
-    with pytest.raises(InputError, match="holds no signature"):
+    with pytest.raises(InputError) as refused:
         build_submission_report(issued, NAME, by="engineer-a")
+    assert refused.value.reasons == (Reports.LOST(report=FIRST),)
 
 
 def test_who_had_no_such_role_is_named(issued, people):
@@ -361,6 +367,7 @@ def test_software_that_no_device_named(space):
 def test_a_register_that_was_deleted(issued):
     for name in ("register.db", "register.db-wal", "register.db-shm"):
         (issued.path / name).unlink(missing_ok=True)
-    with pytest.raises(RegisterError, match="is missing or empty, and this workspace had one; restore it"):
+    with pytest.raises(RegisterError) as refused:
         open_register(issued)
+    assert refused.value.reasons[0].is_a(Registers.LOST)
     assert not (issued.path / "register.db").exists()

@@ -16,6 +16,8 @@ from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import WorkspaceError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
+from labharness.language.catalogue import say
+from labharness.model.reasons.run import Runs
 from labharness.plans.frozen import frozen_plan
 from labharness.reporting.banners import SIMULATED
 
@@ -159,14 +161,14 @@ def test_an_unknown_run_is_said(cli, demo_runs, good_sentence, command):
     workspace, _ = demo_runs
     code, out, err = cli(*command.split(), "nothing", "--workspace", workspace.path)
     assert (code, out) == (3, "")
-    assert "There is no run 'nothing' in " in err
-    assert "the latest are: continuous, hand, rng, shoe." in err
+    latest = ("continuous", "hand", "rng", "shoe")
+    assert say(Runs.UNKNOWN(run="nothing", workspace=str(workspace.path), latest=latest)) in err
 
 
 def test_a_finished_run_is_not_resumed_and_not_told_anything(cli, demo_runs):
     workspace, _ = demo_runs
     code, _, err = cli("tell", "rng", "stop", "--workspace", workspace.path)
-    assert (code, err.strip()) == (3, "rng has ended; there is nobody to tell.")
+    assert (code, err.strip()) == (3, say(Runs.ENDED(run="rng")))
 
 
 def test_plans_doctor_devices_speak_json(cli, workspace, simulated):
@@ -192,7 +194,7 @@ def test_init_makes_a_workspace_once(cli, tmp_path):
     (tmp_path / "used").mkdir()
     (tmp_path / "used" / "thesis.txt").write_text("mine")
     code, _, err = cli("init", tmp_path / "used")
-    assert (code, err.strip().endswith("choose an empty or a new folder.")) == (3, True)
+    assert (code, err.strip().endswith("Choose an empty or new folder.")) == (3, True)
     (tmp_path / "file").write_text("x")
     assert cli("init", tmp_path / "file" / "below")[0] == 3
 
@@ -283,8 +285,9 @@ def test_a_device_of_another_kind_is_exit_code_3(cli, workspace, simulated, good
 
 
 def test_a_run_is_not_named_by_a_path(workspace):
-    with pytest.raises(WorkspaceError, match="leave out slashes"):
+    with pytest.raises(WorkspaceError) as refused:
         workspace.new_run("a/b", "plan")
+    assert refused.value.reasons == (Runs.NAME_INVALID(name="a/b"),)
     assert Workspace.open(workspace.path) == workspace
 
 

@@ -17,6 +17,8 @@ from labharness.app.verification_words import told
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, SignatureError, WorkspaceError
 from labharness.evidence.verify import verify
+from labharness.model.reasons.report import Reports
+from labharness.model.reasons.signing import Signing
 from labharness.reporting.stamps import Role
 from reports.how_to_verify import commands
 from tests.support.signing_factory import PEOPLE, Signatories, small_pdf
@@ -248,16 +250,19 @@ def test_a_report_that_is_no_pdf_a_is_not_issued(tmp_path):
             file.save(out)
         return out.getvalue()
 
-    with pytest.raises(InputError, match="not be fit to be kept: PDF/A: there is no output intent"):
+    with pytest.raises(InputError) as refused:
         write_bundle(tmp_path / NUMBER, 1, {}, [], draw)
+    assert refused.value.reasons[0].is_a(Reports.NOT_ARCHIVABLE)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_issued_report_is_not_written_again(bundle):
-    with pytest.raises(WorkspaceError, match="an issued report is amended, not changed"):
+    with pytest.raises(WorkspaceError) as refused:
         write_bundle(bundle, 1, {}, [], small_pdf)
-    with pytest.raises(WorkspaceError, match="cannot number a report"):
+    assert refused.value.reasons == (Reports.EXISTS(report=NUMBER),)
+    with pytest.raises(WorkspaceError) as refused:
         write_bundle(bundle.parent / "a b", 1, {}, [], small_pdf)
+    assert refused.value.reasons == (Reports.NOT_A_NUMBER(number="a b"),)
 
 
 def test_what_does_not_verify_is_not_signed(tmp_path, people):
@@ -266,13 +271,16 @@ def test_what_does_not_verify_is_not_signed(tmp_path, people):
     (made.path / "dossier" / "a.json").write_bytes(b"[]")
     key = people.key("Engineer A")
 
-    with pytest.raises(SignatureError, match=r"cannot be signed: dossier/a\.json is not the file"):
+    with pytest.raises(SignatureError) as refused:
         sign_report(space, NUMBER, Role.TESTED, "Engineer A", key)
+    assert refused.value.reasons[0].is_a(Reports.DOES_NOT_VERIFY)
     for number in ("2026-0462", "../workspace"):
-        with pytest.raises(WorkspaceError, match="There is no report"):
+        with pytest.raises(WorkspaceError) as refused:
             sign_report(space, number, Role.TESTED, "Engineer A", key)
-    with pytest.raises(WorkspaceError, match="is no report's folder"):
+        assert refused.value.reasons == (Reports.UNKNOWN(report=number),)
+    with pytest.raises(WorkspaceError) as refused:
         verify_report(tmp_path)
+    assert refused.value.reasons == (Reports.NOT_A_FOLDER(folder=str(tmp_path), file=PDF),)
 
 
 def test_a_signature_that_is_refused_leaves_the_report_as_it_was(tmp_path, people):
@@ -280,6 +288,7 @@ def test_a_signature_that_is_refused_leaves_the_report_as_it_was(tmp_path, peopl
     made = write_bundle(space.path / "reports" / NUMBER, 1, {}, [], small_pdf)
     before = {file.name: file.read_bytes() for file in made.path.iterdir()}
 
-    with pytest.raises(SignatureError, match="before it is signed as reviewed"):
+    with pytest.raises(SignatureError) as refused:
         sign_report(space, NUMBER, Role.REVIEWED, "Engineer B", people.key("Engineer B"))
+    assert refused.value.reasons == (Signing.SIGNED_TOO_EARLY(role="reviewed", missing="tested"),)
     assert {file.name: file.read_bytes() for file in made.path.iterdir()} == before

@@ -26,6 +26,8 @@ from labharness.app.keys import (
     stored_passphrase,
 )
 from labharness.errors import SignatureError
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.signing import Signing
 
 SOFTHSM = Path("/usr/lib/softhsm/libsofthsm2.so")
 PASSPHRASE = "four cards in a row"
@@ -97,48 +99,54 @@ def test_a_wrong_pass_phrase_is_one_sentence(file, wrong):
     with pytest.raises(SignatureError) as caught:
         open_file(file, lambda _: wrong)
 
-    assert str(caught.value) == f"The pass phrase does not open {file}; try again."
+    assert caught.value.reasons == (Signing.WRONG_PASSPHRASE(file=str(file)),)
 
 
 def test_a_wrong_pass_phrase_in_the_key_store_says_how_to_forget_it(file):
     keyring.set_password("labharness", str(file), "old one")
-    with pytest.raises(SignatureError, match="forget the stored one with: keyring del labharness"):
+    with pytest.raises(SignatureError) as refused:
         open_file(file, never)
+    assert refused.value.reasons == (
+        Signing.STORED_PASSPHRASE_WRONG(file=str(file), command=f"keyring del labharness {file}"),
+    )
 
 
 def test_files_that_are_no_keys_are_named(tmp_path, authority):
     text = tmp_path / "key.txt"
     text.write_text("no key", encoding="utf-8")
-    with pytest.raises(SignatureError, match="is no PKCS#12 file"):
+    with pytest.raises(SignatureError) as refused:
         open_file(text, lambda _: "")
-    with pytest.raises(SignatureError, match="cannot be read"):
+    assert refused.value.reasons == (Signing.NOT_PKCS12(file=str(text)),)
+    with pytest.raises(SignatureError) as refused:
         open_file(tmp_path / "gone.p12", never)
+    assert refused.value.reasons[0].is_a(Inputs.FILE_UNREADABLE)
     bare = tmp_path / "bare.p12"
     root, _ = authority._loaded()
     bare.write_bytes(pkcs12.serialize_key_and_certificates(None, None, None, [root], NoEncryption()))
-    with pytest.raises(SignatureError, match="holds no key with its certificate"):
+    with pytest.raises(SignatureError) as refused:
         open_file(bare, lambda _: "")
+    assert refused.value.reasons == (Signing.KEY_INCOMPLETE(),)
 
 
 def test_a_token_without_its_extra_or_driver_is_one_sentence(tmp_path):
     with (
-        pytest.raises(
-            SignatureError,
-            match=r"install it with: pip install labharness\[pkcs11\]|There is no PKCS#11 driver",
-        ),
+        pytest.raises(SignatureError) as refused,
         open_token(tmp_path / "driver.so", "token", "label", never),
     ):
         pass
+    assert refused.value.reasons[0].is_a(Signing.TOKENS_NOT_INSTALLED, Signing.NO_DRIVER)
 
 
 def test_a_key_is_written_once(tmp_path):
     path = tmp_path / "key.p12"
     save_file(path, b"\r\n\x00")
     assert path.read_bytes() == b"\r\n\x00"
-    with pytest.raises(SignatureError, match="a key is never overwritten"):
+    with pytest.raises(SignatureError) as refused:
         save_file(path, b"other")
-    with pytest.raises(SignatureError, match="cannot be written"):
+    assert refused.value.reasons == (Signing.KEY_EXISTS(file=str(path)),)
+    with pytest.raises(SignatureError) as refused:
         save_file(tmp_path / "gone" / "key.p12", b"")
+    assert refused.value.reasons[0].is_a(Inputs.UNWRITABLE)
 
 
 @pytest.mark.desktop
@@ -169,16 +177,17 @@ def test_a_key_on_a_token_signs(authority, file, tmp_path, monkeypatch):
         assert found.certificate.subject.native["common_name"] == "Engineer A"
         raw = asyncio.run(found.signer.async_sign_raw(b"to be signed", "sha256"))
         opened.cert.certificate.public_key().verify(raw, b"to be signed", ec.ECDSA(hashes.SHA256()))
-    for token, label, pin, sentence in (
-        ("bench", "engineer", "0000", "The PIN does not open"),
-        ("other", "engineer", "4614", "cannot be opened"),
-        ("bench", "nobody", "4614", "holds no key with a certificate called 'nobody'"),
+    for token, label, pin, reason in (
+        ("bench", "engineer", "0000", Signing.WRONG_PIN(token="bench")),
+        ("other", "engineer", "4614", Signing.TOKEN_NOT_OPENED(token="other")),
+        ("bench", "nobody", "4614", Signing.NOT_ON_TOKEN(token="bench", label="nobody")),
     ):
         with (
-            pytest.raises(SignatureError, match=sentence),
+            pytest.raises(SignatureError) as refused,
             open_token(SOFTHSM, token, label, lambda _, pin=pin: pin),
         ):
             pass
+        assert refused.value.reasons == (reason,)
 
 
 def test_certificates_and_lists_are_read_as_pem_or_der(authority):
@@ -191,10 +200,12 @@ def test_certificates_and_lists_are_read_as_pem_or_der(authority):
         b"no certificate",
         b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
     ):
-        with pytest.raises(SignatureError, match="this holds no certificate"):
+        with pytest.raises(SignatureError) as refused:
             read_certificates(content, "this")
-        with pytest.raises(SignatureError, match="this is no list of revoked certificates"):
+        assert refused.value.reasons == (Signing.NO_CERTIFICATE(file="this"),)
+        with pytest.raises(SignatureError) as refused:
             read_revocations(content, "this")
+        assert refused.value.reasons == (Signing.NO_REVOCATIONS(file="this"),)
 
 
 def test_the_trial_authority_says_what_it_is(authority):
@@ -248,5 +259,6 @@ def test_what_cannot_stand_in_a_certificate_is_refused(authority, person, passph
 def test_an_authority_without_its_key_says_what_to_do(tmp_path):
     authority = TrialAuthority.of(tmp_path)
     (authority.path / "authority.key").unlink()
-    with pytest.raises(SignatureError, match="move that folder away to make a new one"):
+    with pytest.raises(SignatureError) as refused:
         authority.issue("Engineer A", "tested", PASSPHRASE)
+    assert refused.value.reasons == (Signing.AUTHORITY_UNUSABLE(folder=str(authority.path)),)

@@ -82,7 +82,7 @@ def test_a_plan_is_made_with_another_number_of_decks(cli, tmp_path):
     ("arguments", "words"),
     [
         (("roulette", "dice_shaker"), 'Unknown game "roulette". Choose from: '),
-        (("pai-gow-535", "wheel"), "Device class 'wheel' is not known; choose one of: "),
+        (("pai-gow-535", "wheel"), 'Unknown device class "wheel". Choose from: '),
         (("pai-gow-535", "batch_shuffler"), "does not name the batch shuffler. It names: dice shaker."),
         (("pai-gow-535", "dice_shaker", "--decks", "2"), "holds no cards. Omit the number of decks."),
         (("flop-poker-583", "batch_shuffler", "--decks", "2"), "permits 1 deck"),

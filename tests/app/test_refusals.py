@@ -16,6 +16,7 @@ from labharness.app.workspace import Workspace, device_lock, drive_kind, mount_k
 from labharness.errors import LockedError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
+from labharness.model.reasons.workspace import Workspaces
 from labharness.testing.runs import small_plan
 
 RNG = "pai-gow-poker-645a-starting-position"
@@ -59,20 +60,32 @@ def refused(cli, workspace, good_sentence):
         (RNG, ["--device", "operator://x"], "Write it like operator://."),
         (RNG, ["--device", "capture:///nowhere/at/all"], "capture:///nowhere/at/all is not a recording: "),
         (RNG, ["--device", "file://"], "Write it like file:///PATH."),
-        (RNG, ["--device", "watch://x"], "which Files of numbers cannot deliver"),
+        (RNG, ["--device", "watch://x"], "Adapter Files of numbers does not report units of kind bytes."),
         (
             RNG,
             ["--device", "operator://"],
-            "observes bytes, which Machine without a port, fed by hand cannot",
+            "Adapter Machine without a port, fed by hand does not report units of kind bytes.",
         ),
-        (RNG, ["--device", "file:///dev/zero"], "observes draw, which Byte source cannot deliver"),
+        (RNG, ["--device", "file:///dev/zero"], "Adapter Byte source does not report units of kind draw."),
         (RNG, ["--device", NOWHERE, "--adapter", "magic"], 'Unknown adapter "magic". Choose from: '),
-        (RNG, ["--device", NOWHERE, "--adapter", "byte_source"], "speaks "),
-        (SHOE, ["--device", "file:///dev/zero"], "which Byte source cannot deliver"),
-        (HAND, ["--device", "operator://"], "give the reader of its cards with --reader watch://FOLDER"),
+        (RNG, ["--device", NOWHERE, "--adapter", "byte_source"], "Adapter byte_source uses "),
+        (SHOE, ["--device", "file:///dev/zero"], "Adapter Byte source does not report units of kind "),
+        (
+            HAND,
+            ["--device", "operator://"],
+            "The run needs a reader of cards. Give one with --reader watch://FOLDER.",
+        ),
         (HAND, ["--device", "operator://", "--reader", "watch:///nowhere/at/all"], "Create the folder"),
-        (HAND, ["--device", "operator://", "--reader", "file:///dev/zero"], "0 adapters fit the reader URL"),
-        (RNG, ["--device", NOWHERE, "--run", "../elsewhere"], "cannot name a run; leave out slashes"),
+        (
+            HAND,
+            ["--device", "operator://", "--reader", "file:///dev/zero"],
+            "Adapters that fit the reader URL file:///dev/zero: none.",
+        ),
+        (
+            RNG,
+            ["--device", NOWHERE, "--run", "../elsewhere"],
+            'The name "../elsewhere" cannot name a run. Use letters',
+        ),
         ("roulette", ["--device", NOWHERE], 'Unknown plan "roulette". Give a .toml file or an id'),
         ("/nowhere/plan.toml", ["--device", NOWHERE], "Cannot read /nowhere/plan.toml: "),
     ],
@@ -84,7 +97,7 @@ def test_wrong_orders_are_refused(refused, plan, options, words):
 @pytest.mark.parametrize(
     ("change", "reader", "words"),
     [
-        ((), "operator://", "No reader of this run writes marks; give one with --reader watch://FOLDER"),
+        ((), "operator://", "No reader of the run reads marks. Give one with --reader watch://FOLDER"),
         ((), "{here}", "none.toml: No such file or directory. Check its name"),
         ((b'"hand-dealt"\ndecks = 1', b'"base"\ndecks = 2'), "{here}", "Write marked = true under [game]"),
     ],
@@ -123,19 +136,19 @@ def test_a_byte_source_that_is_not_there_is_refused(refused, workspace):
     text = small_plan(RNG, {"raw": {"units": 1000}}, without=["draws"]).decode()
     plan.write_text(text)
     said = refused(plan, "--device", f"file://{workspace.path}/nothing")
-    assert said.endswith("is not there or may not be read; correct the path or its permissions.")
+    assert said.endswith("/nothing: No such file or directory. Correct the path or its permissions.")
 
 
 def test_a_read_input_needs_a_machine_fed_by_hand(refused, workspace, simulated):
     plan = workspace.path / "plans" / "read.toml"
     plan.write_bytes(small_plan(HAND, {}).replace(b'input = "reset"', b'input = "read"'))
-    assert "needs a machine fed by hand" in refused(plan, "--device", simulated("fair_shuffler", seed=1))
+    assert "needs a device fed by hand" in refused(plan, "--device", simulated("fair_shuffler", seed=1))
 
 
 def test_a_missing_workspace_is_refused(cli, tmp_path, good_sentence):
     code, out, err = cli("run", RNG, "--device", NOWHERE, "--workspace", tmp_path / "none")
     assert (code, out) == (3, "")
-    assert "make one with: labharness init" in err
+    assert "is not a workspace. To make one, run: labharness init" in err
     assert not (tmp_path / "none").exists()
 
 
@@ -147,16 +160,17 @@ def test_a_workspace_that_is_not_writable_is_refused(refused, workspace, monkeyp
         monkeypatch.setattr(preflight.os, "access", lambda path, mode: path != runs and real(path, mode))
     said = refused(RNG, "--device", simulated("rng", seed=1))
     runs.chmod(0o755)
-    assert said == f"{runs} is not writable; change its permissions or choose another workspace."
+    assert said == f"Cannot write {runs}: Permission denied. Choose another folder."
 
 
 def test_a_network_drive_is_refused(refused, monkeypatch, tmp_path):
     monkeypatch.setattr(workspaces, "drive_kind", lambda _: "nfs4")
-    assert "is on a network drive (nfs4), which cannot keep evidence; use a local disk." in refused(
+    assert "is on a network drive (nfs4), which cannot keep evidence. Use a local drive." in refused(
         RNG, "--device", NOWHERE
     )
-    with pytest.raises(WorkspaceError, match="network drive"):
+    with pytest.raises(WorkspaceError) as network:
         Workspace.init(tmp_path / "other")
+    assert network.value.reasons == (Workspaces.NETWORK_DRIVE(folder=str(tmp_path / "other"), kind="nfs4"),)
     assert not (tmp_path / "other").exists()
 
 
@@ -168,8 +182,7 @@ def test_a_disk_that_is_nearly_full_is_refused(refused, monkeypatch, simulated):
 
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(1 << 40, 1 << 40, 100 << 20))
     said = refused(RNG, "--device", simulated("rng", seed=1))
-    assert said.startswith("Only 100 MiB are free in ")
-    assert said.endswith("; free 256 MiB first.")
+    assert "has 100 MiB free, and a run needs 256 MiB. Free disk space" in said
 
 
 def test_a_name_that_is_taken_is_refused(cli, demo_runs, simulated, good_sentence):
@@ -224,10 +237,11 @@ def test_the_second_runner_is_refused_and_ctrl_c_ends_the_first(workspace, simul
         eventually(lambda: (folder.path / "ledger.jsonl").exists() and RunHistory.of(folder).summary.units)
         code, _, err = cli("run", plan, "--device", url, "--workspace", workspace.path, "--run", "second")
         assert code == 3
-        assert f"The device {url} is in use by process {first.pid} on " in err
-        assert err.strip().endswith("wait for it or stop it.")
+        assert f"Process {first.pid} on " in err
+        assert f" has used the device {url} since " in err
+        assert err.strip().endswith("Wait for it, or stop it.")
         code, _, err = cli("resume", "first", "--workspace", workspace.path)
-        assert (code, "is in use by process" in err) == (3, True)
+        assert (code, "has used the run first since" in err) == (3, True)
         first.send_signal(signal.SIGINT)
         out, err = first.communicate(timeout=120)
     assert first.returncode == 2
@@ -241,7 +255,7 @@ def test_one_reader_cannot_serve_two_runs(tmp_path):
     reader = f"watch://{tmp_path}"
     with (
         preflight.held("operator://", reader),
-        pytest.raises(LockedError, match="is in use by"),
+        pytest.raises(LockedError),
         preflight.held("operator://", reader),
     ):
         pass

@@ -18,6 +18,8 @@ from labharness.app.submission_reports import amend_report, build_submission_rep
 from labharness.app.verification_words import told
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import InputError, SignatureError
+from labharness.model.reasons.report import Reports
+from labharness.model.reasons.signing import Signing
 from labharness.model.results import Outcome
 from labharness.reporting.banners import SPECIMEN
 from labharness.reporting.stamps import Role
@@ -163,8 +165,9 @@ def test_only_trial_keys_sign_it(passing, tmp_path, monkeypatch):
         key = laboratory.key(PEOPLE[Role.TESTED])
     space = copied(passing, tmp_path)
     build_submission_report(space, NAME, "rehearsal", by="engineer-a")
-    with pytest.raises(SignatureError, match="This is a SPECIMEN; only a trial key signs it"):
+    with pytest.raises(SignatureError) as refused:
         sign_report(space, FIRST, Role.TESTED, PEOPLE[Role.TESTED], key, submission=NAME)
+    assert refused.value.reasons == (Signing.SPECIMEN_TAKES_TRIAL_KEY(),)
     report = build_submission_report(space, NAME, by="engineer-a")
     sign_report(space, report.number, Role.TESTED, PEOPLE[Role.TESTED], key, submission=NAME)
 
@@ -172,8 +175,9 @@ def test_only_trial_keys_sign_it(passing, tmp_path, monkeypatch):
 def test_one_that_was_signed_stays_and_the_next_has_a_number_of_its_own(space, cli):
     assert build_submission_report(space, NAME, "rehearsal", by="engineer-a").number == f"{NAME}-s2"
     assert build_submission_report(space, NAME, "rehearsal", by="engineer-a").number == f"{NAME}-s2"
-    with pytest.raises(InputError, match="is a rehearsal, which replaces no report"):
+    with pytest.raises(InputError) as refused:
         amend_report(space, FIRST, "Again.", "authoriser-c")
+    assert refused.value.reasons == (Reports.REHEARSAL_NOT_AMENDED(report=FIRST),)
     shutil.rmtree(space.path / "reports" / FIRST)
     assert build_submission_report(space, NAME, by="engineer-a").number == f"{NAME}-r1"
 

@@ -15,6 +15,7 @@ from labharness.errors import RegisterError
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory, Person, Role
+from labharness.model.reasons.reproduction import Reproduction
 from labharness.testing.runs import body_of, fields_of, forge
 
 KINDS = ("continuous", "shoe", "rng", "hand")
@@ -108,14 +109,14 @@ def _frames(body):
 
 
 FORGERIES = {
-    "a result": (RecordType.RESULT, _result, "the result is not the one recorded"),
-    "the verdict": (RecordType.VERDICT, _verdict, "the verdict is not the one recorded"),
-    "an observation": (RecordType.OBSERVED, _observed, "the observations are not what the bytes say"),
-    "how a read went": (RecordType.READ, _read, "the read is not what the bytes say"),
-    "what was read": (RecordType.READ, _order, "the read is not what the bytes say"),
-    "what should be read": (RecordType.READ, _expected, "the read is not what the bytes say"),
-    "an answer": (RecordType.EXCHANGE, _answer, "count now gives another answer"),
-    "which bytes": (RecordType.EXCHANGE, _frames, "acquire: "),
+    "a result": (RecordType.RESULT, _result, Reproduction.OTHER_RESULT),
+    "the verdict": (RecordType.VERDICT, _verdict, Reproduction.OTHER_VERDICT),
+    "an observation": (RecordType.OBSERVED, _observed, Reproduction.OTHER_OBSERVATIONS),
+    "how a read went": (RecordType.READ, _read, Reproduction.OTHER_READ),
+    "what was read": (RecordType.READ, _order, Reproduction.OTHER_READ),
+    "what should be read": (RecordType.READ, _expected, Reproduction.OTHER_READ),
+    "an answer": (RecordType.EXCHANGE, _answer, Reproduction.OTHER_ANSWER),
+    "which bytes": (RecordType.EXCHANGE, _frames, Reproduction.CALL_FAILED),
 }
 
 
@@ -131,13 +132,13 @@ def copied(demo_runs, tmp_path):
 def test_a_forged_ledger_is_found_out(copied, forgery):
     """Its chain is whole, so only doing the run again shows it."""
     workspace, run = copied
-    kind, change, words = FORGERIES[forgery]
+    kind, change, code = FORGERIES[forgery]
     forged(change)(run, kind)
     assert verify(run.path).clean
 
     found = reverify(workspace, run)
     assert not found.same
-    assert any(words in problem for problem in found.problems), found.problems
+    assert any(problem.is_a(code) for problem in found.problems), found.problems
 
 
 def test_a_damaged_run_is_not_judged_again(copied, cli):

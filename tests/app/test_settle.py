@@ -29,6 +29,8 @@ from labharness.language.catalogue import Language, say
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
+from labharness.model.reasons.evidence import Lockable
+from labharness.model.reasons.run import Runs, Trait
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import frozen_plan
 from labharness.reason import Titled, load_reason
@@ -388,17 +390,17 @@ def _refused(settled, *names):
 
 
 @pytest.mark.parametrize(
-    ("change", "word"), [({"serial": "SN 2"}, "unit"), ({"digest": "00" * 32}, "software")]
+    ("change", "word"), [({"serial": "SN 2"}, Trait.UNIT), ({"digest": "00" * 32}, Trait.SOFTWARE)]
 )
 def test_another_unit_or_software_is_no_retest(made, settled, change, word):
     made("first", AWAITING)
     made("second", GOOD, **change)
     said = _refused(settled, "first", "second")
-    assert said == f"The {word} of second is not that of first; name runs of one unit, software and plan."
+    assert said == say(Runs.OTHER_DEVICE(run="second", first="first", traits=(word,)))
     code, alone = settled("first")
     assert (code, len(alone["attempts"])) == (2, 1)
     mentioned = ["Run second is of the same unit with another software; it stands apart."]
-    assert alone["notes"] == (mentioned if word == "software" else [])
+    assert alone["notes"] == (mentioned if word is Trait.SOFTWARE else [])
 
 
 def test_another_plan_is_no_retest(made, settled):
@@ -406,7 +408,7 @@ def test_another_plan_is_no_retest(made, settled):
     other = made("second", GOOD)
     _replan(other, b"sessions = 1", b"sessions = 1  # again")
     said = _refused(settled, "first", "second")
-    assert said == "The plan of second is not that of first; name runs of one unit, software and plan."
+    assert said == say(Runs.OTHER_DEVICE(run="second", first="first", traits=(Trait.PLAN,)))
     _, alone = settled("first")
     assert alone["notes"] == ["Run second is of the same unit with another plan; it stands apart."]
 
@@ -427,8 +429,8 @@ def test_a_changed_byte_in_any_attempt_is_refused(made, settled):
     content[len(content) // 2] ^= 4
     segment.write_bytes(content)
     said = _refused(settled, "first")
-    assert said.startswith(f"second is not as it was written (raw/{segment.name} byte")
-    assert said.endswith("restore it from a copy.")
+    assert said.startswith(f"The evidence of run second is damaged: raw/{segment.name}, byte")
+    assert said.endswith("Restore it from a copy.")
 
 
 def test_a_forged_verdict_is_refused(made, settled):
@@ -438,16 +440,16 @@ def test_a_forged_verdict_is_refused(made, settled):
     good = replace(summary.verdict, outcome=Outcome.PASS, reasons=())
     forge(second, [_told(one, summary.results, good, Ending.COMPLETE) for one in second.records()])
     assert verify(second.path).clean
-    assert "second is judged otherwise now than on record; ask 'labharness reverify second' why." in _refused(
-        settled, "first"
-    )
+    assert say(Runs.VERDICT_CHANGED(run="second")) in _refused(settled, "first")
 
 
 def test_an_unreadable_run_hides_nothing(made, settled):
     made("first", GOOD)
     second = made("second", BAD)
     (second.path / "ledger.jsonl").write_bytes(b"spoilt\n")
-    assert _refused(settled, "first").startswith("second cannot be read, so whether it counts is not known")
+    assert _refused(settled, "first").startswith(
+        "Cannot read run second, so whether it counts is not known: "
+    )
 
 
 def test_a_copy_of_a_run_and_the_same_sample_again_are_no_fresh_ones(made, settled):
@@ -472,13 +474,13 @@ def test_a_device_without_a_serial_number_passes_no_retest(made, settled):
 def test_a_run_at_work_or_elsewhere_is_refused(made, settled, cli, rng_run):
     first = made("first", AWAITING)
     _, elsewhere, _ = rng_run
-    assert "name the workspace that holds it" in _refused(settled, str(elsewhere.path))
-    lock = FileLock(first.path / "lock", "The run")
+    assert "Name the workspace that holds it." in _refused(settled, str(elsewhere.path))
+    lock = FileLock(first.path / "lock", Lockable.RUN, "first")
     try:
         code, _, said = cli("settle", "first", "--workspace", made.space.path)
     finally:
         lock.release()
-    assert (code, said.strip()) == (3, "A runner is at work on first; wait until the run has ended.")
+    assert (code, said.strip()) == (3, say(Runs.AT_WORK(run="first")))
 
 
 def test_a_run_that_is_gone_is_named(made, settled):

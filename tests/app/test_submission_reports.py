@@ -25,6 +25,10 @@ from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
+from labharness.language.catalogue import say
+from labharness.model.reasons.evidence import Evidence, Lockable
+from labharness.model.reasons.report import Reports
+from labharness.model.reasons.run import Runs
 from labharness.model.results import Outcome
 from labharness.signing.signer import is_signed
 from labharness.testing.runs import altered, forge
@@ -240,10 +244,12 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
 
     pdf = (new / PDF).read_bytes()
     assert build_submission_report(issued, NAME, by="engineer-a").bundle.pdf == pdf
-    with pytest.raises(InputError, match="was amended already"):
+    with pytest.raises(InputError) as refused:
         amend_report(issued, FIRST, "Again.", "authoriser-c")
-    with pytest.raises(InputError, match="Nobody has signed"):
+    assert refused.value.reasons == (Reports.AMENDED(report=FIRST, latest=f"{NAME}-r2"),)
+    with pytest.raises(InputError) as refused:
         amend_report(issued, f"{NAME}-r2", "Again.", "authoriser-c")
+    assert refused.value.reasons == (Reports.NOT_SIGNED(report=f"{NAME}-r2"),)
 
 
 def test_a_run_that_is_gone_is_a_reason(space):
@@ -310,7 +316,7 @@ def lose_plan(folder):
     [
         (damage_line, "THE EVIDENCE DOES NOT VERIFY Runs: small."),
         (damage_segment, "THE EVIDENCE DOES NOT VERIFY Runs: small."),
-        (damage_start, "small cannot be read, so whether it counts is not known"),
+        (damage_start, "Cannot read run small, so whether it counts is not known"),
         (
             lose_plan,
             "small cannot be reported, for its frozen plan cannot be read: No such file or directory",
@@ -343,14 +349,14 @@ def test_a_report_of_broken_evidence_can_be_signed_and_says_what_was_broken(
     code, out, _ = cli("report", "verify", folder, "--workspace", space.path)
     assert (code, "is as it was signed so far, and IS NOT ISSUED" in out) == (2, True)
     assert f"run {RUN}: NOT AS IT WAS WRITTEN" in out
-    assert f"As the report says, run {RUN}: raw/device-0001.seg byte" in out
+    assert f"As the report says, run {RUN}: raw/device-0001.seg, byte" in out
     ledger = folder / "runs" / RUN / LEDGER
     ledger.write_bytes(ledger.read_bytes()[:-2])
     assert f"runs/{RUN}/{LEDGER} is not the file that the manifest lists." in verify_report(folder).problems
 
 
 def test_a_running_run_is_one_sentence(cli, space):
-    lock = FileLock(space.run(RUN).path / "lock", "The run")
+    lock = FileLock(space.run(RUN).path / "lock", Lockable.RUN, RUN)
     try:
         code, out, err = cli(
             "report", "build", "--submission", NAME, "--by", "engineer-a", "--workspace", space.path
@@ -358,13 +364,13 @@ def test_a_running_run_is_one_sentence(cli, space):
     finally:
         lock.release()
     assert (code, out) == (3, "")
-    assert err.strip() == f"A runner is at work on {RUN}; build the report when it has ended."
+    assert err.strip() == say(Runs.AT_WORK(run=RUN))
     assert not (space.path / "reports" / FIRST).exists()
 
 
 def test_a_report_that_somebody_else_builds_is_one_sentence(cli, space):
     (space.path / "reports").mkdir(exist_ok=True)
-    lock = FileLock(space.path / "reports" / f"{FIRST}.lock", "The report")
+    lock = FileLock(space.path / "reports" / f"{FIRST}.lock", Lockable.REPORT, FIRST)
     words = ("report", "build", "--submission", NAME, "--by", "engineer-a", "--workspace", space.path)
     try:
         code, _, err = cli(*words)
@@ -372,7 +378,7 @@ def test_a_report_that_somebody_else_builds_is_one_sentence(cli, space):
         lock.release()
     assert (code, err.splitlines()[-1]) == (
         3,
-        f"The report {FIRST} is in use by another process; wait for it or stop it.",
+        say(Evidence.IN_USE_BY_ANOTHER(what=Lockable.REPORT, name=FIRST)),
     )
     assert not (space.path / "reports" / FIRST).exists()
 

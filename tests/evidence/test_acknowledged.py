@@ -3,7 +3,6 @@
 import os
 import shutil
 import tempfile
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -21,9 +20,11 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.ledger import LedgerWriter
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.course import RecoveredBody
 from labharness.evidence.segments import Direction
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
+from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.results import Ending, Outcome
 from labharness.testing.runs import altered, body_of, forge, tiny_run, tiny_start, tiny_unit
 
@@ -122,11 +123,13 @@ def test_no_file_is_resumed_that_lost_its_end_or_is_gone(killed, copied):
         frames = [frame.offset for channel in ("device", "reader") for frame in folder.frames(channel)]
         for length in sorted({0, len(content) - 1, *borders, *filter(len(content).__gt__, frames)}):
             (folder.path / name).write_bytes(whole[:length])
-            with pytest.raises(IntegrityError, match="so it is not resumed"):
+            with pytest.raises(IntegrityError) as refused:
                 RunWriter.reopen(folder)
+            assert refused.value.reasons[0].is_a(Evidence.NOT_RESUMED)
         (folder.path / name).unlink()
-        with pytest.raises(IntegrityError, match="so it is not resumed"):
+        with pytest.raises(IntegrityError) as refused:
             RunWriter.reopen(folder)
+        assert refused.value.reasons[0].is_a(Evidence.NOT_RESUMED)
         (folder.path / name).write_bytes(whole)
     RunWriter.reopen(folder).close()
 
@@ -144,8 +147,9 @@ def test_no_damage_to_what_was_acknowledged_is_resumed(killed, copied, data):
             file.write_bytes(other)
     left = {name: (folder.path / name).read_bytes() for name in whole if (folder.path / name).is_file()}
     assume(any(not left.get(name, b"").startswith(content) for name, content in whole.items()))
-    with pytest.raises(IntegrityError, match=r"is not as it was written \(.*\), so it is not resumed"):
+    with pytest.raises(IntegrityError) as refused:
         RunWriter.reopen(folder)
+    assert refused.value.reasons[0].is_a(Evidence.NOT_RESUMED)
     assert {name: (folder.path / name).read_bytes() for name in left} == left, "nothing is changed"
     assert LEDGER not in left or not verify(folder.path).clean
 
@@ -188,10 +192,14 @@ def longer(folder, name, number):
 def test_a_flip_in_the_length_of_a_frame_is_no_torn_tail(killed, copied):
     folder = copied(killed[0])
     at = longer(folder, SYNCED, 2)
-    said = rf"{SYNCED} byte {at} \(frame 2\): the last frame is cut off, or its length is not as written"
-    with pytest.raises(IntegrityError, match=said):
+    broken = Evidence.FRAME_LENGTH(file=SYNCED, byte=at, frame=2)
+    with pytest.raises(IntegrityError) as refused:
         RunWriter.reopen(folder)
-    assert verify(folder.path).problems[1:] == ("raw/device: frame 3, named in ledger line 6, is missing",)
+    assert refused.value.reasons == (Evidence.NOT_RESUMED(run=folder.run, problem=broken),)
+    assert verify(folder.path).problems[1:] == (GONE,)
+
+
+GONE = Evidence.FRAME_MISSING(channel="device", frame=3, line=6)
 
 
 def older(folder):
@@ -215,8 +223,9 @@ def test_a_frame_that_the_ledger_names_is_missed_without_that_count(killed, copi
         (folder.path / SYNCED).write_bytes(whole[: frame.offset + 30])
     else:
         (folder.path / SYNCED).unlink()
-    with pytest.raises(IntegrityError, match="frame 3, named in ledger line 6, is missing"):
+    with pytest.raises(IntegrityError) as refused:
         RunWriter.reopen(folder)
+    assert refused.value.reasons == (Evidence.NOT_RESUMED(run=folder.run, problem=GONE),)
     (folder.path / SYNCED).write_bytes(whole[:-5])
     RunWriter.reopen(folder).close()
     assert verify(folder.path).clean
@@ -225,10 +234,13 @@ def test_a_frame_that_the_ledger_names_is_missed_without_that_count(killed, copi
 def resume_blindly(folder):
     """Resume a run with what is left of its segments, as labharness did once, and finish it."""
     found = examine(folder)
-    lock, ledger = FileLock(folder.path / "lock", "the run"), LedgerWriter(folder.path / LEDGER, found.last)
+    lock, ledger = (
+        FileLock(folder.path / "lock", Lockable.RUN, folder.run),
+        LedgerWriter(folder.path / LEDGER, found.last),
+    )
     writer = RunWriter(folder.path, folder.run, lock, ledger, found.segments)
-    states = [asdict(state) for states in found.segments.values() for state in states]
-    recovered = writer.append(body_of(RecordType.RECOVERED, {"ledger_torn": "", "segments": states}))
+    states = tuple(state for states in found.segments.values() for state in states)
+    recovered = writer.append(RecoveredBody(ledger_torn="", segments=states))
     for unit in range(3):
         tiny_unit(writer, unit)
     return recovered.seq + 1, writer.end(Ending.COMPLETE, ("Done.",))
@@ -237,8 +249,8 @@ def resume_blindly(folder):
 @pytest.mark.parametrize(
     ("lost", "missing"),
     [
-        ([SYNCED], "raw/device: frame 3, named in ledger line 6, is missing"),
-        ([RECOVERED, SYNCED], f"{RECOVERED} byte 0: the file is missing"),
+        ([SYNCED], GONE),
+        ([RECOVERED, SYNCED], Evidence.MISSING(file=RECOVERED)),
     ],
 )
 def test_frames_lost_before_a_run_was_resumed_are_missed_after_its_end(killed, copied, lost, missing):
@@ -247,7 +259,7 @@ def test_frames_lost_before_a_run_was_resumed_are_missed_after_its_end(killed, c
         (folder.path / name).unlink()
     line, head = resume_blindly(folder)
     assert len(list(folder.frames("device"))) > 4, "their numbers are in use again"
-    assert f"{LEDGER} line {line}: {missing}" in verify(folder.path, head).problems
+    assert Evidence.WHEN_RESUMED(line=line, problem=missing) in verify(folder.path, head).problems
 
 
 def test_a_segment_that_changed_between_two_resumptions_is_named(killed, copied):
@@ -255,15 +267,18 @@ def test_a_segment_that_changed_between_two_resumptions_is_named(killed, copied)
     with (folder.path / RECOVERED).open("ab") as file:
         file.write(b"more")
     line, head = resume_blindly(folder)
-    said = f"{LEDGER} line {line}: {RECOVERED} is not as it was when the run was resumed before"
-    assert said in verify(folder.path, head).problems
+    changed = Evidence.WHEN_RESUMED(line=line, problem=Evidence.ALTERED(file=RECOVERED))
+    assert changed in verify(folder.path, head).problems
 
 
 def test_a_segment_without_the_one_before_it_is_not_resumed(killed, copied):
     folder = older(copied(killed[0]))
     (folder.path / RECOVERED).unlink()
-    with pytest.raises(IntegrityError, match=f"{SYNCED}: this file is not part of the run"):
+    with pytest.raises(IntegrityError) as refused:
         RunWriter.reopen(folder)
+    assert refused.value.reasons == (
+        Evidence.NOT_RESUMED(run=folder.run, problem=Evidence.FOREIGN(file=SYNCED)),
+    )
 
 
 def test_it_is_gone_when_the_run_has_ended_and_missed_when_the_end_is_cut_off(tmp_path):
@@ -272,11 +287,10 @@ def test_it_is_gone_when_the_run_has_ended_and_missed_when_the_end_is_cut_off(tm
     assert verify(folder.path).clean
     whole = (folder.path / LEDGER).read_bytes().splitlines(keepends=True)
     (folder.path / LEDGER).write_bytes(b"".join(whole[:-3]))
-    said = (
-        f"line {len(whole) - 2}: the record breaks off, and the file acknowledged, which says how far it went"
-    )
-    with pytest.raises(IntegrityError, match=said):
+    gone = Evidence.ACKNOWLEDGED_MISSING(line=len(whole) - 2, file=ACKNOWLEDGED)
+    with pytest.raises(IntegrityError) as refused:
         RunWriter.reopen(folder)
+    assert refused.value.reasons == (Evidence.NOT_RESUMED(run=folder.run, problem=gone),)
 
 
 def test_it_never_says_more_than_is_synced(tmp_path, monkeypatch):

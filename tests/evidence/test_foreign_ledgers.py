@@ -19,6 +19,8 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.segments import GENESIS
 from labharness.evidence.verify import verify
 from labharness.games.game import find_game
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.run import Runs
 from labharness.plans.frozen import find_plan
 from labharness.testing.runs import tiny_run
 
@@ -124,23 +126,21 @@ def test_a_line_without_its_fields_is_named(whole, body):
     folder, own = whole
     for place, (kind, _) in enumerate(own):
         write(folder, [*own[:place], (kind, body), *own[place + 1 :]])
-        assert (
-            verify(folder.path)
-            .problems[0]
-            .startswith(f"ledger.jsonl line {place + 1}: this is no ledger record")
-        )
-        with pytest.raises(
-            IntegrityError, match=rf"ledger\.jsonl line {place + 1}: this is no ledger record"
-        ):
+        problem = verify(folder.path).problems[0]
+        assert (problem.is_a(Evidence.LINE_INVALID), problem["line"]) == (True, place + 1)
+        with pytest.raises(IntegrityError) as refused:
             RunHistory.of(folder)
+        assert refused.value.reasons == (problem,)
 
 
 def test_what_a_field_holds_is_named_with_its_line(whole):
     folder, own = whole
     write(folder, [*own[:-1], ("end", {**own[-1][1], "ending": "HAPPILY"})])
-    said = rf"ledger\.jsonl line {len(own)}: this is no ledger record \(ending: Input should be 'COMPLETE'"
-    with pytest.raises(IntegrityError, match=said):
+    with pytest.raises(IntegrityError) as refused:
         RunHistory.of(folder)
+    (reason,) = refused.value.reasons
+    assert (reason.is_a(Evidence.LINE_INVALID), reason["line"]) == (True, len(own))
+    assert reason["why"].startswith("ending: Input should be 'COMPLETE'")
 
 
 @pytest.mark.parametrize(
@@ -150,9 +150,12 @@ def test_a_file_outside_the_folder_is_not_looked_for(whole, name):
     folder, own = whole
     start = own[0][1]
     write(folder, [("start", {**start, "files": {**start["files"], name: "0" * 64}}), *own[1:]])
-    assert "this is no ledger record (files." in verify(folder.path).problems[0]
-    with pytest.raises(IntegrityError, match=r"this is no ledger record \(files\."):
+    problem = verify(folder.path).problems[0]
+    assert problem.is_a(Evidence.LINE_INVALID)
+    assert problem["why"].startswith("files.")
+    with pytest.raises(IntegrityError) as refused:
         Subject.of(folder)
+    assert refused.value.reasons == (Runs.NOT_REPORTED(run=folder.run, problem=problem),)
 
 
 def test_an_attachment_outside_the_folder_is_not_looked_for(whole):
@@ -160,7 +163,9 @@ def test_an_attachment_outside_the_folder_is_not_looked_for(whole):
     place = {"stage": "a", "item": "b", "result": "as expected", "comment": "", "reaction": []}
     body = {**place, "attachment": {"name": "x", "sha256": "../../../etc/hostname"}}
     write(folder, [*own[:-1], ("finding", body), own[-1]])
-    assert "this is no ledger record (attachment.sha256" in verify(folder.path).problems[0]
+    problem = verify(folder.path).problems[0]
+    assert problem.is_a(Evidence.LINE_INVALID)
+    assert problem["why"].startswith("attachment.sha256")
 
 
 def test_lines_too_deep_to_read_are_refused(whole):
@@ -168,7 +173,8 @@ def test_lines_too_deep_to_read_are_refused(whole):
     deep = b'{"seq":0,"prev":"' + GENESIS.encode() + b'","body":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
     digest = hashlib.sha256(deep).hexdigest().encode()
     (folder.path / "ledger.jsonl").write_bytes(deep[:-1] + b',"hash":"' + digest + b'"}\n')
-    assert verify(folder.path).problems[0].startswith("ledger.jsonl line 1: this is no ledger record")
+    problem = verify(folder.path).problems[0]
+    assert (problem.is_a(Evidence.LINE_INVALID), problem["line"]) == (True, 1)
     assert len(read_everywhere(folder)) == 2
 
 

@@ -12,6 +12,7 @@ from labharness.errors import LockedError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock, is_held, owner_of
 from labharness.evidence.writer import RunWriter
+from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.testing.runs import tiny_start
 
 OWNER = """
@@ -37,9 +38,12 @@ def owner(tmp_path):
 def test_a_second_writer_is_told_who_the_first_is(owner, tmp_path):
     folder = RunFolder(tmp_path / "tiny")
     assert folder.alive
-    named = rf"tiny is in use by process {owner.pid} on {socket.gethostname()} since \S+Z; wait for it or stop it\."
-    with pytest.raises(LockedError, match=named):
+    with pytest.raises(LockedError) as refused:
         RunWriter.reopen(folder)
+    (reason,) = refused.value.reasons
+    assert reason.is_a(Evidence.IN_USE)
+    assert (reason["what"], reason["name"]) == (Lockable.RUN, "tiny")
+    assert (reason["process"], reason["host"]) == (str(owner.pid), socket.gethostname())
     assert owner_of(folder.path / "lock")["pid"] == owner.pid
 
 
@@ -57,13 +61,14 @@ def test_a_dead_owner_holds_nothing(owner, tmp_path):
 
 def test_two_writers_in_one_process_exclude_each_other(tmp_path):
     writer = tiny_start(tmp_path / "tiny")
-    with pytest.raises(LockedError, match=f"process {os.getpid()}"):
+    with pytest.raises(LockedError) as refused:
         RunWriter.reopen(RunFolder(tmp_path / "tiny"))
+    assert refused.value.reasons[0]["process"] == str(os.getpid())
     writer.close()
 
 
 def test_asking_who_is_there_disturbs_nobody(tmp_path):
-    lock = FileLock(tmp_path / "lock", "The device")
+    lock = FileLock(tmp_path / "lock", Lockable.DEVICE, "usb://1:2")
     lock.name_owner("now")
     for _ in range(100):
         assert is_held(tmp_path / "lock")
@@ -75,17 +80,16 @@ def test_asking_who_is_there_disturbs_nobody(tmp_path):
 
 @pytest.mark.parametrize("content", [b"", b"\xff", b" []", b' {"pid": 1}'])
 def test_a_lock_that_names_nobody_still_holds(tmp_path, content):
-    lock = FileLock(tmp_path / "lock", "The device")
+    lock = FileLock(tmp_path / "lock", Lockable.DEVICE, "usb://1:2")
     (tmp_path / "lock").write_bytes(content)
-    with pytest.raises(
-        LockedError, match=r"The device is in use by another process; wait for it or stop it\."
-    ):
-        FileLock(tmp_path / "lock", "The device")
+    with pytest.raises(LockedError) as refused:
+        FileLock(tmp_path / "lock", Lockable.DEVICE, "usb://1:2")
+    assert refused.value.reasons == (Evidence.IN_USE_BY_ANOTHER(what=Lockable.DEVICE, name="usb://1:2"),)
     lock.release()
 
 
 def test_the_owner_is_plain_json_after_the_locked_byte(tmp_path):
-    lock = FileLock(tmp_path / "lock", "The device")
+    lock = FileLock(tmp_path / "lock", Lockable.DEVICE, "usb://1:2")
     lock.name_owner("2026-01-01T00:00:00Z")
     found = json.loads((tmp_path / "lock").read_bytes()[1:])
     assert found == {"pid": os.getpid(), "host": socket.gethostname(), "since": "2026-01-01T00:00:00Z"}
@@ -93,7 +97,8 @@ def test_the_owner_is_plain_json_after_the_locked_byte(tmp_path):
 
 
 def test_a_lock_that_cannot_be_written_says_what_to_do(tmp_path):
-    with pytest.raises(
-        StorageError, match=r"Cannot lock The device: No such file or directory; make .* writable\."
-    ):
-        FileLock(tmp_path / "nowhere" / "lock", "The device")
+    with pytest.raises(StorageError) as refused:
+        FileLock(tmp_path / "nowhere" / "lock", Lockable.DEVICE, "usb://1:2")
+    assert refused.value.reasons == (
+        Evidence.NOT_LOCKED(what=Lockable.DEVICE, name="usb://1:2", why="No such file or directory"),
+    )

@@ -15,6 +15,7 @@ from labharness.evidence.segments import (
     read_frames,
     segment_name,
 )
+from labharness.model.reasons.evidence import Evidence
 
 frames = st.lists(
     st.tuples(
@@ -73,11 +74,13 @@ def test_a_segment_of_another_run_or_place_is_refused(tmp_path, run, channel, in
     writer.append(Direction.IN, b"x", 1)
     writer.close()
     (tmp_path / writer.name).rename(tmp_path / "device-0001.seg")
-    with pytest.raises(IntegrityError, match=rf"^raw/device-0001\.seg byte {byte} \(frame 0\): "):
+    with pytest.raises(IntegrityError) as refused:
         list(read_frames(tmp_path, "run", "device"))
+    assert (refused.value.reasons[0]["byte"], refused.value.reasons[0]["frame"]) == (byte, 0)
 
 
 def test_a_segment_is_never_written_over(tmp_path):
     write(tmp_path, 1, 0, GENESIS, [])
-    with pytest.raises(StorageError, match=r"Cannot write device-0001\.seg: File exists"):
+    with pytest.raises(StorageError) as refused:
         write(tmp_path, 1, 0, GENESIS, [])
+    assert refused.value.reasons == (Evidence.DISK(file="device-0001.seg", why="File exists"),)

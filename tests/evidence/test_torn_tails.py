@@ -11,6 +11,8 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending
 from labharness.testing.runs import tiny_start, tiny_unit
 
@@ -107,7 +109,7 @@ def test_every_flip_of_torn_bytes_is_located_once_they_are_recovered(begun, tmp_
             changed = bytearray(whole)
             changed[byte] ^= 1 << bit
             (run.path / SEGMENT).write_bytes(changed)
-            assert verify(run.path).problems[0].startswith(f"{SEGMENT} byte ")
+            assert verify(run.path).problems[0]["file"] == SEGMENT
     (run.path / SEGMENT).write_bytes(whole)
     assert verify(run.path).clean
     assert first.number == 0
@@ -117,7 +119,7 @@ def test_a_deleted_segment_is_named_once_it_was_recovered(begun):
     RunWriter.reopen(begun).close()
     assert verify(begun.path).clean
     (begun.path / SEGMENT).unlink()
-    assert f"{SEGMENT} byte 0: the file is missing" in verify(begun.path).problems
+    assert Evidence.MISSING(file=SEGMENT) in verify(begun.path).problems
 
 
 def test_tails_torn_again_and_again_are_all_kept(begun):
@@ -138,13 +140,15 @@ def test_tails_torn_again_and_again_are_all_kept(begun):
 def test_what_no_crash_leaves_is_not_taken_up(begun):
     whole = (begun.path / LEDGER).read_bytes()
     (begun.path / LEDGER).write_bytes(whole[:-1] + b"*")
-    with pytest.raises(IntegrityError, match=r"ledger.jsonl line 3: the newline is not as written"):
+    with pytest.raises(IntegrityError) as refused:
         RunWriter.reopen(begun)
+    assert refused.value.reasons[0]["problem"] == Evidence.LINE_NEWLINE(line=3)
     (begun.path / LEDGER).write_bytes(whole)
     segment = (begun.path / SEGMENT).read_bytes()
     (begun.path / SEGMENT).write_bytes(segment[:-1] + b"*")
-    with pytest.raises(IntegrityError, match=r"device-0001.seg byte \d+ \(frame 1\): a frame does not match"):
+    with pytest.raises(IntegrityError) as refused:
         RunWriter.reopen(begun)
+    assert refused.value.reasons[0]["problem"].is_a(Evidence.FRAME_DIGEST)
     (begun.path / SEGMENT).write_bytes(segment)
     assert verify(begun.path).clean
     finish(begun)
@@ -152,13 +156,15 @@ def test_what_no_crash_leaves_is_not_taken_up(begun):
 
 def test_a_finished_run_is_not_taken_up(tiny):
     before = (tiny.path / LEDGER).read_bytes()
-    with pytest.raises(EvidenceError, match=r"has ended; a finished run never changes\."):
+    with pytest.raises(EvidenceError) as refused:
         RunWriter.reopen(tiny)
+    assert refused.value.reasons == (Runs.ENDED(run=tiny.run),)
     assert (tiny.path / LEDGER).read_bytes() == before
     assert not tiny.alive
 
 
 def test_a_run_without_a_whole_record_is_not_taken_up(begun):
     (begun.path / LEDGER).write_bytes(b'{"seq":0')
-    with pytest.raises(IntegrityError, match="start the run anew under another name"):
+    with pytest.raises(IntegrityError) as refused:
         RunWriter.reopen(begun)
+    assert refused.value.reasons[0].is_a(Evidence.NOT_RESUMED)

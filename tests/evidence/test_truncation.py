@@ -7,10 +7,12 @@ import pytest
 from labharness.app.discovery import discover
 from labharness.assessment.judging import judge
 from labharness.errors import InputError, IntegrityError
+from labharness.evidence.acknowledged import ACKNOWLEDGED
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
+from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.replaying import RawDecoder
@@ -51,10 +53,9 @@ def test_head_finds_a_truncation_at_every_line_border(tiny):
         for torn in (b"", lines[kept][:-1], lines[kept][:20]):
             (tiny.path / LEDGER).write_bytes(b"".join(lines[:kept]) + torn)
             [problem] = verify(tiny.path).problems
-            assert problem.startswith(
-                f"{LEDGER} line {kept + 1}: the record breaks off, and the file acknowledged"
-            )
-            assert verify(tiny.path, head).problems[-1].startswith(f"{LEDGER} line {kept}: the head hash is ")
+            assert problem == Evidence.ACKNOWLEDGED_MISSING(line=kept + 1, file=ACKNOWLEDGED)
+            other = verify(tiny.path, head).problems[-1]
+            assert (other.is_a(Evidence.OTHER_HEAD), other["line"]) == (True, kept)
 
 
 def test_every_truncation_of_a_segment_is_located(tiny):
@@ -63,7 +64,8 @@ def test_every_truncation_of_a_segment_is_located(tiny):
     for length in range(len(whole)):
         (tiny.path / SEGMENT).write_bytes(whole[:length])
         byte = max((f.offset for f in frames if f.offset <= length), default=0)
-        assert verify(tiny.path).problems[0].startswith(f"{SEGMENT} byte {byte}")
+        first = verify(tiny.path).problems[0]
+        assert (first["file"], first["byte"]) == (SEGMENT, byte)
 
 
 def test_every_truncation_of_a_frozen_file_is_located(tiny):
@@ -71,25 +73,26 @@ def test_every_truncation_of_a_frozen_file_is_located(tiny):
         whole = (tiny.path / name).read_bytes()
         for length in (*range(0, len(whole), 9), len(whole) - 1):
             (tiny.path / name).write_bytes(whole[:length])
-            assert verify(tiny.path).problems[0].startswith(f"{name}: ")
+            assert verify(tiny.path).problems[0] == Evidence.ALTERED(file=name)
         (tiny.path / name).write_bytes(whole)
 
 
 @pytest.mark.parametrize("name", [SEGMENT, "plan.toml", "game.toml", "README.txt"])
 def test_a_deleted_file_is_named(tiny, name):
     (tiny.path / name).unlink()
-    assert verify(tiny.path).problems[0].startswith(f"{name} byte 0: the file is missing")
+    assert verify(tiny.path).problems[0] == Evidence.MISSING(file=name)
 
 
 def test_a_folder_without_its_ledger_is_no_run(tiny):
     (tiny.path / LEDGER).unlink()
-    with pytest.raises(IntegrityError, match=r"is no run folder: it has no ledger.jsonl\."):
+    with pytest.raises(IntegrityError) as refused:
         verify(tiny.path)
+    assert refused.value.reasons == (Evidence.NOT_A_RUN(folder=str(tiny.path), file=LEDGER),)
 
 
 def test_without_the_raw_folder_the_files_are_named(tiny):
     shutil.rmtree(tiny.path / "raw")
-    assert verify(tiny.path).problems[0].startswith(f"{SEGMENT} byte 0: the file is missing")
+    assert verify(tiny.path).problems[0] == Evidence.MISSING(file=SEGMENT)
 
 
 def test_a_file_that_was_added_is_named(tiny):
@@ -98,7 +101,7 @@ def test_a_file_that_was_added_is_named(tiny):
     (tiny.path / "raw" / "notes.txt").write_text("hello")
     problems = verify(tiny.path).problems
     for name in ("device-0002.seg", "reader-0001.seg", "notes.txt"):
-        assert any(problem.startswith(f"raw/{name}") for problem in problems)
+        assert any(dict(problem.parameters).get("file") == f"raw/{name}" for problem in problems)
 
 
 def test_deleting_swapping_or_doubling_lines_is_located(tiny):
@@ -118,13 +121,13 @@ def test_deleting_swapping_or_doubling_lines_is_located(tiny):
         if content == lines[:-1]:
             assert found.ending is Ending.INTERRUPTED
         else:
-            assert found.problems[0].startswith(f"{LEDGER} line {line + 1}: ")
+            assert found.problems[0]["line"] == line + 1
 
 
 def test_bytes_after_the_end_record_are_located(tiny):
     with (tiny.path / LEDGER).open("ab") as file:
         file.write(b"{")
-    assert verify(tiny.path).problems == (f"{LEDGER} line 9: bytes follow the end record",)
+    assert verify(tiny.path).problems == (Evidence.AFTER_END(line=9),)
 
 
 def test_a_record_taken_away_and_the_chain_forged_is_found_by_its_head(tiny):
@@ -133,7 +136,8 @@ def test_a_record_taken_away_and_the_chain_forged_is_found_by_its_head(tiny):
     for gone in range(len(records)):
         forge(tiny, records[:gone] + records[gone + 1 :])
         found = verify(tiny.path, head)
-        assert found.problems[-1].startswith(f"{LEDGER} line {len(records) - 1}: the head hash is ")
+        other = found.problems[-1]
+        assert (other.is_a(Evidence.OTHER_HEAD), other["line"]) == (True, len(records) - 1)
         outcome = RunHistory.of(tiny).summary.outcome
         if records[gone].type in (RecordType.VERDICT, RecordType.END):
             assert outcome is Outcome.INCONCLUSIVE

@@ -16,6 +16,7 @@ from labharness.evidence.ledger import LedgerReader, read_ledger
 from labharness.evidence.lock import is_held
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
+from labharness.model.reasons.inputs import Inputs
 from labharness.model.results import Ending
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.replaying import RawDecoder
@@ -56,8 +57,10 @@ needs_limits = pytest.mark.skipif(sys.platform == "win32", reason="needs limits 
     ids=["poll", "ledger", "frames", "frozen", "alive", "verify", "glimpse", "summary"],
 )
 def test_a_run_that_cannot_be_opened_is_no_empty_run(tiny, read):
-    with no_descriptors(), pytest.raises(StorageError, match=r"Cannot read .*: Too many open files; make it"):
+    with no_descriptors(), pytest.raises(StorageError) as refused:
         read(tiny)
+    assert refused.value.reasons[0].is_a(Inputs.FILE_UNREADABLE)
+    assert refused.value.reasons[0]["why"] == "Too many open files"
     read(tiny)
 
 
@@ -83,8 +86,9 @@ def test_a_run_is_not_resumed_of_which_something_cannot_be_read(tmp_path, name):
     else:
         place.unlink()
         place.mkdir()
-    with pytest.raises(StorageError, match=r"Cannot read .*; make it readable, then try again\."):
+    with pytest.raises(StorageError) as refused:
         RunWriter.reopen(folder)
+    assert refused.value.reasons[0].is_a(Inputs.FILE_UNREADABLE)
     assert not folder.alive
 
 

@@ -166,8 +166,8 @@ def test_a_record_of_a_stranger_is_named_and_nothing_after_it_is_read(tmp_path):
     forge(specimen.folder, [*start, altered(last, done=-1), verdict, end])
     attachment = Attachment(specimen.folder)
     assert attachment.advance(60)
-    assert attachment.problem.startswith("ledger.jsonl line 4: this is no ledger record (done: ")
-    assert attachment.problem.endswith("). Run labharness verify on it.")
+    assert attachment.problem.startswith("Line 4 of ledger.jsonl is not a record: done: ")
+    assert attachment.problem.endswith(". Run labharness verify on it.")
     assert attachment.standing.word == "Record not readable"
     assert not attachment.advance(60)
 

@@ -6,6 +6,7 @@ from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.games.data import parse
 from labharness.model.cards import Cards, CardSet, format_card, format_order
+from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.plans.card_stock import CardMarks, CardStock, recorded_marks
@@ -123,8 +124,11 @@ def test_the_file_of_a_run_is_refused_once_it_was_changed(tmp_path):
         def begun(self):
             return type("Start", (), {"files": {"cards.toml": "0" * 64}})
 
-    with pytest.raises(IntegrityError, match=r"run/cards.toml is not as it was frozen .*\.$"):
+    with pytest.raises(IntegrityError) as refused:
         recorded_marks(Folder(tmp_path / "run"))
+    assert refused.value.reasons == (
+        Evidence.DAMAGED(run="run", problem=Evidence.ALTERED(file="cards.toml")),
+    )
 
 
 def test_marks_are_read_as_the_set_lies():

@@ -20,6 +20,7 @@ from labharness.evidence.records.course import ResumedBody
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Deficiency, Exclusion, SecurityFinding
 from labharness.model.findings import Result
+from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import Level
 from labharness.model.simulation import Sign
@@ -83,9 +84,7 @@ def verdict_of(outcome):
 
 def unverified(draft, place):
     for at, run in enumerate(draft.groups[place]):
-        broken = replace(
-            run.verification, problems=("ledger.jsonl line 3: the line does not match its own hash",)
-        )
+        broken = replace(run.verification, problems=(Evidence.LINE_HASH(line=3),))
         draft.groups[place][at] = replace(run, verification=broken)
 
 
@@ -342,7 +341,7 @@ def test_a_failure_or_a_record_that_does_not_verify_is_never_set_aside(dossier_r
     """Whatever was settled."""
     run = dossier_runs["stopped"]
     assert conclude(aside(dossier_runs, run, verdict=verdict_of(FAIL))).outcome is FAIL
-    broken = replace(run, verification=replace(run.verification, problems=("line 3 was altered",)))
+    broken = replace(run, verification=replace(run.verification, problems=(Evidence.LINE_HASH(line=3),)))
     found = conclude(aside(dossier_runs, broken))
     assert (found.outcome, found.refused) == (INCONCLUSIVE, True)
 

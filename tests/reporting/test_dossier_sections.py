@@ -27,6 +27,7 @@ from labharness.filings.entries.snapshot import Change
 from labharness.games.game import find_game
 from labharness.language.dates import clock
 from labharness.language.numbers import number
+from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Outcome, Verdict
 from labharness.plans.frozen import freeze
 from labharness.reporting.build import build_dossier
@@ -600,13 +601,11 @@ def test_the_hash_of_the_manifest_is_printed(dossier_runs, sections):
 
 def test_evidence_that_does_not_verify_is_loud(dossier_runs, alone):
     first, second, third = groups(dossier_runs)
-    broken = replace(
-        third.first.verification, problems=("ledger.jsonl line 3: the line does not match its own hash",)
-    )
+    broken = replace(third.first.verification, problems=(Evidence.LINE_HASH(line=3),))
     runs = (replace(third.first, verification=broken),)
     said = alone("evidence_index", groups=(first, second, replace(third, runs=runs))).text
 
-    assert "THE EVIDENCE DOES NOT VERIFY ledger.jsonl line 3: the line does not match its own hash" in said
+    assert "THE EVIDENCE DOES NOT VERIFY Line 3 of ledger.jsonl does not match its own hash." in said
 
 
 def test_every_change_of_the_register_is_listed(example, dossier_runs):

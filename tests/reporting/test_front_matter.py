@@ -19,6 +19,7 @@ from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.items import Component, Option, Unit
 from labharness.filings.entries.people import Laboratory
 from labharness.filings.entries.review import Recommendation
+from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Outcome
 from labharness.reporting.layout import read_layout
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN
@@ -195,7 +196,7 @@ def test_nothing_that_is_missing_is_recommended_and_page_one_says_what_it_is(dam
 
 def test_evidence_that_does_not_verify_is_no_pass_and_says_so_first(read, dossier_runs, tmp_path):
     run = write_subject(tmp_path, "broken")
-    broken = replace(run, verification=replace(run.verification, problems=("ledger line 7 is wrong",)))
+    broken = replace(run, verification=replace(run.verification, problems=(Evidence.LINE_HASH(line=7),)))
     pages = read(dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], group(broken))), FIRST)
 
     assert "THE EVIDENCE DOES NOT VERIFY" in pages[0]

@@ -16,6 +16,7 @@ from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.people import Laboratory
 from labharness.language.dates import moment
+from labharness.model.reasons.evidence import Lockable
 from labharness.model.results import Outcome, Verdict
 from labharness.reporting.build import build_night
 from labharness.reporting.layout import read_layout
@@ -64,7 +65,7 @@ def test_the_laboratory_on_record_issues_it(sections):
 def at_work():
     """Return a function that holds a run as its runner would."""
     held = []
-    yield lambda folder: held.append(FileLock(folder.path / "lock", "the run"))
+    yield lambda folder: held.append(FileLock(folder.path / "lock", Lockable.RUN, folder.run))
     for lock in held:
         lock.release()
 

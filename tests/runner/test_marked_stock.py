@@ -15,6 +15,7 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.cards import Cards, CardSet, format_card, parse_order
 from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.read import Read
 from labharness.model.results import Ending, Outcome
 from labharness.simulators import bench
@@ -157,8 +158,11 @@ def test_a_changed_card_set_is_refused_before_a_run_goes_on(lab, run):
     folder, _ = run(6)
     (folder.path / "cards.toml").unlink()
     before = list(folder.records())
-    with pytest.raises(IntegrityError, match=r"cards\.toml is not as it was frozen"):
+    with pytest.raises(IntegrityError) as refused:
         resume_run(folder)
+    assert refused.value.reasons == (
+        Evidence.DAMAGED(run=folder.run, problem=Evidence.ALTERED(file="cards.toml")),
+    )
     assert list(folder.records()) == before
 
 

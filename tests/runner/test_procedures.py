@@ -15,6 +15,7 @@ from labharness.language.catalogue import say
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.course import Course
+from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.shown import Shown
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
@@ -162,9 +163,7 @@ def test_a_photograph_that_changes_is_found(lab, photograph):
     (kept,) = (folder.path / "attachments").iterdir()
     kept.write_bytes(b"another picture")
 
-    assert verify(folder.path).problems == (
-        f"attachments/{kept.name}: the file is not as it was when it was added",
-    )
+    assert verify(folder.path).problems == (Evidence.ALTERED(file=f"attachments/{kept.name}"),)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from labharness.evidence.verify import verify
 from labharness.language.catalogue import explain
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.course import Course
+from labharness.model.reasons.evidence import Evidence, Lockable
+from labharness.model.reasons.run import Runs
 from labharness.model.reasons.shown import Shown
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
@@ -77,8 +79,9 @@ def test_a_session_closed_in_the_evening_is_no_interruption(lab, records):
     assert len(calls(records, folder, "load")) == 1
     build(lab.space, folder)
     assert reverify(lab.space, folder).same
-    with pytest.raises(EvidenceError, match=r"has ended; a finished run never changes\.$"):
+    with pytest.raises(EvidenceError) as refused:
         lab.resume()
+    assert refused.value.reasons == (Runs.ENDED(run=folder.run),)
 
 
 @pytest.fixture
@@ -128,8 +131,11 @@ def test_a_plan_changed_over_night_is_refused(lab, closed):
     folder, _ = closed
     plan = folder.path / "plan.toml"
     plan.write_bytes(plan.read_bytes().replace(b"units = 60", b"units = 20"))
-    with pytest.raises(IntegrityError, match=r"plan\.toml is not as it was frozen at the start; restore it"):
+    with pytest.raises(IntegrityError) as refused:
         lab.resume()
+    assert refused.value.reasons == (
+        Evidence.DAMAGED(run=folder.run, problem=Evidence.ALTERED(file="plan.toml")),
+    )
 
 
 def test_software_changed_over_night_fails(lab, closed, monkeypatch):
@@ -151,17 +157,15 @@ def test_a_run_at_work_is_not_resumed(lab):
         for attempt in (lab.resume, lambda: lab.run(lab.shoe_plan(), url, name="second")):
             with pytest.raises(LockedError) as error:
                 attempt()
-            refused.append(str(error.value))
+            refused.extend(error.value.reasons)
         folder.send("stop", "Ada")
 
     lab.at(recorded("deals", 10), second)
     _, outcome = lab.run(lab.shoe_plan(2000), url)
 
     assert outcome.ending is Ending.STOPPED_BY_OPERATOR
-    assert [sentence.partition(" is in use by process ")[0] for sentence in refused] == [
-        f"The device {url}"
-    ] * 2
-    assert all(sentence.endswith("; wait for it or stop it.") for sentence in refused)
+    assert [reason.is_a(Evidence.IN_USE) for reason in refused] == [True] * 2
+    assert {(reason["what"], reason["name"]) for reason in refused} == {(Lockable.DEVICE, url)}
     assert [run.run for run in lab.space.runs()] == ["run"]
 
 

@@ -72,9 +72,9 @@ def show(
     faults = check_folder(folder.path).problems if not folder.alive else ()
     if faults:
         if as_json:
-            print_json({"run": folder.run, "verdict": "INCONCLUSIVE", "problems": list(faults)})
+            print_json({"run": folder.run, "verdict": "INCONCLUSIVE", "problems": list(map(say, faults))})
         for fault in () if as_json else faults:
-            screen.print(fault, markup=False)
+            screen.print(say(fault), markup=False)
         if not as_json:
             screen.print(f"INCONCLUSIVE  {folder.run}: {UNVERIFIED}.", markup=False)
         return ERROR
@@ -149,10 +149,15 @@ def verify(
     with working("Verifying", quiet=as_json):
         found = check_folder(folder.path, head)
     if as_json:
-        print_json(asdict(found))
+        print_json(
+            {
+                **asdict(found),
+                **{name: list(map(say, getattr(found, name))) for name in ("problems", "notes")},
+            }
+        )
         return 0 if found.clean else ERROR
     for line in (*found.problems, *found.notes):
-        screen.print(line, markup=False)
+        screen.print(say(line), markup=False)
     state = "is as it was written" if found.clean else "IS NOT AS IT WAS WRITTEN"
     size = f"{found.records:,} records, {found.raw_bytes:,} raw bytes"
     screen.print(
@@ -173,10 +178,10 @@ def reverify(
     with working("Reverifying", quiet=as_json):
         found = do_again(space, folder)
     if as_json:
-        print_json({**asdict(found), "same": found.same})
+        print_json({**asdict(found), "problems": list(map(say, found.problems)), "same": found.same})
         return 0 if found.same else ERROR
     for problem in found.problems:
-        screen.print(problem, markup=False)
+        screen.print(say(problem), markup=False)
     counts = f"{found.exchanges:,} exchanges, {found.observations:,} units, {found.results} results"
     state = "reproduced" if found.same else "NOT REPRODUCED"
     screen.print(f"{folder.run}: {state}; the same again: {counts}; report {found.report}.", markup=False)

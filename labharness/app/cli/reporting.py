@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -27,6 +27,7 @@ from labharness.app.cli.console import (
 from labharness.app.cli.root import app
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
+from labharness.language.catalogue import say
 from labharness.reporting.banners import SIMULATED, SPECIMEN, UNVERIFIED
 
 if TYPE_CHECKING:  # a signature's libraries take a second that most commands need not wait
@@ -190,7 +191,8 @@ def verify(
     if as_json:
         derived = {"clean": found.clean, "issued": found.issued, "state": found.state.value}
         said = asdict(found.concluded) if found.concluded is not None else None
-        print_json({**asdict(found), **derived, "concluded": said})
+        spoken = {"runs": _spoken(found.runs), "reverified": _spoken(found.reverified)}
+        print_json({**asdict(found), **spoken, **derived, "concluded": said})
     else:
         for line in told(report, found):
             screen.print(line, markup=False)
@@ -305,3 +307,12 @@ def _new_passphrase() -> str:
     if first != getpass.getpass("Again: "):
         raise InputError("The two pass phrases differ; try again.")
     return first
+
+
+def _spoken(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was verified of each run as JSON values, with its reasons in words."""
+    return {
+        name: asdict(each)
+        | {key: list(map(say, getattr(each, key))) for key in ("problems", "notes") if hasattr(each, key)}
+        for name, each in found.items()
+    }

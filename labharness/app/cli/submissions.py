@@ -29,7 +29,7 @@ from labharness.filings.entries.filing import SubmissionKind
 from labharness.filings.entries.review import Deficiency
 from labharness.filings.entries.snapshot import KINDS, Change, Submission
 from labharness.filings.entries.templates import id_of, write_templates
-from labharness.language.catalogue import explain, sentences
+from labharness.language.catalogue import explain, say, sentences
 from labharness.model.device import DeviceClass
 
 submission_app = typer.Typer(
@@ -107,14 +107,14 @@ def import_folder(
                 screen.print(problem, markup=False)
         return ERROR
     with open_register(space) as register:
-        doubts = list(submissions.doubts(register.snapshot(name)))
+        doubts = list(map(say, submissions.doubts(register.snapshot(name))))
     if as_json:
         print_json({"submission": name, "changes": [asdict(one) for one in changes], "doubts": doubts})
         return 0
     for one in changes:
         screen.print(f"{_done(one)} {one.kind} {one.entry}", markup=False)
     for doubt in doubts:
-        screen.print(f"Look at {doubt}", markup=False)
+        screen.print(f"Doubt: {doubt}", markup=False)
     count = "1 change" if len(changes) == 1 else f"{len(changes)} changes"
     screen.print(f"{count} of {name}. Next: labharness submission show {name}", markup=False)
     return 0
@@ -214,11 +214,11 @@ def verify_all(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonO
     """Check the audit chain, that it leads to what is on record, and every file."""
     changes, head, problems = verify_register(Workspace.open(workspace))
     if as_json:
-        print_json({"changes": changes, "head": head, "problems": list(problems)})
+        print_json({"changes": changes, "head": head, "problems": list(map(say, problems))})
     elif problems:
         screen.print("THE REGISTER IS NOT AS IT WAS WRITTEN", style="bold red")
         for problem in problems:
-            screen.print(f"  - {problem}", markup=False)
+            screen.print(f"  - {say(problem)}", markup=False)
     else:
         screen.print(f"{changes} records, all as they were written. Head: {head}")
     return ERROR if problems else 0
@@ -273,8 +273,8 @@ def _show(found: Submission) -> None:
     for one in checklist_state(found):
         if one.blocks:
             screen.print(f"Missing: {one.id} - {one.title}", markup=False)
-    for doubt in submissions.doubts(found):
-        screen.print(f"Look at {doubt}", markup=False)
+    for doubt in map(say, submissions.doubts(found)):
+        screen.print(f"Doubt: {doubt}", markup=False)
     for name in facts["open_deficiencies"]:
         screen.print(f"Open deficiency: {name}", markup=False)
     screen.print(f"Recommendation: {facts['recommendation'] or 'none yet'}", markup=False)

@@ -21,7 +21,6 @@ from labharness.app.selftest.order import (
     ValidationOrder,
 )
 from labharness.app.versions import versions
-from labharness.errors import InputError
 from labharness.model.validation import (
     CheckRates,
     Conditions,
@@ -102,7 +101,7 @@ class Work:
     def _known(self) -> list[tuple[str, Reference]]:
         known = list(references() if self.known is None else self.known)
         if not known:
-            raise InputError("There are no published numbers to reproduce; install labharness anew.")
+            raise ValueError("no published number to reproduce")
         return known
 
     def _notes(self) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from labharness.errors import StorageError
 from labharness.evidence.codec import dump
+from labharness.model.reasons.inputs import Inputs
 from labharness.model.validation import Validation
 
 
@@ -32,7 +33,5 @@ def file_validation(record: Validation, folder: Path) -> tuple[Path, Path]:
             draft.write_bytes(data)
             draft.replace(path)
     except OSError as error:
-        raise StorageError(
-            f"Cannot write the validation file into {folder}: {error.strerror}; choose another --out."
-        ) from error
+        raise StorageError(Inputs.UNWRITABLE(path=str(folder), why=str(error.strerror))) from error
     return paths

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from labharness.app.analyse import MOST_WORKERS
 from labharness.errors import InputError
+from labharness.model.reasons.inputs import Inputs, Noun
 
 REFERENCES, FALSE_ALARMS, DETECTION = "reference", "false-alarms", "detection"
 PARTS = (REFERENCES, FALSE_ALARMS, DETECTION)
@@ -33,10 +34,15 @@ class ValidationOrder:
     parts: tuple[str, ...] = PARTS
 
     def __post_init__(self) -> None:
-        if self.replicates < 1 or self.sought < 1 or self.seed < 0:
-            raise InputError("Replicates must be 1 or more, and the seed 0 or more.")
+        if self.replicates < 1 or self.sought < 1 or self.seed < 0 or not self.parts:
+            raise ValueError("replicates are 1 or more, a seed 0 or more, parts one or more")
         if not 1 <= self.workers <= MOST_WORKERS:
-            raise InputError(f"--workers is a number from 1 to {MOST_WORKERS}.")
+            raise InputError(
+                Inputs.AT(
+                    where="--workers",
+                    problem=Inputs.OUT_OF_RANGE(low=1, high=MOST_WORKERS, got=str(self.workers)),
+                )
+            )
         unknown = sorted(set(self.parts) - set(PARTS))
-        if unknown or not self.parts:
-            raise InputError(f"A part is one of {', '.join(PARTS)}, not {', '.join(unknown) or 'none'}.")
+        if unknown:
+            raise InputError(*(Inputs.UNKNOWN(what=Noun.PART, name=name, known=PARTS) for name in unknown))

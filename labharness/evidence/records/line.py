@@ -35,6 +35,7 @@ from labharness.evidence.records.course import (
 from labharness.evidence.records.judged import ResultBody, VerdictBody
 from labharness.evidence.records.people import AnswerBody, CommandBody, FindingBody, PromptBody
 from labharness.evidence.records.sample import ObservedBody, ReadBody, RejectedBody
+from labharness.model.reasons.evidence import Evidence
 
 BODIES: Mapping[RecordType, Any] = MappingProxyType(
     {
@@ -139,18 +140,17 @@ def decode(line: bytes, seq: int, prev: str) -> Record:
     IntegrityError
         If the line is not exactly what was written there.
     """
-    where = f"ledger.jsonl line {seq + 1}"
     digest = hashlib.sha256(line[:-_TAIL] + b"}").hexdigest()
     if line[-_TAIL:] != b',"hash":"' + digest.encode() + b'"}':
-        raise IntegrityError(f"{where}: the line does not match its own hash")
+        raise IntegrityError(Evidence.LINE_HASH(line=seq + 1))
     try:
         record = _record(line, digest)
     except ValueError as error:
-        raise IntegrityError(f"{where}: this is no ledger record ({_why(error)})") from error
+        raise IntegrityError(Evidence.LINE_INVALID(line=seq + 1, why=_why(error))) from error
     if record.seq != seq:
-        raise IntegrityError(f"{where}: record {record.seq} stands where record {seq} belongs")
+        raise IntegrityError(Evidence.LINE_MISPLACED(line=seq + 1, record=record.seq, expected=seq))
     if record.prev != prev:
-        raise IntegrityError(f"{where}: the line does not follow the line before it")
+        raise IntegrityError(Evidence.LINE_UNCHAINED(line=seq + 1))
     return record
 
 
@@ -204,8 +204,9 @@ class Understanding:
             return
         first = next(iter(str(error).splitlines()), "")
         raise IntegrityError(
-            f"ledger.jsonl line {self._record.seq + 1}: this {self._record.type} record cannot be understood "
-            f"({kind.__name__}: {first})"
+            Evidence.LINE_NOT_UNDERSTOOD(
+                line=self._record.seq + 1, type=self._record.type.value, why=f"{kind.__name__}: {first}"
+            )
         ) from error
 
 

@@ -11,6 +11,8 @@ import sqlalchemy as sa
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.chain import COLUMNS, GENESIS, PUT, REMOVE, is_whole, read
 from labharness.filings.store.schema import CHANGE, ENTRY, GUARDS
+from labharness.model.reasons.register import Registers
+from labharness.reason import Reason
 
 MOST = 50
 """Problems that are named; the rest is counted."""
@@ -27,12 +29,12 @@ class Verification:
     head
         Hash of the last one.
     problems
-        One sentence for each record or entry that is not as it should be.
+        Why the chain does not lead to the state, one for each record or entry.
     """
 
     changes: int
     head: str
-    problems: tuple[str, ...]
+    problems: tuple[Reason, ...]
 
     @property
     def clean(self) -> bool:
@@ -48,20 +50,20 @@ class _Replay:
     head: str = GENESIS
     state: dict[tuple[str, str, str], tuple[Any, int, int]] = field(default_factory=dict)
 
-    def take(self, change: Change) -> Iterator[str]:
-        """Follow one record and say what is wrong with it."""
-        where = f"record {change.number}"
-        if change.number != self.number + 1:
-            yield f"{where} stands where record {self.number + 1} belongs."
+    def take(self, change: Change) -> Iterator[Reason]:
+        """Follow one record and yield what is wrong with it."""
+        number = change.number
+        if number != self.number + 1:
+            yield Registers.RECORD_MISPLACED(record=number, expected=self.number + 1)
         if change.previous != self.head:
-            yield f"{where} does not follow the record before it."
+            yield Registers.RECORD_UNCHAINED(record=number)
         if not is_whole(change):
-            yield f"{where} is not as it was written ({_named(change)}, {change.utc})."
+            yield Registers.RECORD_ALTERED(record=number, of=_named(change), utc=change.utc)
         self.number, self.head = self.number + 1, change.hash
         key = (change.submission, change.kind, change.entry)
         body, first, _ = self.state.get(key, (None, change.number, 0))
         if change.what in (PUT, REMOVE) and change.before != body:
-            yield f"{where} changes {_named(change)} from something else than the record before left."
+            yield Registers.RECORD_FROM_ELSEWHERE(record=number, of=_named(change))
         if change.what == PUT:
             self.state[key] = (change.after, first, change.number)
         elif change.what == REMOVE:
@@ -69,45 +71,50 @@ class _Replay:
 
 
 def _named(change: Change) -> str:
-    return f"{change.kind} {change.entry!r}" if change.kind else f"the event {change.what!r}"
+    return f"{change.kind} {change.entry}" if change.kind else change.what
 
 
 def verify(connection: sa.Connection) -> Verification:
     """Follow the chain from its beginning and compare what it leads to with the state."""
-    replay, problems = _Replay(), list[str]()
+    replay, problems = _Replay(), list[Reason]()
     query = sa.select(*COLUMNS).order_by(CHANGE.c.number)
     for row in connection.execution_options(yield_per=1000).execute(query):
         problems += replay.take(read(row))
     problems += _differences(connection, replay)
     problems += _damage(connection)
     if len(problems) > MOST:
-        problems[MOST:] = [f"… and {len(problems) - MOST} more problems."]
+        problems[MOST:] = [Registers.MORE_PROBLEMS(number=len(problems) - MOST)]
     return Verification(replay.number, replay.head, tuple(problems))
 
 
-def _differences(connection: sa.Connection, replay: _Replay) -> Iterator[str]:
+def _differences(connection: sa.Connection, replay: _Replay) -> Iterator[Reason]:
     left = dict(replay.state)
     for place, kind, id_, *found in connection.execute(sa.select(ENTRY).order_by(ENTRY.c.first)):
         wanted = left.pop((place, kind, id_), None)
-        where = f"{kind} {id_!r}" + (f" of submission {place!r}" if place else "")
+        named = _entry(place, kind, id_)
         if wanted is None:
-            yield f"{where} stands in the register, but no record of the chain put it there."
+            yield Registers.ENTRY_WITHOUT_RECORD(**named)
         elif list(wanted) != found:
-            yield f"{where} is not as record {wanted[2]} left it; it was changed behind the register's back."
+            yield Registers.ENTRY_ALTERED(**named, record=wanted[2])
     for place, kind, id_ in left:
-        where = f"{kind} {id_!r}" + (f" of submission {place!r}" if place else "")
-        yield f"{where} is missing, although record {left[place, kind, id_][2]} put it there."
+        record = left[place, kind, id_][2]
+        yield Registers.ENTRY_MISSING(**_entry(place, kind, id_), record=record)
 
 
-def _damage(connection: sa.Connection) -> Iterator[str]:
-    """Say what is wrong with the database itself: its pages and indexes, and the triggers that guard the chain."""
+def _entry(place: object, kind: object, id_: object) -> dict[str, str | None]:
+    """Return an entry's name as reasons hold it; a damaged database may hold anything."""
+    return {"kind": str(kind), "entry": str(id_), "submission": str(place) or None}
+
+
+def _damage(connection: sa.Connection) -> Iterator[Reason]:
+    """Yield what is wrong with the database itself: its pages and indexes, and the triggers that guard the chain."""
     kind = connection.dialect.name
     if kind == "sqlite":
-        for (said,) in connection.exec_driver_sql("PRAGMA integrity_check"):
-            if said != "ok":
-                yield f"The database file is damaged: {said}."
+        for (answer,) in connection.exec_driver_sql("PRAGMA integrity_check"):
+            if answer != "ok":
+                yield Registers.FILE_DAMAGED(why=str(answer))
         query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     else:
         query = "SELECT tgname FROM pg_trigger WHERE tgrelid = 'change'::regclass AND tgenabled = 'O'"
     for name in sorted(GUARDS[kind] - set(connection.exec_driver_sql(query).scalars())):
-        yield f"The trigger {name!r}, which refuses to change what is on record, was taken away or disabled."
+        yield Registers.TRIGGER_MISSING(trigger=name)

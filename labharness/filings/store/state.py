@@ -44,7 +44,7 @@ def load(connection: sa.Connection, submission: str) -> dict[Key, Stored]:
             entry = KINDS[kind].model_validate_json(canonical(body), strict=True)
         except (KeyError, ValidationError) as error:
             raise IntegrityError(
-                Registers.ENTRY_UNREADABLE(kind=kind, entry=id_, submission=place)
+                Registers.ENTRY_UNREADABLE(kind=str(kind), entry=str(id_), submission=str(place))
             ) from error
         found[place, kind, id_] = Stored(entry, body, first, last)
     return found

@@ -16,6 +16,7 @@ from typing import Any
 
 from labharness.errors import StorageError
 from labharness.language.text import plain
+from labharness.model.reasons.run import Runs
 
 SAID_BYTES = 1 << 16
 PREFIX = "runner-"
@@ -89,9 +90,7 @@ def launch(argv: list[str], run: str, folder: Path) -> Launch:
         finally:
             os.close(descriptor)
     except OSError as error:
-        raise StorageError(
-            f"The runner cannot be started: {error.strerror}; try it from a terminal."
-        ) from error
+        raise StorageError(Runs.NOT_STARTED(why=str(error.strerror))) from error
     started = Launch(run, process, Path(name))
     _started.append(started)
     return started

@@ -10,6 +10,13 @@ from labharness.reason import Code
 SENTENCES: Mapping[Code, str] = {
     Adapters.NO_UNITS: "The request asks for {units} units. Ask for one or more.",
     Adapters.OTHER_KIND: "Adapter {adapter} does not report units of kind {kind}. Correct the stage, or use an adapter or a reader that does.",
+    Adapters.OTHER_SCHEME: (
+        "Adapter {adapter} uses {schemes:or}, not {scheme}. Choose another adapter, or name none."
+    ),
+    Adapters.OTHER_CHANNEL: "Adapter {adapter} at {url} cannot serve as the {channel}. Give another URL.",
+    Adapters.NO_SINGLE_FIT: (
+        "Adapters that fit the {channel} URL {url}: {fitting}. Name one with --adapter, or give another URL: {known:;}."
+    ),
     Adapters.NO_CARDS_HELD: "Adapter {adapter} serves devices without cards. Remove the stages that load or count cards.",
     Adapters.NOT_TEXT: "The file is not UTF-8 text. Export it as text.",
     Adapters.NAME_MISSING: "The file has no name. Read it through watch://.",

@@ -34,6 +34,8 @@ SENTENCES: Mapping[Code, str] = {
     Inputs.NOT_FINITE: "Write a finite number (got {got}).",
     Inputs.NOT_BOOLEAN: "Write true or false without quotation marks (got {got}).",
     Inputs.NOT_DATE: "Write a valid date without a time, such as 2026-01-31 (got {got}).",
+    Inputs.NOT_MOMENT: "Write a time such as 2026-11-20T18:00 or 2026-11-20T18:00-05:00 (got {got}).",
+    Inputs.NOT_SPAN: "Write two times, the later time last, divided by two periods (got {got}).",
     Inputs.NOT_TABLE: "Write a table: [name] or {{ key = value }} (got {got}).",
     Inputs.NOT_LIST: "Write a list in brackets [ ] (got {got}).",
     Inputs.NOT_LIST_OF_TABLES: "Write the heading with two brackets: [[{key}]].",
@@ -44,6 +46,7 @@ SENTENCES: Mapping[Code, str] = {
     Inputs.NOT_AT_LEAST: "Write a number of at least {limit} (got {got}).",
     Inputs.NOT_BELOW: "Write a number less than {limit} (got {got}).",
     Inputs.NOT_AT_MOST: "Write a number of at most {limit} (got {got}).",
+    Inputs.OUT_OF_RANGE: "Write a number from {low} to {high} (got {got}).",
     Inputs.NOT_SLUG: (
         "Write at most 80 lowercase letters, digits, and hyphens, the first not a hyphen (got {got})."
     ),

@@ -31,6 +31,11 @@ SENTENCES: Mapping[Code, str] = {
     Plans.CHECK_READS_OTHERS: (
         "The check {check} reads {reads:or}, and the stage observes {observes}. Choose another check or stage."
     ),
+    Plans.NAME_STAGE: "Name one stage of the plan {plan} with --stage. Stages that fit the file: {stages}.",
+    Plans.SUITE_READS_OTHERS: (
+        "The suite {suite} reads {reads}, and the file holds {observes}. Choose another suite."
+    ),
+    Plans.FILE_DIFFERS: "{file} already exists with other content. Rename it, or choose it instead.",
     Plans.CITATION_MISSING: 'The {what} "{name}" cites "{citation}", which is not among the citations. Add it.',
     Plans.CITATION_NAMES_ONE_TEST: (
         'The citation "{citation}" names one test, but {checks} checks cite it. Keep one of them.'

@@ -21,6 +21,13 @@ SENTENCES: Mapping[Code, str] = {
     Registers.LINK: "The file {path} is a link. Replace it with the file itself.",
     Registers.NOT_IN_THE_FOLDER: "The file {file} is not in the folder. Put it there.",
     Registers.NO_NAME: 'The reference "{reference}" has no letter or digit to form an id. Correct it.',
+    Registers.NOT_AN_ENTRY: 'Not an entry: "{target}". Write KIND/ID, such as unit/unit-1.',
+    Registers.TAKES_NO_FILE: "A {kind} takes no file. Attach it to a document.",
+    Registers.NOT_A_PICTURE: "{file} is not a JPEG or PNG picture. Attach it to a document.",
+    Registers.CONDITIONS_NEEDED: 'The disposition "{disposition}" needs conditions. Give each with --condition.',
+    Registers.UNKNOWN_NAME: (
+        'The {kind} "{entry}" names an unknown {what}: "{name}". Nearest known name: {nearest}.'
+    ),
     Registers.NO_SUCH_ENTRY: 'The submission "{submission}" has no {kind} "{entry}". Correct the id.',
     Registers.OVERTAKEN: (
         'The {kind} "{entry}" has changed meanwhile (record {record}). Read it again, then repeat the change.'
@@ -36,6 +43,10 @@ SENTENCES: Mapping[Code, str] = {
     Registers.PARTICULARS_NOT_STORABLE: (
         'The particulars of "{event}" cannot be stored: {why}. Give texts and numbers.'
     ),
+    Registers.ACTOR_NEEDED: (
+        'Name who acts with --by ID: the login "{login}" is not on the list of people ({people}).'
+    ),
+    Registers.NOT_ON_THE_LIST: 'The person "{person}" is not on the list of people. See: labharness people list.',
     Registers.NOT_ACTIVE: 'The person "{person}" is no longer active. Act as an active person.',
     Registers.ROLE_NEEDED: (
         'The {kind} "{entry}" requires the role {role}, which "{person}" does not have. Ask someone who has it.'
@@ -56,6 +67,13 @@ SENTENCES: Mapping[Code, str] = {
     Registers.POSTGRESQL_NOT_INSTALLED: (
         "A register in PostgreSQL needs psycopg. Install it with: pip install 'labharness[postgres]'."
     ),
+    Registers.LOST: (
+        "The register {database} is missing or empty, but this workspace had one. Restore it from a copy."
+    ),
+    Registers.PASSWORD_IN_URL: (
+        "The register's URL in {file} holds a password. Remove it, and keep it in a password file or in the "
+        "system's key store."
+    ),
     Registers.URL_UNREADABLE: f"The register's URL is not valid. {URLS}",
     Registers.URL_UNSUPPORTED: f"The register cannot use {{url}}. {URLS}",
     Registers.READ_ONLY: "The register {database} is read-only. Change its permissions and those of its folder.",
@@ -73,6 +91,34 @@ SENTENCES: Mapping[Code, str] = {
     Registers.COPY_FAILED: "Cannot copy {file} into {folder}: {why}. Check file, disk, and permissions.",
     Registers.FILE_MISSING: "The file {file} is missing ({place}). Restore it from a copy.",
     Registers.FILE_ALTERED: "The file {file} was altered ({place}). Restore it from a copy.",
+    Registers.FILE_OF_ENTRY: 'The {kind} "{entry}" of the submission "{submission}": {problem}',
+    Registers.SUBMISSIONS_MISSING: (
+        "{folder} holds files of submissions, but the register holds no submission. Restore it from a copy."
+    ),
+    Registers.REPORT_UNREADABLE: (
+        "Cannot read the record that the report {report} rests on. Examine it with: labharness report verify {report}."
+    ),
+    Registers.REPORT_RECORD_MISSING: (
+        "The report {report} rests on record {record}, which this register does not hold. "
+        "Restore the register from a later copy."
+    ),
+    Registers.RECORD_MISPLACED: "Record {record} is where record {expected} belongs.",
+    Registers.RECORD_UNCHAINED: "Record {record} does not follow the record before it.",
+    Registers.RECORD_ALTERED: "Record {record} was altered ({of}, {utc}).",
+    Registers.RECORD_FROM_ELSEWHERE: (
+        "Record {record} changes {of} from a value that the records before it do not give."
+    ),
+    Registers.ENTRY_WITHOUT_RECORD: 'No record entered the {kind} "{entry}" (submission {submission}).',
+    Registers.ENTRY_ALTERED: (
+        'The {kind} "{entry}" (submission {submission}) was altered outside the register '
+        "after record {record}."
+    ),
+    Registers.ENTRY_MISSING: (
+        'The {kind} "{entry}" (submission {submission}) is missing, but record {record} entered it.'
+    ),
+    Registers.FILE_DAMAGED: "The database file is damaged: {why}. Restore it from a copy.",
+    Registers.TRIGGER_MISSING: "The trigger {trigger}, which protects the records, was removed or disabled.",
+    Registers.MORE_PROBLEMS: "{number} more {number:problem|problems} {number:was|were} detected.",
     Registers.ENTRY_UNREADABLE: (
         'The {kind} "{entry}" of the submission "{submission}" was not written by the register. '
         "List what changed with: labharness submission verify."

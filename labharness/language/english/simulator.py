@@ -16,6 +16,7 @@ SENTENCES: Mapping[Code, str] = {
     Simulated.OTHER_MACHINE: 'Fault {fault} does not apply to machine "{machine}". Choose another fault.',
     Simulated.NO_SINGLE_CLASS: "Module {module} holds {classes} classes of {parent}. Keep exactly one.",
     Simulated.NO_PORT: "Machine {machine} has no port. Put it on a simulated bench with --machine {machine}.",
+    Simulated.NOT_STARTED: "The simulated device did not start: {device}. To see why, run: {command:raw}.",
     Simulated.CANNOT_LISTEN: "Cannot listen on {address}: {why}. Choose another port.",
     Simulated.NO_VALUE: 'Fault {fault} takes no value, but "{value}" was given. Omit it.',
     Simulated.NOT_WHOLE: 'Fault {fault} takes a whole number from {low} to {high}, not "{value}". Correct it.',

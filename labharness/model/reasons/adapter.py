@@ -14,6 +14,9 @@ class Adapters(Code, area="adapter"):
 
     NO_UNITS = refusal(units=int)
     OTHER_KIND = refusal(adapter=str, kind=Kind)
+    OTHER_SCHEME = refusal(adapter=str, schemes=tuple[str, ...], scheme=str)
+    OTHER_CHANNEL = refusal(adapter=str, url=str, channel=str)
+    NO_SINGLE_FIT = refusal(url=str, channel=str, fitting=tuple[str, ...], known=tuple[str, ...])
     NO_CARDS_HELD = refusal(adapter=str)
 
     NOT_TEXT = cut_short()

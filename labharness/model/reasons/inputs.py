@@ -41,6 +41,13 @@ class Noun(StrEnum):
     PERSON = "person"
     DEFECT = "defect"
     EVENT = "event"
+    DEVICE_CLASS = "device_class"
+    COMMAND = "command"
+    LAYOUT = "layout"
+    PART = "part"
+    ROLE = "role"
+    SERIES = "series"
+    DISPOSITION = "disposition"
 
 
 class Inputs(Code, area="inputs"):
@@ -76,6 +83,8 @@ class Inputs(Code, area="inputs"):
     NOT_FINITE = refusal(got=str)
     NOT_BOOLEAN = refusal(got=str)
     NOT_DATE = refusal(got=str)
+    NOT_MOMENT = refusal(got=str)
+    NOT_SPAN = refusal(got=str)
     NOT_TABLE = refusal(got=str)
     NOT_LIST = refusal(got=str)
     NOT_LIST_OF_TABLES = refusal(key=str)
@@ -86,6 +95,7 @@ class Inputs(Code, area="inputs"):
     NOT_AT_LEAST = refusal(limit=float, got=str)
     NOT_BELOW = refusal(limit=float, got=str)
     NOT_AT_MOST = refusal(limit=float, got=str)
+    OUT_OF_RANGE = refusal(low=float, high=float, got=str)
     NOT_SLUG = refusal(got=str)
     NOT_SHA256 = refusal(got=str)
     NOT_HEXADECIMAL = refusal(got=str)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from labharness.reason import Code, doubt, refusal
+from labharness.model.reasons.inputs import Noun
+from labharness.reason import Code, Reason, doubt, note, refusal
 
 
 class Registers(Code, area="register"):
@@ -18,6 +19,12 @@ class Registers(Code, area="register"):
     NOT_IN_THE_FOLDER = refusal(file=str)
     NO_NAME = refusal(reference=str)
 
+    NOT_AN_ENTRY = refusal(target=str)
+    TAKES_NO_FILE = refusal(kind=str)
+    NOT_A_PICTURE = refusal(file=str)
+    CONDITIONS_NEEDED = refusal(disposition=str)
+    UNKNOWN_NAME = note(kind=str, entry=str, what=Noun, name=str, nearest=tuple[str, ...])
+
     NO_SUCH_ENTRY = refusal(kind=str, entry=str, submission=str)
     OVERTAKEN = refusal(kind=str, entry=str, record=int)
     CHANGED_SINCE_EXPORT = refusal(submission=str, entries=tuple[str, ...], number=int)
@@ -25,6 +32,8 @@ class Registers(Code, area="register"):
     NOT_AN_EVENT = refusal(name=str)
     PARTICULARS_NOT_STORABLE = refusal(event=str, why=str)
 
+    ACTOR_NEEDED = refusal(login=str, people=tuple[str, ...])
+    NOT_ON_THE_LIST = refusal(person=str)
     NOT_ACTIVE = refusal(person=str)
     ROLE_NEEDED = refusal(kind=str, entry=str, role=str, person=str)
     WORD_OF_ANOTHER = refusal(kind=str, entry=str, by=str)
@@ -35,6 +44,8 @@ class Registers(Code, area="register"):
     FILING_TWICE = refusal(submission=str)
 
     POSTGRESQL_NOT_INSTALLED = refusal()
+    LOST = refusal(database=str)
+    PASSWORD_IN_URL = refusal(file=str)
     URL_UNREADABLE = refusal()
     URL_UNSUPPORTED = refusal(url=str)
     READ_ONLY = refusal(database=str)
@@ -49,4 +60,18 @@ class Registers(Code, area="register"):
     COPY_FAILED = refusal(file=str, folder=str, why=str)
     FILE_MISSING = doubt(file=str, place=str)
     FILE_ALTERED = doubt(file=str, place=str)
+    FILE_OF_ENTRY = doubt(kind=str, entry=str, submission=str, problem=Reason)
+    SUBMISSIONS_MISSING = doubt(folder=str)
+    REPORT_UNREADABLE = doubt(report=str)
+    REPORT_RECORD_MISSING = doubt(report=str, record=int)
+    RECORD_MISPLACED = doubt(record=int, expected=int)
+    RECORD_UNCHAINED = doubt(record=int)
+    RECORD_ALTERED = doubt(record=int, of=str, utc=str)
+    RECORD_FROM_ELSEWHERE = doubt(record=int, of=str)
+    ENTRY_WITHOUT_RECORD = doubt(kind=str, entry=str, submission=str | None)
+    ENTRY_ALTERED = doubt(kind=str, entry=str, submission=str | None, record=int)
+    ENTRY_MISSING = doubt(kind=str, entry=str, submission=str | None, record=int)
+    FILE_DAMAGED = doubt(why=str)
+    TRIGGER_MISSING = doubt(trigger=str)
+    MORE_PROBLEMS = doubt(number=int)
     ENTRY_UNREADABLE = doubt(kind=str, entry=str, submission=str)

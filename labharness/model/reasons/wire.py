@@ -27,6 +27,7 @@ class Wire(Code, area="wire"):
     USB_ABSENT = refusal(device=str)
     USB_OTHER_UNIT = refusal(device=str, serial=str, serials=tuple[str | None, ...])
     USB_SEVERAL = refusal(device=str, serials=tuple[str | None, ...])
+    NOT_A_HOST = refusal(host=str)
     SERVER_ABSENT = refusal(address=str)
     NOT_EXPORTED = refusal(address=str, bus_id=str)
     IN_USE = refusal(link=str)
@@ -51,6 +52,7 @@ class Wire(Code, area="wire"):
     AT_END = cut_short(link=str)
     FILE_TOO_LONG = cut_short(file=str, limit=int)
 
+    RELEASED = cut_short(channel=str)
     NOBODY_TO_ASK = refusal()
     NO_QUESTION = refusal()
     ANSWER_TOO_LONG = cut_short(limit=int)

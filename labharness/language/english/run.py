@@ -1,0 +1,52 @@
+"""Sentences about runs and orders to begin one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from labharness.model.reasons.run import Runs
+from labharness.reason import Code
+
+SENTENCES: Mapping[Code, str] = {
+    Runs.NAME_EMPTY: "The name of the run is empty. Give a name, or omit it.",
+    Runs.NAME_INVALID: (
+        'The name "{name}" cannot name a run. Use letters, digits, periods, hyphens, and underscores.'
+    ),
+    Runs.NAME_RESERVED: 'Windows reserves the name "{name}" for a device. Choose another name.',
+    Runs.FOLDER_EXISTS: "{folder} already exists, and a run is never overwritten. Choose another name.",
+    Runs.UNKNOWN: 'The workspace {workspace} has no run "{run}". Latest runs: {latest}.',
+    Runs.OUTSIDE: "Run {run} is not in {workspace}. Name the workspace that holds it.",
+    Runs.READER_NEEDED: "The run needs a reader of cards. Give one with --reader watch://FOLDER.",
+    Runs.MARKS_NOT_READ: (
+        "No reader of the run reads marks. Give one with --reader watch://FOLDER, or omit --cards."
+    ),
+    Runs.INPUT_NOT_READ: (
+        "Stage {stage} reads every input order, which needs a device fed by hand. "
+        "Write input = 'reset' or 'chained' in the plan."
+    ),
+    Runs.SAME_URL: "Device and reader have the same URL. Have another device read the cards.",
+    Runs.AT_WORK: "A runner is at work on run {run}. Wait until the run has ended.",
+    Runs.NO_RUNNER: "No runner is at work on run {run}. Continue it with: labharness resume {run}.",
+    Runs.ENDED: "Run {run} has ended. It accepts no more commands and never changes.",
+    Runs.PROMPT_NEEDED: "Name the prompt with --prompt. Open prompts: {open:;}.",
+    Runs.UNIT_UNKNOWN: "Run {run} does not state which unit it tested. Name a run that does.",
+    Runs.OTHER_DEVICE: (
+        "The {traits} of run {run} {traits:differs|differ} from run {first}. "
+        "Name runs of one unit, software, and plan."
+    ),
+    Runs.NOT_REPORTED: "Run {run} cannot be reported: {problem:clause}. Restore it from a copy.",
+    Runs.PLAN_UNREADABLE: (
+        "Run {run} cannot be reported, because its frozen plan is unreadable: {why:;}. Restore it from a copy."
+    ),
+    Runs.VERDICT_UNFOUNDED: (
+        "The verdict of run {run} does not agree with its records: {problem:clause}. Restore the run from a copy."
+    ),
+    Runs.UNITS_MISSING: "Stage {stage}: {recorded} of {planned} units are on record.",
+    Runs.NOT_STARTED: "Cannot start the runner: {why}. Try it from a terminal.",
+    Runs.VERDICT_CHANGED: (
+        "Run {run} is now judged differently than on record. To see why, run: labharness reverify {run}."
+    ),
+    Runs.UNREADABLE: (
+        "Cannot read run {run}, so whether it counts is not known: {why:;}. Restore it from a copy."
+    ),
+}

@@ -1,0 +1,17 @@
+"""What a run that is done again from its recorded bytes does not give again."""
+
+from __future__ import annotations
+
+from labharness.reason import Code, Reason, doubt
+
+
+class Reproduction(Code, area="reproduction"):
+    """Differences between a run on record and its repetition; ``line`` is a line of the ledger from 1."""
+
+    CALL_FAILED = doubt(line=int, call=str, why=tuple[Reason | str, ...])
+    OTHER_ANSWER = doubt(line=int, call=str)
+    OTHER_OBSERVATIONS = doubt(line=int)
+    OTHER_READ = doubt(line=int)
+    OTHER_RESULT = doubt(check=str)
+    OTHER_VERDICT = doubt()
+    OTHER_REPORT = doubt()
