@@ -6,9 +6,7 @@ import platform
 import signal
 import sys
 import threading
-import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -26,12 +24,12 @@ from labharness.evidence.folder import COMMANDS, RunFolder
 from labharness.evidence.records import SCHEMA
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
-from labharness.games.game import packaged_game, readable_games
+from labharness.games.game import packaged_game
 from labharness.model.device import DeviceClass
 from labharness.plans.card_stock import FILE as CARDS
 from labharness.plans.card_stock import find_stock, recorded_marks
-from labharness.plans.composed import compose, coverage
-from labharness.plans.frozen import FrozenPlan, find_plan, freeze, frozen_plan, packaged
+from labharness.plans.composed import compose
+from labharness.plans.frozen import FrozenPlan, find_plan, freeze, frozen_plan
 from labharness.plans.origin import alterations
 from labharness.runner.bench import Progress
 from labharness.runner.control import Control
@@ -39,43 +37,6 @@ from labharness.runner.run import Conducted, Conductor, take_up
 
 LONGEST_NAME = 400
 """Characters that the register keeps of who did something."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlanListing:
-    """A plan that can be run.
-
-    Parameters
-    ----------
-    game, game_id
-        Title of the game, and its id.
-    """
-
-    id: str
-    title: str
-    device_class: str
-    game: str
-    game_id: str = ""
-
-
-def plans(catalogue: Catalogue | None = None) -> list[PlanListing]:
-    """Return the packaged plans, then those that games and device classes make, of games that can be read."""
-    found, catalogue = [], catalogue or discover()
-    games, _ = readable_games()
-    for name, content in packaged().items():
-        if tomllib.loads(content.decode())["game"]["id"] not in games:
-            continue
-        frozen = load_plan(name, catalogue, content)
-        plan = frozen.plan
-        listing = PlanListing(plan.id, plan.title, plan.device_class.value, frozen.game.title, plan.game.id)
-        found.append(listing)
-    files = {one.id for one in found}
-    for cell in coverage():
-        if cell.plan is not None and cell.plan not in files:
-            content, _ = find_plan(cell.plan)
-            title = tomllib.loads(content.decode())["title"]
-            found.append(PlanListing(cell.plan, title, cell.device.value, cell.title, cell.game))
-    return found
 
 
 def made_plan(game_id: str, device: str, decks: int | None = None) -> bytes:

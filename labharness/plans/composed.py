@@ -19,6 +19,7 @@ from string import Template
 
 from labharness.errors import PlanError
 from labharness.games.data import parse
+from labharness.games.documents import read_toml
 from labharness.games.game import Game, game_ids, packaged_game, readable_games
 from labharness.games.provisions import DeviceUse
 from labharness.model.device import DeviceClass
@@ -32,6 +33,8 @@ from labharness.plans.plan import Plan
 WITH, EACH, ASKED, INSPECT, CHAPTER = "with_", "each_", "asked_", "inspect_", "inspect_chapter"
 CITES = re.compile(r"\$cites_(\w+)")
 TRIALS = re.compile(r"(?m)^trials = (\d+)$")
+TITLE = re.compile(r"(?m)^title = .*$")
+"""The line of a template that names its plan."""
 MOST_DECKS = 64
 """Most decks of one batch that a plan may be for."""
 DECKS = re.compile(r"-([1-9][0-9]?)-decks$")
@@ -66,6 +69,14 @@ def composed_id(game: str, device: DeviceClass) -> str:
 def coverage() -> list[Cell]:
     """Return one cell for every game that can be read and every device class, silent ones included."""
     return [_cell(game, device) for game in readable_games()[0].values() for device in DeviceClass]
+
+
+def composed_title(game: Game, device: DeviceClass) -> str:
+    """Return the title of the plan of a game and a device class, without making the plan."""
+    use, template = game.device(device), _templates()[device]
+    assert use is not None
+    (line,) = TITLE.findall(template.template)
+    return str(read_toml(Template(line).substitute(_filling(game, use).title()).encode(), device)["title"])
 
 
 def composable() -> dict[str, tuple[str, DeviceClass]]:
@@ -123,7 +134,12 @@ def compose(game: Game, device: DeviceClass, decks: int | None = None) -> bytes:
     if use.set is not None and chosen is not None:
         game.card_set(use.set, chosen)  # raises what the chapter permits
     plan_id = composed_id(game.id, device) + (f"-{chosen}-decks" if chosen != usual else "")
-    return _filled(template, Filling(game, use, chosen, _families()), plan_id).encode()
+    return _filled(template, _filling(game, use, chosen), plan_id).encode()
+
+
+def _filling(game: Game, use: DeviceUse, decks: int | None = None) -> Filling:
+    """Return what fills a template, for the usual decks where no number is given."""
+    return Filling(game, use, _usual(game, use) if decks is None else decks, _families())
 
 
 def _filled(template: Template, filling: Filling, plan_id: str) -> str:

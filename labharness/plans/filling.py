@@ -70,12 +70,19 @@ class Filling:
         """Say whether the chapter asks for anything of these aspects."""
         return bool(self.answered(aspects))
 
+    def title(self) -> Blanks:
+        """Return what the title of a template may name."""
+        found = {"title": self.game.title}
+        if self.decks is not None:
+            found["decks_words"] = "one deck" if self.decks == 1 else f"{self.decks} decks"
+            found["of_batches"] = ", two batches by turns" if self._two_batches else ""
+        return found
+
     def blanks(self) -> Blanks:
         """Return what the whole template may name."""
         game, device = self.game, self.use.device
-        found = {
+        found = self.title() | {
             "game": game.id,
-            "title": game.title,
             "chapter": game.chapter,
             "positions": str(game.positions),
             "citations": self._citations(),
@@ -171,8 +178,6 @@ class Filling:
         return {
             "set": set_id,
             "decks": str(decks),
-            "decks_words": "one deck" if decks == 1 else f"{decks} decks",
-            "of_batches": ", two batches by turns" if self._two_batches else "",
             "by_turns": "\nbatches = 2 # the first and the second by turns" if self._two_batches else "",
             "cards": str(cards.size),
             "marked": marks,

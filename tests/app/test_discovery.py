@@ -1,12 +1,9 @@
 """Checks and adapters by folder, each loaded when it is asked for."""
 
 import pickle
-import subprocess
-import sys
 
 import pytest
 
-from labharness.app.cli.root import ALONE, MODULES
 from labharness.app.discovery import Marked, discover
 
 
@@ -38,12 +35,3 @@ def test_a_class_bears_the_name_of_its_module(tmp_path, monkeypatch):
     assert "empty" not in found
     with pytest.raises(RuntimeError, match="must hold one class named 'right'"):
         found["right"]
-
-
-@pytest.mark.parametrize("command", ALONE)
-def test_a_command_that_is_loaded_alone_says_what_it_does(command):
-    program = f"import sys; from labharness.app.cli import main; main([{command!r}, '--help'])"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, encoding="utf-8")
-    assert done.returncode == 0, done.stderr
-    assert f"labharness {command}" in done.stdout.replace("-c ", "labharness ")
-    assert set(ALONE[command]) <= set(MODULES)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labharness.app.cli.reading import list_runs
+from labharness.app.cli.commands.runs import command as list_runs
 from labharness.app.workspace import Workspace
 from labharness.assessment.subject import Subject
 from labharness.errors import IntegrityError, LabharnessError

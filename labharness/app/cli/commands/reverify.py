@@ -1,0 +1,37 @@
+"""The command ``labharness reverify``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    ERROR,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+    working,
+)
+from labharness.app.cli.reading import RunArgument
+from labharness.app.reverify import reverify as do_again
+from labharness.app.workspace import Workspace
+
+
+def command(
+    run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
+) -> int:
+    """Do a run again from its recorded bytes alone: observations, results, verdict and report."""
+    space = Workspace.open(workspace)
+    folder = space.run(run)
+    with working("Reverifying", quiet=as_json):
+        found = do_again(space, folder)
+    if as_json:
+        print_json({**asdict(found), "same": found.same})
+        return 0 if found.same else ERROR
+    for problem in found.problems:
+        screen.print(problem, markup=False)
+    counts = f"{found.exchanges:,} exchanges, {found.observations:,} units, {found.results} results"
+    state = "reproduced" if found.same else "NOT REPRODUCED"
+    screen.print(f"{folder.run}: {state}; the same again: {counts}; report {found.report}.", markup=False)
+    return 0 if found.same else ERROR
