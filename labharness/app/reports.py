@@ -6,7 +6,7 @@ import hashlib
 import os
 from pathlib import Path
 
-from labharness.app.discovery import modules
+from labharness.app.discovery import section_modules
 from labharness.app.register import BUILT, has_register, open_register, record
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
@@ -21,7 +21,6 @@ LAYOUTS = {"run": ("run_report.toml", ""), "run-summary": ("run_summary.toml", "
 
 def render(folder: RunFolder, layout: str = "run", laboratory: Laboratory | None = None) -> bytes:
     """Return a report of a run; the same bytes for the same run, laboratory and library versions."""
-    import reports
     from labharness.reporting.build import build_report
     from labharness.reporting.layout import read_layout
     from labharness.reporting.section import sections_of
@@ -29,7 +28,7 @@ def render(folder: RunFolder, layout: str = "run", laboratory: Laboratory | None
     if layout not in LAYOUTS:
         raise InputError(f"There is no layout {layout!r} for a run; choose {', '.join(LAYOUTS)}.")
     return build_report(
-        folder, sections_of(modules(reports)), read_layout(name=LAYOUTS[layout][0]), laboratory
+        folder, sections_of(section_modules()), read_layout(name=LAYOUTS[layout][0]), laboratory
     )
 
 

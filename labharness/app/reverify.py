@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from labharness.app.discovery import discover
+from labharness.app.discovery import catalogue_of
+from labharness.app.plug_in_files import changed_since
 from labharness.app.register import issued
 from labharness.app.reports import render
 from labharness.app.versions import versions
@@ -25,6 +26,7 @@ from labharness.model.cards import format_order, parse_order
 from labharness.model.observations import CARD_KINDS, Kind, physical_order
 from labharness.model.results import CheckResult, Ending
 from labharness.plans.frozen import frozen_plan
+from labharness.reason import Reason
 from labharness.runner.capture import misread
 from labharness.runner.channel import dump_answer
 from labharness.runner.replaying import RawDecoder, Replayer
@@ -45,6 +47,8 @@ class Reverification:
         ``identical``, ``differs``, ``other versions`` or ``not built``.
     problems
         One line for each thing that did not come out the same.
+    plug_ins
+        Plug-ins that have changed or are missing since the run began; whether that changes a result is in the problems.
     """
 
     exchanges: int
@@ -52,6 +56,7 @@ class Reverification:
     results: int
     report: str
     problems: tuple[str, ...]
+    plug_ins: tuple[Reason, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -74,7 +79,8 @@ def reverify(
     if problems:
         return Reverification(0, 0, 0, "not built", tuple(problems))
     on_step("decoding the recorded bytes again")
-    walk = _Walk(Replayer(folder, discover()))
+    catalogue = catalogue_of(folder)
+    walk = _Walk(Replayer(folder, catalogue))
     for record in folder.records():
         with Understanding(record):
             walk.take(record)
@@ -86,7 +92,6 @@ def reverify(
     results, verdict = dict[str, CheckResult](), summary.verdict
     if judged:
         on_step("judging again")
-        catalogue = discover()
         results, verdict = judge(
             folder,
             frozen_plan(folder),
@@ -109,7 +114,9 @@ def reverify(
         report = _compare_report(workspace, folder)
     if report == "differs":
         problems.append("the report built again is not the one that was issued")
-    return Reverification(walk.exchanges, walk.observations, same, report, tuple(problems))
+    return Reverification(
+        walk.exchanges, walk.observations, same, report, tuple(problems), changed_since(folder)
+    )
 
 
 class _Walk:

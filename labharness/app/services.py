@@ -14,7 +14,7 @@ from typing import Any
 from labharness import __version__
 from labharness.analysis.power.power_table import FILE, FOLDER
 from labharness.analysis.sampling.catalogue import Catalogue
-from labharness.app.discovery import discover
+from labharness.app.discovery import catalogue_of, discover
 from labharness.app.power_tables import known_table
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, user
 from labharness.app.versions import versions
@@ -72,7 +72,7 @@ def start_run(
     LabharnessError
         With one sentence that says what to do; nothing has been recorded then.
     """
-    catalogue = discover()
+    catalogue = discover(workspace.path)
     frozen = load_plan(order.plan, catalogue)
     check_place(workspace, order)
     adapters = fitting_adapters(catalogue, frozen, order)
@@ -81,7 +81,7 @@ def start_run(
     if order.submission:
         _refuse_unknown(workspace, order.submission)
     with held(order.device, order.reader):
-        start = _start_record(frozen, order, adapters)
+        start = _start_record(workspace, frozen, order, adapters)
         files = frozen.files
         if stock is not None:
             files[CARDS] = stock_bytes
@@ -104,7 +104,7 @@ def resume_run(
     """Go on with a run whose session was closed or whose runner died; its own frozen plan holds."""
     if RunSummary.of(folder).ending is not None:
         raise EvidenceError(f"{folder.run} has ended; a finished run never changes.")
-    catalogue = discover()
+    catalogue = catalogue_of(folder)
     start = folder.start().body
     frozen = frozen_plan(folder)
     recorded_marks(folder)  # refuses a changed card-set file before anything is recorded
@@ -207,7 +207,9 @@ def _note_start(workspace: Workspace, order: RunOrder, folder: RunFolder) -> Non
     record(workspace, STARTED, body, "A run of the submission was begun.", order.submission, who)
 
 
-def _start_record(frozen: FrozenPlan, order: RunOrder, adapters: dict[str, Any]) -> dict[str, Any]:
+def _start_record(
+    workspace: Workspace, frozen: FrozenPlan, order: RunOrder, adapters: dict[str, Any]
+) -> dict[str, Any]:
     plan = frozen.plan
     stages = [
         {"name": stage.name, "kind": stage.kind, "units": getattr(stage, "units", 0)} for stage in plan.stages
@@ -229,7 +231,7 @@ def _start_record(frozen: FrozenPlan, order: RunOrder, adapters: dict[str, Any])
         "reader": order.reader,
         "operator": order.operator or user(),
         "host": platform.node(),
-        "versions": versions(),
+        "versions": versions(workspace.path),
         "adapter": adapters,
         "simulated": order.simulated,
         "submission": order.submission,

@@ -16,6 +16,7 @@ from labharness.app.cli.console import (
 from labharness.app.cli.reading import RunArgument
 from labharness.app.reverify import reverify as do_again
 from labharness.app.workspace import Workspace
+from labharness.language.catalogue import say
 
 
 def command(
@@ -27,9 +28,10 @@ def command(
     with working("Reverifying", quiet=as_json):
         found = do_again(space, folder)
     if as_json:
-        print_json({**asdict(found), "same": found.same})
+        plug_ins = list(map(say, found.plug_ins))
+        print_json({**asdict(found), "plug_ins": plug_ins, "same": found.same})
         return 0 if found.same else ERROR
-    for problem in found.problems:
+    for problem in (*found.problems, *map(say, found.plug_ins)):
         screen.print(problem, markup=False)
     counts = f"{found.exchanges:,} exchanges, {found.observations:,} units, {found.results} results"
     state = "reproduced" if found.same else "NOT REPRODUCED"

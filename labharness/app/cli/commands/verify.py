@@ -17,10 +17,12 @@ from labharness.app.cli.console import (
     working,
 )
 from labharness.app.cli.reading import RunArgument
+from labharness.app.plug_in_files import changed_since
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify as check_folder
+from labharness.language.catalogue import say
 
 
 def command(
@@ -34,10 +36,11 @@ def command(
     folder = _folder(run, workspace)
     with working("Verifying", quiet=as_json):
         found = check_folder(folder.path, head)
+    changed = [say(one) for one in changed_since(folder)] if found.clean else []
     if as_json:
-        print_json(asdict(found))
+        print_json({**asdict(found), "plug_ins": changed})
         return 0 if found.clean else ERROR
-    for line in (*found.problems, *found.notes):
+    for line in (*found.problems, *found.notes, *changed):
         screen.print(line, markup=False)
     state = "is as it was written" if found.clean else "IS NOT AS IT WAS WRITTEN"
     size = f"{found.records:,} records, {found.raw_bytes:,} raw bytes"

@@ -7,7 +7,15 @@ from typing import Annotated
 import typer
 
 from labharness.app import services
-from labharness.app.cli.console import JsonOption, print_json, print_mistakes, screen
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    print_mistakes,
+    screen,
+)
+from labharness.app.cli.trust import workspace_or_none
 from labharness.app.discovery import discover
 from labharness.errors import PlanError
 
@@ -15,11 +23,12 @@ from labharness.errors import PlanError
 def command(
     file: Annotated[str, typer.Argument(help="A plan file, or the id of a plan.")],
     *,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
     """Check a plan file and print every mistake at once."""
     try:
-        frozen = services.load_plan(file, discover())
+        frozen = services.load_plan(file, discover(workspace_or_none(workspace)))
     except PlanError as error:
         return print_mistakes(error, as_json=as_json)
     if as_json:
