@@ -16,7 +16,7 @@ from labharness.app.workspace import Workspace, device_lock, drive_kind, mount_k
 from labharness.errors import LockedError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.summary import RunSummary
-from labharness.testing.runs import small_plan
+from labharness.plans.cut_down import small_plan
 
 RNG = "pai-gow-poker-645a-starting-position"
 SHOE = "pai-gow-poker-645a-dealing-shoe"

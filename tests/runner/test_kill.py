@@ -21,9 +21,10 @@ from labharness.evidence.ledger import LEDGER, LedgerReader
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
+from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import freeze, frozen_plan
 from labharness.runner.replaying import RawDecoder
-from labharness.testing.runs import forge, small_plan
+from labharness.testing.runs import forge
 
 MANY = 1000
 KILLS, AT_NIGHT = 3, 5

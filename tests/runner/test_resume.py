@@ -22,12 +22,13 @@ from labharness.evidence.verify import verify
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
+from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import freeze
 from labharness.reason import dump_reason
 from labharness.runner import run as conducting
 from labharness.runner.bench import Progress
 from labharness.runner.channel import CHANGES, open_channel
-from labharness.testing.runs import broken_off, small_plan, tiny_start
+from labharness.testing.runs import broken_off, tiny_start
 
 RNG = "pai-gow-poker-645a-starting-position"
 SHOE = "pai-gow-poker-645a-dealing-shoe"
