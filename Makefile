@@ -7,6 +7,7 @@
 #   make power        the packaged plans' tables of what their samples could show
 #   make faults       every plan against its sound device and against each fault that it claims to find
 #   make bench        the README's figures          make screenshots  the window's pictures, in docs/images/
+#   make manual       the manual's tables of checks, from the checks
 #   make lock         resolve the dependencies again, within the bounds of pyproject.toml
 #   make clean        remove all of it
 #
@@ -33,7 +34,7 @@ parallel := -n 3 --dist worksteal
 # The commands that tests start by the hundred need not translate the sources again each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint soak calibrate faults power bench screenshots lock clean packages debian-packages
+.PHONY: demo test lint soak calibrate faults power bench screenshots manual lock clean packages debian-packages
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 
@@ -70,6 +71,9 @@ bench: .venv/test.stamp
 
 screenshots: packages .venv/test.stamp
 	QT_QPA_PLATFORM=offscreen $(venv) -m labharness.gui.screenshots docs/images
+
+manual: .venv/test.stamp
+	$(venv) -m tests.support.manual
 
 clean:
 	rm -rf .venv dist demo-workspace .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .import_linter_cache

@@ -42,6 +42,8 @@ def judged_by(law):
         unit="byte",
         reference="none",
         hypothesis="None.",
+        null_law="planted",
+        applies_from="6 bytes",
     )
     @dataclass(frozen=True)
     class Planted:

@@ -83,3 +83,20 @@ def test_the_top_level_is_the_fixed_one():
     }
 
     assert {name.split("/")[0] for name in project_files()} <= allowed
+
+
+def test_tests_share_through_their_package_and_leave_the_path_alone():
+    tests = [name for name in project_files() if name.startswith("tests/") and name.endswith(".py")]
+    changed = "sys." + "path"
+
+    assert [name for name in tests if changed in (ROOT / name).read_text("utf-8")] == []
+    shared = {name for name in tests if not Path(name).name.startswith(("test_", "conftest"))}
+    programs = {
+        "tests/devices/bench_device.py",
+        "tests/devices/usb/usbfs_client.py",
+        "tests/devices/usb/usbfs_mock.py",
+        "tests/filings/store/writer.py",
+        "tests/gui/bench_writer.py",
+        "tests/gui/window_to_kill.py",
+    }
+    assert {name for name in shared if not name.startswith("tests/support/")} == programs

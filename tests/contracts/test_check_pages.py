@@ -2,16 +2,15 @@
 
 import re
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 
 import labharness.checks
-from labharness.analysis.sampling.check import INFO, info_of
-from labharness.app.discovery import modules, names
+from labharness.analysis.sampling.check import info_of
+from labharness.app.discovery import names
 from labharness.model.observations import Kind
+from tests.support import manual
 
-FOLDER = Path(__file__).parents[2] / "docs" / "checks"
 HEADINGS = [
     "In the rule",
     "Definition",
@@ -20,12 +19,8 @@ HEADINGS = [
     "What it cannot see",
     "Reference",
 ]
-CLASSES = {
-    info_of(value).name: value
-    for module in modules(labharness.checks)
-    for value in vars(module).values()
-    if isinstance(value, type) and INFO in vars(value) and Kind.DRAW in info_of(value).observes
-}
+CLASSES = {name: check for name, check in manual.CLASSES.items() if Kind.DRAW in info_of(check).observes}
+FOLDER = manual.PAGES
 PAGES = sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != "README")
 
 
@@ -46,8 +41,7 @@ def test_check_names_in_a_page_exist(name):
     assert set(re.findall(r"`([a-z]+_[a-z_]+)`", text)) <= known
 
 
-def test_index_names_every_page_and_every_test_of_the_rule():
-    index = (FOLDER / "README.md").read_text(encoding="utf-8")
-    assert sorted(re.findall(r"\]\((\w+)\.md\) \| `\w+`", index)) == sorted(CLASSES)
+def test_the_pages_define_every_test_of_the_rule():
+    index = manual.INDEX.read_text(encoding="utf-8")
     assert {int(number) for number in re.findall(r"^\| \((\d+)\)", index, re.MULTILINE)} == set(range(1, 16))
     assert set(CLASSES) <= set(PAGES)

@@ -1,19 +1,25 @@
 """The examples of the manuals are whole: they are put where the manual says and held to the contract."""
 
+import doctest
 import inspect
 import re
 import sys
+import tomllib
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from labharness.analysis.sampling.check import info_of
+from labharness.app.discovery import discover
 from labharness.devices.adapter import AcquireRequest, Adapter
 from labharness.devices.adapter import info_of as adapter_info
 from labharness.errors import ProtocolError
 from labharness.model.observations import Kind
+from labharness.plans.plan import PlannedCheck
 from labharness.testing.adapter_kit import SessionLink
+from labharness.testing.calibration import ENOUGH
 from labharness.testing.sessions import script
 from tests.contracts import test_checks as checks_contract
 
@@ -62,6 +68,28 @@ def test_the_check_keeps_its_contract(top_card, asked):
 def test_the_check_is_described_and_its_example_holds(top_card):
     checks_contract.test_description_is_complete(top_card.TopCard)
     checks_contract.test_examples_hold(top_card)
+
+
+def test_the_examples_of_the_helpers_hold():
+    page = (DOCS / "adding-a-check.md").read_text(encoding="utf-8")
+    source = re.search(r"```pycon\n(.*?)```", page, re.DOTALL)[1]
+    test = doctest.DocTestParser().get_doctest(source, {}, "adding-a-check.md", None, 0)
+    assert len(test.examples) > 10
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_a_plan_takes_the_check_as_the_page_says(top_card):
+    page = (DOCS / "adding-a-check.md").read_text(encoding="utf-8")
+    (table,) = tomllib.loads(re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1])["checks"]
+    known = discover()
+    catalogue = replace(known, checks={**known.checks, "top_card": top_card.TopCard})
+    assert catalogue.build(PlannedCheck(**table)) == top_card.TopCard(least=20)
+
+
+def test_the_page_names_the_units_that_the_contract_judges():
+    page = (DOCS / "adding-a-check.md").read_text(encoding="utf-8")
+    units = re.findall(r"^\| (\w+)[^|]*\|[^|]*\| ([\d,]+) \w+ \|$", page, re.MULTILINE)
+    assert {Kind(kind): int(number.replace(",", "")) for kind, number in units} == ENOUGH
 
 
 def test_the_adapter_has_every_call_and_says_it(acme_rng):

@@ -54,6 +54,10 @@ class CheckInfo:
         Author, year, section.
     hypothesis
         The null hypothesis in one sentence.
+    null_law
+        The law of its statistic under the null hypothesis; begins with ``counting`` where it counts violations.
+    applies_from
+        The smallest sample that it judges.
     version
         Raised with every change that can change a result.
     determinant
@@ -68,6 +72,8 @@ class CheckInfo:
     look_back: int
     reference: str
     hypothesis: str
+    null_law: str
+    applies_from: str
     version: int
     determinant: bool
 
@@ -84,6 +90,8 @@ def check(
     unit: str,
     reference: str,
     hypothesis: str,
+    null_law: str,
+    applies_from: str,
     counting: bool = False,
     look_back: int = 0,
     version: int = 1,
@@ -92,7 +100,18 @@ def check(
     """Attach a description to a check; returns the class unchanged."""
     kinds = frozenset(observes if isinstance(observes, tuple) else (observes,))
     info = CheckInfo(
-        name, title, kinds, counting, unit, look_back, reference, hypothesis, version, determinant
+        name=name,
+        title=title,
+        observes=kinds,
+        counting=counting,
+        unit=unit,
+        look_back=look_back,
+        reference=reference,
+        hypothesis=hypothesis,
+        null_law=null_law,
+        applies_from=applies_from,
+        version=version,
+        determinant=determinant,
     )
 
     def attach(cls: CheckClass) -> CheckClass:

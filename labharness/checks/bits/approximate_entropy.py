@@ -32,6 +32,8 @@ LEAST_EXPECTED = 128
     look_back=PATTERN_CONTEXT,
     reference="NIST SP 800-22 rev. 1a, § 2.12; Rukhin 2000, Journal of Applied Probability 37, 88-100",
     hypothesis="A bit cannot be guessed from the few bits before it.",
+    null_law="chi-square, 2^m, with Bartlett's correction",
+    applies_from="128 of each pattern of 1 bit expected",
     version=2,
 )
 @dataclass(frozen=True)

@@ -27,6 +27,8 @@ LEAST_BITS = 100
     unit="bit",
     reference="NIST SP 800-22 rev. 1a, § 2.1",
     hypothesis="Raw bits are equally often 0 and 1.",
+    null_law="normal",
+    applies_from="100 bits",
 )
 @dataclass(frozen=True)
 class BitFrequency:

@@ -27,6 +27,8 @@ LEAST_BITS = 100
     look_back=1,
     reference="NIST SP 800-22 rev. 1a, § 2.3",
     hypothesis="Raw bits are independent and equally often 0 and 1.",
+    null_law="normal, given the share of ones",
+    applies_from="100 bits",
 )
 @dataclass(frozen=True)
 class BitRuns:

@@ -29,6 +29,8 @@ LEAST_BLOCKS = 10
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.2",
     hypothesis="The share of ones in each block of bits is that of fair, independent bits.",
+    null_law="chi-square, as many degrees of freedom as blocks",
+    applies_from="10 blocks (of 128 bits)",
 )
 @dataclass(frozen=True)
 class BlockFrequency:

@@ -39,6 +39,8 @@ MEAN = f"mean largest distance in √bits (ideal: {IDEAL:.4g})"
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.13; Feller 1968, An Introduction to Probability Theory 1, ch. III",
     hypothesis="The excess of ones over zeros wanders as far as that of fair, independent bits.",
+    null_law="exact; gamma of the exact mean and variance for several sequences",
+    applies_from="1 sequence (1,000,000 bits)",
 )
 @dataclass(frozen=True)
 class CumulativeSums:

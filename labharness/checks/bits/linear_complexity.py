@@ -44,6 +44,8 @@ MOST_EXACT = 250
     look_back=LONGEST - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.10; Rueppel 1986, Analysis and Design of Stream Ciphers, ch. 4",
     hypothesis="No shift register makes a block of bits that is shorter or longer than fair bits need.",
+    null_law="exact (multinomial) to 250 blocks, then chi-square of exact chances",
+    applies_from="60 blocks (of 500 bits)",
     version=2,
 )
 @dataclass(frozen=True)

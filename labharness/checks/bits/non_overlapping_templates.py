@@ -61,6 +61,8 @@ TEMPLATES = templates(WIDTH)
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.7; Guibas & Odlyzko 1981, J. Combinatorial Theory A 30, 183-208",
     hypothesis="Every pattern of nine bits that cannot overlap itself comes as often in each block as in fair bits.",
+    null_law="chi-square of the exact mean, variance and skewness",
+    applies_from="1 sequence (1,000,000 bits)",
 )
 @dataclass(frozen=True)
 class NonOverlappingTemplates:

@@ -33,6 +33,8 @@ MOST_EXACT = 150
     look_back=BLOCK // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.8; Hamano & Kaneko 2007, IEICE Transactions E90-A, 1788-1792",
     hypothesis="Each block of 1,032 bits holds as many runs of nine ones as fair, independent bits do.",
+    null_law="exact (multinomial) to 150 blocks, then chi-square of exact chances",
+    applies_from="5 blocks of 1,032 bits in two cells expected",
     version=2,
 )
 @dataclass(frozen=True)

@@ -39,6 +39,8 @@ _NEGLIGIBLE = 1e-18
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.14; Révész 1990, Random Walk in Random and Non-random Environments",
     hypothesis="Between two returns to 0 the excess of ones over zeros takes each value as often as by chance.",
+    null_law="weighted chi-squares, exact weights",
+    applies_from="500 cycles of the walk",
 )
 @dataclass(frozen=True)
 class RandomExcursions:

@@ -34,6 +34,8 @@ LEVELS = np.arange(-FARTHEST, FARTHEST + 1)
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.15; Révész 1990, Random Walk in Random and Non-random Environments",
     hypothesis="Whatever the excess of ones over zeros has become, the next bit is as likely one as zero.",
+    null_law="chi-square, 19",
+    applies_from="500 cycles of the walk",
 )
 @dataclass(frozen=True)
 class RandomExcursionsVariant:

@@ -30,6 +30,8 @@ LEAST_EXPECTED = 8
     look_back=PATTERN_CONTEXT,
     reference="NIST SP 800-22 rev. 1a, § 2.11; Good 1953, Proc. Camb. Phil. Soc. 49, 276-284",
     hypothesis="Every pattern of a few consecutive bits is equally likely, wherever it begins.",
+    null_law="chi-square of the first difference of ψ², 2^(m-1)",
+    applies_from="8 of each pattern of 2 bits expected",
 )
 @dataclass(frozen=True)
 class SerialBits:

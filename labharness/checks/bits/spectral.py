@@ -34,6 +34,8 @@ NORMAL_95 = 1.959963984540054
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.6; Iwasaki 2020, IEEE Transactions on Information Theory 66",
     hypothesis="The Fourier coefficients of the bits are as often large as those of fair, independent bits.",
+    null_law="normal, variance by Parseval's theorem",
+    applies_from="1 sequence (1,000,000 bits)",
 )
 @dataclass(frozen=True)
 class Spectral:

@@ -35,6 +35,8 @@ TAIL = 60
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.9; Maurer 1992, J. Cryptology 5, 89-105; Coron & Naccache 1998",
     hypothesis="Each few bits lie as far behind the last equal ones as in fair bits, which cannot be compressed.",
+    null_law="normal with the exact mean and variance",
+    applies_from="1 sequence (1,000,000 bits)",
 )
 @dataclass(frozen=True)
 class Universal:

@@ -29,6 +29,8 @@ VALUES = 256
     unit="byte",
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 A; Walker, ENT (chi-square of bytes)",
     hypothesis="Every byte value is equally likely.",
+    null_law="chi-square, 255",
+    applies_from="1,280 bytes",
 )
 @dataclass(frozen=True)
 class ByteFrequency:

@@ -31,6 +31,8 @@ ONE = Lattice(0, np.full(256, 1 / 256))
     unit="byte",
     reference="Walker, ENT (arithmetic mean value)",
     hypothesis="Bytes are uniform on 0 to 255.",
+    null_law="normal with the exact mean and variance; exact for short samples",
+    applies_from="13 bytes",
 )
 @dataclass(frozen=True)
 class ByteMean:

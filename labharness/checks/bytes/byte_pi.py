@@ -32,6 +32,8 @@ CHANCE = INSIDE / 2**48
     look_back=POINT_BYTES - 1,
     reference="Walker, ENT (Monte Carlo value for π)",
     hypothesis="Six bytes are the coordinates of a uniform point.",
+    null_law="binomial, exact chance",
+    applies_from="1 point of 6 bytes",
 )
 @dataclass(frozen=True)
 class BytePi:

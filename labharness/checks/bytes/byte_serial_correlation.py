@@ -30,6 +30,8 @@ LEAST_PAIRS = 1000
     look_back=1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 K; Walker, ENT (serial correlation)",
     hypothesis="A byte is independent of the byte before it.",
+    null_law="normal with the exact mean and variance",
+    applies_from="1,000 pairs of bytes",
 )
 @dataclass(frozen=True)
 class ByteSerialCorrelation:

@@ -39,6 +39,8 @@ LEAST_CLAIM = 0.01
     look_back=LOOK_BACK,
     reference="NIST SP 800-90B (2018), § 4.4.1 and 4.4.2",
     hypothesis="No health test that the claimed min-entropy calls for would have alarmed.",
+    null_law="counting of alarms",
+    applies_from="1 window of samples, and a stated claim",
 )
 @dataclass(frozen=True)
 class EntropyHealth:

@@ -26,6 +26,8 @@ from labharness.model.results import CheckResult
     look_back=UNIT - 1,
     reference="NIST SP 800-90B (2018), § 3.1.4",
     hypothesis="Samples taken right after restarts have the claimed min-entropy, within a row and across rows.",
+    null_law="counting of matrices that fail",
+    applies_from="1 matrix of 1,000 × 1,000 samples, and a stated claim",
 )
 @dataclass(frozen=True)
 class EntropyRestarts:

@@ -28,6 +28,8 @@ from labharness.model.results import CheckResult, Effect
     look_back=UNIT - 1,
     reference="NIST SP 800-90B (2018), § 5.1; Besag & Clifford 1991, Biometrika 78, 301-304",
     hypothesis="Samples are independent and alike, so that any order of them is as likely as another.",
+    null_law="sequential Monte Carlo; units by Fisher's combination",
+    applies_from="1 unit of 1,000,000 samples",
 )
 @dataclass(frozen=True)
 class IidPermutation:

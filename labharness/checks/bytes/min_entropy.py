@@ -24,6 +24,8 @@ from labharness.model.results import CheckResult
     look_back=UNIT - 1,
     reference="NIST SP 800-90B (2018), § 3.1.3 and 6",
     hypothesis="Every unit is assessed at the claimed min-entropy or more.",
+    null_law="counting of units assessed below the claim",
+    applies_from="1 unit of 1,000,000 samples, and a stated claim",
 )
 @dataclass(frozen=True)
 class MinEntropy:

@@ -28,6 +28,8 @@ BATCHES = ("first", "second")
     unit="shuffle",
     reference="58 Pa. Code §§ 541.3(b), 633a.3(b)(1)-(5), 645a.3(b)",
     hypothesis="Every shuffle holds the cards of the batch whose turn it is, and none of the other.",
+    null_law="counting",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class Batches:

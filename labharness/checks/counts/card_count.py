@@ -24,6 +24,8 @@ from labharness.model.results import CheckResult
     unit="shuffle, round or deal",
     reference="58 Pa. Code § 684a.10(d)",
     hypothesis="Every unit holds the declared number of cards.",
+    null_law="counting",
+    applies_from="1 unit",
 )
 @dataclass(frozen=True)
 class CardCount:

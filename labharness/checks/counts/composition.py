@@ -27,6 +27,8 @@ from labharness.model.results import CheckResult
     unit="shuffle, round or deal",
     reference="58 Pa. Code § 603a.16; a correct count is not a correct deck",
     hypothesis="Every unit holds exactly the declared cards.",
+    null_law="counting",
+    applies_from="1 unit",
 )
 @dataclass(frozen=True)
 class Composition:

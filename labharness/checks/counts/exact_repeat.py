@@ -34,6 +34,8 @@ SEED = 128
     unit="shuffle or deal",
     reference="Feller 1968, An Introduction to Probability Theory 1, § II.3 (birthdays)",
     hypothesis="No order, and no rearrangement of the input, ever comes again.",
+    null_law="counting of equal hashes of 128 bits",
+    applies_from="2 units",
 )
 @dataclass(frozen=True)
 class ExactRepeat:

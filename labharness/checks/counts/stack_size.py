@@ -22,6 +22,8 @@ from labharness.model.results import CheckResult
     unit="deal",
     reference="58 Pa. Code § 670a.10, § 684a.10",
     hypothesis="Every deal has the declared stacks and leaves the declared stub.",
+    null_law="counting",
+    applies_from="1 deal",
 )
 @dataclass(frozen=True)
 class StackSize:

@@ -22,6 +22,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Knuth, The Art of Computer Programming 1, § 1.3.3",
     hypothesis="The number of cycles is that of a uniformly random order.",
+    null_law="exact, convolved (Stirling)",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class Cycles:

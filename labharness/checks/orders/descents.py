@@ -22,6 +22,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Knuth, The Art of Computer Programming 3, § 5.1.3",
     hypothesis="The number of descents is that of a uniformly random order.",
+    null_law="exact, convolved (Eulerian)",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class Descents:

@@ -25,6 +25,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Diaconis & Graham 1977, Journal of the Royal Statistical Society B 39, 262-268",
     hypothesis="A card is equally likely to move to any place, its own included.",
+    null_law="Monte Carlo",
+    applies_from="1 shuffle",
     version=2,
 )
 @dataclass(frozen=True)

@@ -34,6 +34,8 @@ DECKS_AT_ONCE = 1000
     unit="shuffle",
     reference="Diaconis & Graham 1981, Annals of Statistics 9, 3-23",
     hypothesis="A card counter guesses the next colour, suit, rank or type no better than by chance.",
+    null_law="Student; exact mean, variance by Monte Carlo",
+    applies_from="20 shuffles in which some, not all, faces are alike",
     version=2,
 )
 @dataclass(frozen=True)

@@ -25,6 +25,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Wald & Wolfowitz 1940, Annals of Mathematical Statistics 11, 147-162; Barton & David 1957",
     hypothesis="Cards of one colour, suit or rank lie together as often as in a uniformly random order.",
+    null_law="exact for any set of cards, convolved",
+    applies_from="1 shuffle in which some, not all, faces are alike",
 )
 @dataclass(frozen=True)
 class FaceRuns:

@@ -22,6 +22,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Diaconis & Graham 1981, Annals of Statistics 9, 3-23; Diaconis, Fulman & Holmes 2013, § 4",
     hypothesis="Someone who sees every card as it leaves guesses the next one no better than by chance.",
+    null_law="exact, convolved",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class FeedbackGuessing:

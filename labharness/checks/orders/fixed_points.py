@@ -22,6 +22,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Montmort 1713; Feller, An Introduction to Probability Theory 1, § IV.4",
     hypothesis="The number of cards that keep their place is that of a uniformly random order.",
+    null_law="exact, convolved",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class FixedPoints:

@@ -22,6 +22,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Diaconis & Graham 1977, Journal of the Royal Statistical Society B 39, 262-268",
     hypothesis="Cards move as far in all as in a uniformly random order.",
+    null_law="exact, convolved",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class Footrule:

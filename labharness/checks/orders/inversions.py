@@ -22,6 +22,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Kendall 1938, Biometrika 30, 81-93",
     hypothesis="The number of pairs that change their order is that of a uniformly random order.",
+    null_law="exact, convolved (Mahonian)",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class Inversions:

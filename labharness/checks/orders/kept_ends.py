@@ -33,6 +33,8 @@ MOST = 20
     unit="shuffle",
     reference="Feller 1968, An Introduction to Probability Theory 1, § IV.4; Clopper & Pearson 1934",
     hypothesis="The first and the last cards keep their places as often as in a uniformly random order.",
+    null_law="exact, convolved; binomial for one place",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class KeptEnds:

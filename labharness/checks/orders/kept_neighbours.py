@@ -22,6 +22,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Robbins 1980, American Mathematical Monthly 87, 122-124",
     hypothesis="The number of neighbours that stay neighbours is that of a uniformly random order.",
+    null_law="exact, convolved",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class KeptNeighbours:

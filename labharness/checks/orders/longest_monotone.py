@@ -25,6 +25,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Schensted 1961, Canadian Journal of Mathematics 13, 179-191",
     hypothesis="The longest subsequence in (or against) input order is that of a uniformly random order.",
+    null_law="exact, convolved (hook lengths)",
+    applies_from="1 shuffle of at most 60 cards",
 )
 @dataclass(frozen=True)
 class LongestMonotone:

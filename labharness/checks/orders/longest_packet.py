@@ -25,6 +25,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Roselle 1968, Proceedings of the American Mathematical Society 19, 8-16",
     hypothesis="The longest packet of cards that stay together is that of a uniformly random order.",
+    null_law="exact, convolved",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class LongestPacket:

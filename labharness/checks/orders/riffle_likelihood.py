@@ -27,6 +27,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Bayer & Diaconis 1992, Annals of Applied Probability 2, 294-313, theorem 1",
     hypothesis="No number of riffles explains the shuffles better than chance lets it explain fair shuffles.",
+    null_law="Monte Carlo of the sufficient statistic",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class RiffleLikelihood:

@@ -22,6 +22,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Bayer & Diaconis 1992, Annals of Applied Probability 2, 294-313",
     hypothesis="The number of rising sequences is that of a uniformly random order.",
+    null_law="exact, convolved (Eulerian)",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class RisingSequences:

@@ -28,6 +28,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 3",
     hypothesis="No machine with shelves explains the shuffles better than chance lets one explain fair shuffles.",
+    null_law="Monte Carlo of the sufficient statistic",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class ShelfLikelihood:

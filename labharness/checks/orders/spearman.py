@@ -28,6 +28,8 @@ LEAST_CARDS = 20
     unit="shuffle",
     reference="Spearman 1904, American Journal of Psychology 15, 72-101; Kendall 1948, Rank Correlation Methods",
     hypothesis="Input and output places are uncorrelated, as in a uniformly random order.",
+    null_law="normal with the exact mean and variance",
+    applies_from="1 shuffle of 20 cards",
 )
 @dataclass(frozen=True)
 class Spearman:

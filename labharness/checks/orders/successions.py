@@ -25,6 +25,8 @@ FARTHEST = 20
     unit="shuffle",
     reference="Roselle 1968, Proceedings of the American Mathematical Society 19, 8-16",
     hypothesis="Cards that follow each other lay at this distance in the input as often as chance has it.",
+    null_law="exact, convolved, lags ±1 … ±20",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class Successions:

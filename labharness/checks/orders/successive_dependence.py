@@ -31,6 +31,8 @@ Trace = Literal["kept_neighbours", "fixed_points", "rising_sequences"]
     look_back=1,
     reference="Diaconis 1988, Group Representations in Probability and Statistics, ch. 3 (quotients of permutations)",
     hypothesis="What a shuffle does with the places of the input does not depend on what the one before did.",
+    null_law="exact, convolved",
+    applies_from="2 shuffles in a row",
 )
 @dataclass(frozen=True)
 class SuccessiveDependence:

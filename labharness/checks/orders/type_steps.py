@@ -26,6 +26,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 5 (for types)",
     hypothesis="The type of the next card does not depend on that of the card before, beyond its being gone.",
+    null_law="Monte Carlo",
+    applies_from="1 shuffle of 3 types",
     version=2,
 )
 @dataclass(frozen=True)

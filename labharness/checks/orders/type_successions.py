@@ -26,6 +26,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Tanny 1976, Journal of Combinatorial Theory A 21, 196-202 (one deck); law derived in the docstring",
     hypothesis="A card is followed by one of the next type as often as in a uniformly random order.",
+    null_law="exact for any set of cards, convolved",
+    applies_from="1 shuffle of 3 cards and 2 types",
 )
 @dataclass(frozen=True)
 class TypeSuccessions:

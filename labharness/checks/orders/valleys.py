@@ -22,6 +22,8 @@ from labharness.model.results import CheckResult
     unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720",
     hypothesis="The number of valleys is that of a uniformly random order.",
+    null_law="exact, convolved; of valleys or peaks, of the order or its inverse",
+    applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
 class Valleys:

@@ -32,6 +32,8 @@ MOST_DRAWN = 64
     look_back=1,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; Billingsley 1961, Ann. Math. Statist. 32, 12-40",
     hypothesis="What comes next does not depend on the outcome before.",
+    null_law="chi-square, (d-1)²",
+    applies_from="5 of each pair expected; d to 1,024",
 )
 @dataclass(frozen=True)
 class Adjacency:

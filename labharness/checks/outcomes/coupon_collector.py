@@ -40,6 +40,8 @@ NEGLIGIBLE = 1e-80
     look_back=LONGEST_UNIT - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 F; von Schelling 1954",
     hypothesis="The number of outcomes until every outcome has come follows the coupon collector's law.",
+    null_law="chi-square of exact chances",
+    applies_from="5 sets in two cells expected; d of 2 to 64",
 )
 @dataclass(frozen=True)
 class CouponCollector:

@@ -34,6 +34,8 @@ MOST_TOTALS = 10_000
     look_back=MOST - 1,
     reference="Fisher 1925, Statistical Methods for Research Workers, § 18; Davison & Hinkley 1997, § 4.2",
     hypothesis="Throws have the totals, positions or kinds of fair and independent dice.",
+    null_law="Monte Carlo; chi-square from 5,000 throws",
+    applies_from="5 throws of two classes expected",
 )
 @dataclass(frozen=True)
 class DiceLaw:

@@ -34,6 +34,8 @@ LEAST_STRETCHES = 5
     look_back=LONGEST_UNIT - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 A; Cramér 1946, § 30.1",
     hypothesis="In every stretch of the sample every outcome is equally likely.",
+    null_law="chi-square of the exact mean and variance",
+    applies_from="5 stretches of 5 d outcomes",
 )
 @dataclass(frozen=True)
 class Equidistribution:

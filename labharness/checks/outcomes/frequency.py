@@ -27,6 +27,8 @@ from labharness.model.results import CheckResult
     unit="outcome",
     reference="Knuth, The Art of Computer Programming 2, § 3.3.1 and § 3.3.2 A",
     hypothesis="Every outcome in the declared range is equally likely, and no other occurs.",
+    null_law="chi-square, d-1",
+    applies_from="5 of each outcome expected",
 )
 @dataclass(frozen=True)
 class Frequency:

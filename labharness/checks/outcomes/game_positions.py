@@ -33,6 +33,8 @@ MOST_DRAWN = 64
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.1; Joe 1993, Statistics & Probability Letters 16",
     hypothesis="At every position of a game every outcome is equally likely.",
+    null_law="chi-square, k (d-1); of X² (d-1)/d without replacement",
+    applies_from="5 d games",
 )
 @dataclass(frozen=True)
 class GamePositions:

@@ -31,6 +31,8 @@ RARE = 0.01
     look_back=LONGEST,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 D",
     hypothesis="Outcomes of a part of the range come back after geometrically distributed gaps.",
+    null_law="chi-square of geometric chances",
+    applies_from="5 gaps in two cells expected",
 )
 @dataclass(frozen=True)
 class Gap:

@@ -29,6 +29,8 @@ LARGEST = 12
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 B and L",
     hypothesis="Every pattern of high and low (odd and even) outcomes is as likely as it should be.",
+    null_law="chi-square, 2^m - 1",
+    applies_from="5 of each pattern expected",
 )
 @dataclass(frozen=True)
 class Halves:

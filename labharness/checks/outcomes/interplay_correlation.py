@@ -39,6 +39,8 @@ MOST_OUTCOMES = 256
     look_back=LARGEST - 1,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; Šidák 1967, JASA 62, 626-633; Holm 1979",
     hypothesis="No two outcomes of one game depend on each other.",
+    null_law="largest of independent chi-squares, Šidák; Bonferroni without replacement",
+    applies_from="5 d² games; d to 256",
 )
 @dataclass(frozen=True)
 class InterplayCorrelation:

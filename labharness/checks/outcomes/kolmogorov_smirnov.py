@@ -31,6 +31,8 @@ MASSART_95 = 1.3581
     look_back=17,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.1 B; Stephens 1970, JRSS B 32, 115-122",
     hypothesis="Numbers whose digits are consecutive outcomes are uniform between 0 and 1.",
+    null_law="Kolmogorov's, with Stephens' correction",
+    applies_from="40 numbers of two outcomes or more; d to 512",
 )
 @dataclass(frozen=True)
 class KolmogorovSmirnov:

@@ -32,6 +32,8 @@ MOST_OUTCOMES = 256
     look_back=1 << LONGEST,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; Šidák 1967, JASA 62, 626-633",
     hypothesis="An outcome does not depend on the one a power of two before it.",
+    null_law="largest of independent chi-squares, Šidák",
+    applies_from="5 of each pair expected; d to 256",
 )
 @dataclass(frozen=True)
 class LaggedPairs:

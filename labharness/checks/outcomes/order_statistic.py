@@ -30,6 +30,8 @@ LARGEST = 32
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 I; David & Nagaraja 2003, § 3.1",
     hypothesis="The k-th smallest of a few consecutive outcomes has the law that independent ones give it.",
+    null_law="chi-square of exact chances",
+    applies_from="5 groups in two cells expected",
 )
 @dataclass(frozen=True)
 class OrderStatistic:

@@ -33,6 +33,8 @@ MOST_CELLS = 1 << 18
     look_back=WIDEST - 1,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; NIST SP 800-22 rev. 1a, § 2.11",
     hypothesis="Every group of a few consecutive outcomes is equally likely, wherever it begins.",
+    null_law="chi-square of the second differences of ψ², d^(m-2)(d-1)²",
+    applies_from="5 d² outcomes",
 )
 @dataclass(frozen=True)
 class Overlaps:

@@ -30,6 +30,8 @@ LARGEST = 6
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 H",
     hypothesis="All orders of a few consecutive outcomes are equally likely.",
+    null_law="chi-square of exact chances",
+    applies_from="5 groups in each cell expected",
 )
 @dataclass(frozen=True)
 class Permutation:

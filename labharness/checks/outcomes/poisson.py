@@ -36,6 +36,8 @@ LEAST_STRETCHES = 10
     look_back=LONGEST_UNIT - 1,
     reference="Fisher 1925, Statistical Methods for Research Workers, § 16; Hoel 1943, Ann. Math. Statist. 14",
     hypothesis="Rare events fall into stretches of the sample independently of each other.",
+    null_law="exact, convolved",
+    applies_from="10 stretches of at most 10,000 outcomes",
 )
 @dataclass(frozen=True)
 class Poisson:

@@ -29,6 +29,8 @@ LARGEST = 16
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 E",
     hypothesis="Hands of consecutive outcomes hold as many distinct ones as independent outcomes do.",
+    null_law="chi-square of exact chances",
+    applies_from="5 hands in two cells expected",
 )
 @dataclass(frozen=True)
 class Poker:

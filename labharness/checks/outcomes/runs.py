@@ -39,6 +39,8 @@ LONGEST_RUN = 24
     look_back=LONGEST_UNIT - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 G and exercise 14",
     hypothesis="Ascending runs of outcomes have the lengths that independent outcomes give them.",
+    null_law="chi-square of exact chances",
+    applies_from="5 runs in two cells expected",
 )
 @dataclass(frozen=True)
 class Runs:

@@ -33,6 +33,8 @@ LEAST_PAIRS = 100
     look_back=1 << LONGEST,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 K; Box & Pierce 1970, JASA 65, 1509-1526",
     hypothesis="Outcomes are not correlated with earlier ones at any lag that is looked at.",
+    null_law="largest of independent normal values, Šidák",
+    applies_from="100 pairs",
 )
 @dataclass(frozen=True)
 class SerialCorrelation:

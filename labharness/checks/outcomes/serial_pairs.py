@@ -31,6 +31,8 @@ MOST_DRAWN = 64
     look_back=1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 B",
     hypothesis="Every pair of consecutive outcomes is equally likely.",
+    null_law="chi-square, d²-1",
+    applies_from="5 of each pair expected",
 )
 @dataclass(frozen=True)
 class SerialPairs:

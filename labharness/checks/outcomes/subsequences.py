@@ -32,6 +32,8 @@ MOST_OUTCOMES = 256
     look_back=2 * LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 B and L",
     hypothesis="Every k-th outcome, from each start, is a sequence of independent, equally likely outcomes.",
+    null_law="chi-square, step (d²-1)",
+    applies_from="5 of each pair expected in each subsequence; d to 256",
 )
 @dataclass(frozen=True)
 class Subsequences:

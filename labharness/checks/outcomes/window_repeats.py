@@ -37,6 +37,8 @@ SEED = 20
     look_back=WIDEST - 1,
     reference="L'Ecuyer & Simard 2007, ACM Trans. Math. Softw. 33, 22 (collisions); Carter & Wegman 1979",
     hypothesis="No stretch of outcomes long enough to be unique comes twice.",
+    null_law="counting; the chance of a repeat is known",
+    applies_from="one window of outcomes (20 or more) without a gap",
 )
 @dataclass(frozen=True)
 class WindowRepeats:

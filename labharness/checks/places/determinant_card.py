@@ -31,6 +31,8 @@ from labharness.model.results import CheckResult
     determinant=True,
     reference="58 Pa. Code § 633a.7(d); Davison & Hinkley 1997, § 4.2; Rao & Scott 1981",
     hypothesis="Determinant cards are drawn at random, open the side of their colour, and are its first card or segregated.",
+    null_law="Monte Carlo, of whole loads; from 400 loads on weighted chi-squares; rounds of the wrong side are violations",
+    applies_from="5 rounds of two classes expected",
 )
 @dataclass(frozen=True)
 class DeterminantCard:

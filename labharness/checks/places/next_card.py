@@ -39,6 +39,8 @@ LEAST_LIMIT = 20
     unit="shuffle or deal",
     reference="Knuth 1997, TAOCP 2, § 3.3.2 B (serial test); Diaconis 1988, ch. 3 (law derived in the docstring)",
     hypothesis="Every card is equally likely to be followed by any other.",
+    null_law="chi-square, 2,651 degrees of freedom for 52 cards; Monte Carlo below 20 units or of alike cards",
+    applies_from="1 unit of 4 cards",
     version=2,
 )
 @dataclass(frozen=True)

@@ -34,6 +34,8 @@ from labharness.reason import Reason
     version=2,
     reference="Rao & Scott 1981, J. Amer. Statist. Assoc. 76, 221-230; Davison & Hinkley 1997, § 4.2",
     hypothesis="Hands dealt from the cards of a unit have the outcomes of a fairly mixed set.",
+    null_law="Monte Carlo, multinomial or of whole units; from 1,000 units on weighted chi-squares, of one hand chi-square",
+    applies_from="5 hands of two classes expected",
 )
 @dataclass(frozen=True)
 class OutcomeLaw:

@@ -35,6 +35,8 @@ LEAST_UNITS = 20
     unit="shuffle or deal",
     reference="Anderson 1959, Biometrics 15, 582-590",
     hypothesis="Every rank, suit or colour is equally likely to leave at every place.",
+    null_law="chi-square of X² (N-1)/N, (bins-1)(faces-1) degrees of freedom",
+    applies_from="20 units",
 )
 @dataclass(frozen=True)
 class PositionFace:

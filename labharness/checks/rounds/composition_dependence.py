@@ -36,6 +36,8 @@ HIGH_LOW = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1)
     look_back=1,
     reference="Griffin 1999, The Theory of Blackjack, ch. 4 (point counts); Cochran 1977, Sampling Techniques, § 2.5",
     hypothesis="The sum of card values of a round is uncorrelated with that of the cards just put back.",
+    null_law="Monte Carlo",
+    applies_from="2 pairs of rounds; cards of two values",
 )
 @dataclass(frozen=True)
 class CompositionDependence:

@@ -46,6 +46,8 @@ EVENTS = ("refill", "jam", "door", "restart")
     look_back=1,
     reference="Davison & Hinkley 1997, Bootstrap Methods and their Application, § 4.2; Welch 1947, Biometrika 34",
     hypothesis="The first rounds after an event are like all others.",
+    null_law="Monte Carlo",
+    applies_from="2 pairs near an event and 2 far from it",
 )
 @dataclass(frozen=True)
 class DriftAfterEvent:

@@ -39,6 +39,8 @@ LEAST_ROUNDS = 30
     look_back=MOST_KNOWN,
     reference="Diaconis 1978, Science 201, 131-136 (feedback and guessing); Student 1908, Biometrika 6, 1-25",
     hypothesis="Who remembers the last rounds names cards of the next no better than the stated limit allows.",
+    null_law="Student, against a limit that the plan states",
+    applies_from="30 rounds that follow known ones, and a stated limit",
 )
 @dataclass(frozen=True)
 class GuessingAdvantage:

@@ -30,6 +30,8 @@ MOST_LAGS = 20
     look_back=MOST_LAGS,
     reference="Box & Pierce 1970, Journal of the American Statistical Association 65, 1509-1526 (joint test of lags)",
     hypothesis="The past of a round says nothing about it, however many rounds it lies back.",
+    null_law="Monte Carlo",
+    applies_from="2 pairs of each distance, 1 … 20",
 )
 @dataclass(frozen=True)
 class LagProfile:

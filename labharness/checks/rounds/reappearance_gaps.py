@@ -36,6 +36,8 @@ MOST_AGES = 30
     look_back=MOST_AGES,
     reference="Johnson, Kotz & Balakrishnan 1997, Discrete Multivariate Distributions, ch. 39; Aalen 1978",
     hypothesis="A card's chance to be dealt does not depend on how many rounds ago it was dealt last.",
+    null_law="chi-square with exact conditional covariance, one degree of freedom for each age",
+    applies_from="5 of age 1, and of all other cards, expected",
 )
 @dataclass(frozen=True)
 class ReappearanceGaps:

@@ -26,6 +26,8 @@ from labharness.model.results import CheckResult
     look_back=1,
     reference="Hájek & Šidák 1967, Theory of Rank Tests, ch. II (linear rank statistics)",
     hypothesis="Cards that were just put back lie anywhere in the next round alike.",
+    null_law="Monte Carlo",
+    applies_from="2 pairs of rounds",
 )
 @dataclass(frozen=True)
 class ReturnPosition:

@@ -31,6 +31,8 @@ from labharness.model.results import CheckResult
     unit="round",
     reference="Joe 1993, Statistics & Probability Letters 16, 181-188; Genest, Lockhart & Stephens 2002",
     hypothesis="Every round is a simple random sample of all cards in the device.",
+    null_law="chi-square of X² (N-1)/(N-b), types-1",
+    applies_from="5 of the rarest type expected",
 )
 @dataclass(frozen=True)
 class RoundFrequency:

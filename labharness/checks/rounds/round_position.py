@@ -35,6 +35,8 @@ LEAST_ROUNDS = 20
     unit="round",
     reference="Anderson 1959, Biometrics 15, 582-590; Davison & Hinkley 1997, § 4.2",
     hypothesis="Every round is a simple random sample of all cards in the device, in random order.",
+    null_law="Monte Carlo of simple random samples; chi-square from 5,000 rounds",
+    applies_from="20 rounds",
     version=2,
 )
 @dataclass(frozen=True)

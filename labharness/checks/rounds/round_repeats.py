@@ -26,6 +26,8 @@ from labharness.model.results import CheckResult
     look_back=1,
     reference="Johnson, Kotz & Kemp 1992, Univariate Discrete Distributions, ch. 6 (hypergeometric law)",
     hypothesis="Cards that were just put back come as readily as all others.",
+    null_law="exact (hypergeometric), convolved, for cards told apart; Monte Carlo by types",
+    applies_from="2 pairs of rounds",
 )
 @dataclass(frozen=True)
 class RoundRepeats:

@@ -1,0 +1,75 @@
+"""The tables of the manual, written from the checks: ``make manual``."""
+
+import re
+from pathlib import Path
+
+import labharness.checks
+from labharness.analysis.sampling.check import INFO, info_of
+from labharness.app.discovery import modules
+from labharness.model.observations import Kind
+
+DOCS = Path(__file__).parents[2] / "docs"
+STATISTICS, PAGES = DOCS / "statistics.md", DOCS / "checks"
+INDEX = PAGES / "README.md"
+
+CLASSES = {
+    info_of(value).name: value
+    for module in modules(labharness.checks)
+    for value in vars(module).values()
+    if isinstance(value, type) and INFO in vars(value)
+}
+_TABLE = re.compile(r"(<!-- checks of (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+_RULE = re.compile(r"58 Pa\. Code § 810a\.5\(c\)\((\d+)\), \*(.*?)\*")
+
+
+def floor(check):
+    """Return the folder of a check: what it reads."""
+    return check.__module__.split(".")[-2]
+
+
+def statistics(text):
+    """Return the statistics manual with the table of each floor written anew."""
+    return _TABLE.sub(lambda found: found[1] + "\n" + _checks_of(found[2]) + "\n" + found[3], text)
+
+
+def index(text):
+    """Return the index of the pages with its table written anew."""
+    return _TABLE.sub(lambda found: found[1] + "\n" + _pages() + "\n" + found[3], text)
+
+
+def _checks_of(wanted):
+    infos = [info_of(check) for check in CLASSES.values() if floor(check) == wanted]
+    rows = [
+        (
+            f"`{info.name}`",
+            ", ".join(sorted(info.observes)),
+            info.hypothesis,
+            info.null_law,
+            info.applies_from,
+            info.reference,
+        )
+        for info in sorted(infos, key=lambda info: info.name)
+    ]
+    return _table(("check", "reads", "null hypothesis", "null law", "applies from", "source"), rows)
+
+
+def _pages():
+    """Return the pages of the checks of outcomes by the test of the rule that each defines; the others last."""
+    rows = []
+    for name in (name for name, check in CLASSES.items() if Kind.DRAW in info_of(check).observes):
+        text = (PAGES / f"{name}.md").read_text(encoding="utf-8")
+        title = re.match(r"# (.*) \(`", text)[1]
+        named = _RULE.match(text.split("## In the rule\n\n")[1])
+        number, test = (int(named[1]), f"({named[1]}) {named[2]}") if named else (99, "–")
+        rows.append((number, name, (test, f"[{title}]({name}.md)", f"`{name}`")))
+    return _table(("in the rule", "page", "`check` in a plan"), [row for _, _, row in sorted(rows)])
+
+
+def _table(heads, rows):
+    lines = [f"| {' | '.join(cells)} |" for cells in (heads, *rows)]
+    return "\n".join([lines[0], "|" + "---|" * len(heads), *lines[1:], ""])
+
+
+if __name__ == "__main__":
+    for page, written in ((STATISTICS, statistics), (INDEX, index)):
+        page.write_text(written(page.read_text(encoding="utf-8")), encoding="utf-8")
