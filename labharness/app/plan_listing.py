@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.games.data import parse
+from labharness.games.documents import read_toml
 from labharness.games.game import readable_games
-from labharness.plans.composed import composed_title, coverage
-from labharness.plans.frozen import packaged
-from labharness.plans.plan import Plan
+from labharness.plans.coverage import composed_title, coverage
+from labharness.plans.files import packaged
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +30,11 @@ class PlanListing:
 def listed_plans() -> list[PlanListing]:
     """Return the packaged plans, then those that games and device classes make, of games that can be read."""
     games, _ = readable_games()
-    files = [parse(Plan, content, f"{name}.toml") for name, content in packaged().items()]
+    heads = [read_toml(content, f"{name}.toml") for name, content in packaged().items()]
     found = [
-        PlanListing(one.id, one.title, one.device_class.value, games[one.game.id].title, one.game.id)
-        for one in files
-        if one.game.id in games
+        PlanListing(one["id"], one["title"], one["device_class"], games[game].title, game)
+        for one in heads
+        if (game := one["game"]["id"]) in games
     ]
     named = {one.id for one in found}
     found += [

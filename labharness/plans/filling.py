@@ -13,6 +13,7 @@ from labharness.model.cards import RANKS
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.plan import Plans
 from labharness.plans import sample_sizes
+from labharness.plans.coverage import title_blanks, two_batches
 from labharness.plans.inspections import inspection, quoted
 from labharness.plans.outcome_checks import outcome_checks
 
@@ -70,18 +71,10 @@ class Filling:
         """Say whether the chapter asks for anything of these aspects."""
         return bool(self.answered(aspects))
 
-    def title(self) -> Blanks:
-        """Return what the title of a template may name."""
-        found = {"title": self.game.title}
-        if self.decks is not None:
-            found["decks_words"] = "one deck" if self.decks == 1 else f"{self.decks} decks"
-            found["of_batches"] = ", two batches by turns" if self._two_batches else ""
-        return found
-
     def blanks(self) -> Blanks:
         """Return what the whole template may name."""
         game, device = self.game, self.use.device
-        found = self.title() | {
+        found = title_blanks(game, self.use, self.decks) | {
             "game": game.id,
             "chapter": game.chapter,
             "positions": str(game.positions),
@@ -200,9 +193,7 @@ class Filling:
 
     @property
     def _two_batches(self) -> bool:
-        """Whether a shuffler has one of two batches inside while the other is in play."""
-        device, turns = self.use.device, self.game.takes_turns(self.use.set or "")
-        return device is DeviceClass.BATCH_SHUFFLER and turns in ("shoe", "round")
+        return two_batches(self.game, self.use)
 
     @property
     def _shoe(self) -> Dealing | None:

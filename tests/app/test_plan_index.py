@@ -10,7 +10,7 @@ from labharness.app.plan_listing import listed_plans
 from labharness.errors import PlanError, StorageError
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.game import Games
-from labharness.plans.composed import coverage
+from labharness.plans.coverage import coverage
 from labharness.plans.frozen import find_plan, freeze
 
 SPANISH = "spanish-21-551-batch-shuffler"

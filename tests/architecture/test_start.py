@@ -32,16 +32,12 @@ def workspace(tmp_path_factory):
 
 
 def loaded_by(*arguments: str) -> set[str]:
-    """Names of all modules that a command has loaded when it ends."""
+    """Names of all modules that ``python -m labharness`` has loaded when it ends."""
     listed = run(
-        "import atexit, sys\n"
-        "from labharness.app.cli import main\n"
+        "import atexit, runpy, sys\n"
         f"sys.argv = ['labharness', *{arguments!r}]\n"
         "atexit.register(lambda: print('\\nLOADED', *sys.modules))\n"
-        "try:\n"
-        "    main()\n"
-        "except SystemExit as ended:\n"
-        "    assert ended.code in (0, 2), ended.code\n"
+        "runpy.run_module('labharness', run_name='__main__', alter_sys=True)\n"
     )
     return set(listed.rpartition("LOADED ")[2].split())
 
@@ -91,6 +87,12 @@ def test_a_command_loads_itself_alone(workspace, monkeypatch, arguments, module)
     assert libraries(loaded) & set(HEAVY) == set()
     assert libraries(loaded) & {"usb", "device_adapters", "reports"} == set()
     assert loaded & {"labharness.devices.opening", "labharness.checks", "labharness.runner"} == set()
+
+
+def test_the_list_of_plans_makes_no_plan():
+    loaded = loaded_by("plans", "list")
+
+    assert loaded & {"labharness.plans.plan", "labharness.plans.composed", "labharness.plans.frozen"} == set()
 
 
 def test_no_module_of_the_runner_imports_heavy_libraries():

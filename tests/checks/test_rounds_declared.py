@@ -17,7 +17,8 @@ from labharness.model.observations import Kind, Round
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.model.reasons.sample import Sample
-from labharness.plans.frozen import freeze, packaged
+from labharness.plans.files import packaged
+from labharness.plans.frozen import freeze
 from labharness.testing.samples import WITNESSED
 
 CATALOGUE = discover()

@@ -17,8 +17,10 @@ from labharness.model.observations import InputKnown, Kind
 from labharness.model.reasons.plan import Plans
 from labharness.plans.attendance import Attendance
 from labharness.plans.claimed_trials import of_trials
-from labharness.plans.composed import composable, compose, coverage, find_composed
-from labharness.plans.frozen import find_plan, packaged
+from labharness.plans.composed import composable, compose, find_composed
+from labharness.plans.coverage import coverage
+from labharness.plans.files import packaged
+from labharness.plans.frozen import find_plan
 from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Action, Inspect, Procedure, Sign
 from labharness.plans.stages import Authenticate, Count, Identify, Load, ValidateCapture

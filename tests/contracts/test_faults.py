@@ -22,7 +22,7 @@ from labharness.model.results import Outcome
 from labharness.plans import claim as claiming
 from labharness.plans import sample_sizes
 from labharness.plans.composed import composable
-from labharness.plans.frozen import packaged
+from labharness.plans.files import packaged
 from labharness.simulators.catalogue import fault_classes
 from labharness.testing import faults as trying
 from labharness.testing.faults import FAIR, LEVEL, REPLICATES, alarms, broken, carried_out, kind_of, rare

@@ -8,7 +8,8 @@ from labharness.app.discovery import discover
 from labharness.app.plan_listing import listed_plans
 from labharness.app.services import load_plan
 from labharness.model.observations import InputKnown, Kind
-from labharness.plans.frozen import freeze, packaged
+from labharness.plans.files import packaged
+from labharness.plans.frozen import freeze
 from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, ValidateCapture
 from labharness.runner.acquire import CARD_KINDS
 

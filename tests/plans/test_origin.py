@@ -6,7 +6,8 @@ import pytest
 
 from labharness.plans.composed import find_composed
 from labharness.plans.cut_down import small_plan
-from labharness.plans.frozen import find_plan, freeze, packaged
+from labharness.plans.files import packaged
+from labharness.plans.frozen import find_plan, freeze
 from labharness.plans.origin import alterations
 
 DRAWS = "pai-gow-poker-645a-starting-position"

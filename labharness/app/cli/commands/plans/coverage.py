@@ -8,7 +8,7 @@ from itertools import groupby
 from labharness.app.cli.console import JsonOption, print_json, screen
 from labharness.app.cli.unreadable_games import left_out
 from labharness.model.device import DeviceClass
-from labharness.plans.composed import coverage
+from labharness.plans.coverage import coverage
 
 
 def command(*, as_json: JsonOption = False) -> int:

@@ -12,7 +12,7 @@ from labharness.app.cli.unreadable_games import left_out
 from labharness.app.plan_listing import listed_plans
 from labharness.errors import PlanError
 from labharness.model.device import DeviceClass
-from labharness.plans.composed import coverage
+from labharness.plans.coverage import coverage
 
 GameOption = Annotated[str | None, typer.Option(help="Only those of this game, by its id.")]
 
