@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from labharness.testing.runs import tiny_run
+from tests.support.runs import tiny_run
 
 FLOOR = "import typer; typer.main.get_command(typer.Typer(callback=lambda: None))"
 USUAL_FLOOR = 0.1

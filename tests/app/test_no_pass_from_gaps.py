@@ -25,7 +25,6 @@ from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.papers import Document
 from labharness.filings.entries.review import Exclusion, Invalidation, Waiver
 from labharness.model.results import Ending, Outcome
-from labharness.testing.runs import copied_as, forge
 from tests.support.filing_factory import (
     NAME,
     RUN,
@@ -40,6 +39,7 @@ from tests.support.filing_factory import (
     run_it,
     write_workspace,
 )
+from tests.support.runs import copied_as, forge
 
 COURSE = {
     RecordType.CONNECTED,

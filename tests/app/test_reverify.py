@@ -15,7 +15,7 @@ from labharness.errors import RegisterError
 from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory, Person, Role
-from labharness.testing.runs import forge
+from tests.support.runs import forge
 
 KINDS = ("continuous", "shoe", "rng", "hand")
 ELSEWHERE = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "LANG": "tr_TR.UTF-8", "PYTHONHASHSEED": "77"}

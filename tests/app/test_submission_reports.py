@@ -27,7 +27,6 @@ from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
 from labharness.model.results import Outcome
 from labharness.signing.signer import is_signed
-from labharness.testing.runs import forge
 from tests.support.filing_factory import (
     NAME,
     RUN,
@@ -40,6 +39,7 @@ from tests.support.filing_factory import (
     run_it,
 )
 from tests.support.filing_factory import write_workspace as written
+from tests.support.runs import forge
 
 SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorised": "authoriser-c"}
 PASSPHRASE = "correct horse"

@@ -47,7 +47,6 @@ VIOLATIONS = [
     ),
     ("plug-ins", {"device_adapters/one.py": "import device_adapters.two", "device_adapters/two.py": ""}),
     ("plug-ins", {"reports/one.py": "import reports.two", "reports/two.py": ""}),
-    ("fixtures", {"labharness/app/planted.py": "import labharness.testing.runs"}),
     (
         "cycles",
         {

@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 
 from labharness.app.cli.folder import COMMANDS
 from labharness.app.workspace import Workspace
-from labharness.testing.runs import tiny_run
+from tests.support.runs import tiny_run
 
 ROOT = Path(__file__).parents[2]
 HEAVY = ("scipy", "numba", "PySide6", "pyqtgraph", "sqlalchemy", "reportlab", "pikepdf", "pyhanko")

@@ -25,8 +25,8 @@ from labharness.language.catalogue import say
 from labharness.model.cards import CardSet, parse_order
 from labharness.model.observations import Draws, Kind, Shuffle
 from labharness.model.reasons.sample import Sample
-from labharness.testing.round_laws import round_law
 from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units, pieces
+from tests.support.round_laws import round_law
 
 ONE = POPULATIONS[Kind.SHUFFLE]
 STACKS = POPULATIONS[Kind.DEAL]

@@ -15,7 +15,7 @@ from labharness.evidence.records import GENESIS
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
-from labharness.testing.runs import tiny_run, tiny_start, tiny_unit
+from tests.support.runs import tiny_run, tiny_start, tiny_unit
 
 needs_shell = pytest.mark.skipif(
     not all(map(shutil.which, ("bash", "sed", "head", "sha256sum"))), reason="needs a shell and its tools"

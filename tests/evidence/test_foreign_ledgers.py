@@ -18,7 +18,7 @@ from labharness.evidence.summary import RunSummary
 from labharness.evidence.verify import verify
 from labharness.games.game import find_game
 from labharness.plans.frozen import find_plan
-from labharness.testing.runs import tiny_run
+from tests.support.runs import tiny_run
 
 ANY = st.recursive(
     st.none()

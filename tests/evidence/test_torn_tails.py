@@ -12,7 +12,7 @@ from labharness.evidence.records import RecordType
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending
-from labharness.testing.runs import tiny_start, tiny_unit
+from tests.support.runs import tiny_start, tiny_unit
 
 LEDGER = "ledger.jsonl"
 SEGMENT = "raw/device-0001.seg"

@@ -14,7 +14,7 @@ from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.replaying import RawDecoder
-from labharness.testing.runs import forge
+from tests.support.runs import forge
 
 LEDGER = "ledger.jsonl"
 SEGMENT = "raw/device-0001.seg"

@@ -19,7 +19,7 @@ from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.replaying import RawDecoder
-from labharness.testing.runs import tiny_start, tiny_unit
+from tests.support.runs import tiny_start, tiny_unit
 
 LEDGER = "ledger.jsonl"
 

@@ -17,7 +17,7 @@ from labharness.evidence.segments import Direction
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending
-from labharness.testing.runs import tiny_run, tiny_start, tiny_unit
+from tests.support.runs import tiny_run, tiny_start, tiny_unit
 
 FULL = Path("/dev/full")
 NOTE = {"text": "a deviation"}

@@ -13,7 +13,7 @@ from labharness.model.reasons.lti import Lti
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import freeze
 from labharness.reason import dump_reason
-from labharness.testing.runs import broken_off
+from tests.support.runs import broken_off
 
 CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"
 

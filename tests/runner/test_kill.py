@@ -24,7 +24,7 @@ from labharness.model.results import Ending, Outcome
 from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import freeze, frozen_plan
 from labharness.runner.replaying import RawDecoder
-from labharness.testing.runs import forge
+from tests.support.runs import forge
 
 MANY = 1000
 KILLS, AT_NIGHT = 3, 5

@@ -15,7 +15,7 @@ from labharness.language.catalogue import say
 from labharness.model.reasons.course import Course
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
-from labharness.testing.runs import broken_off
+from tests.support.runs import broken_off
 
 PLAN = """
 schema = 1

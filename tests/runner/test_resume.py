@@ -28,7 +28,7 @@ from labharness.reason import dump_reason
 from labharness.runner import run as conducting
 from labharness.runner.bench import Progress
 from labharness.runner.channel import CHANGES, open_channel
-from labharness.testing.runs import broken_off, tiny_start
+from tests.support.runs import broken_off, tiny_start
 
 RNG = "pai-gow-poker-645a-starting-position"
 SHOE = "pai-gow-poker-645a-dealing-shoe"
