@@ -16,7 +16,8 @@ from typing import Any
 
 from labharness.analysis.sampling import check as check_protocol
 from labharness.analysis.sampling.catalogue import Catalogue
-from labharness.app.outside import FOLDER, KINDS, package_of
+from labharness.app.outside import DATA, FOLDER, KINDS, package_of
+from labharness.app.plug_in_data import data_files, read_data
 from labharness.app.workspace import Workspace
 from labharness.devices import adapter as adapter_protocol
 from labharness.errors import PlugInError
@@ -175,6 +176,12 @@ def problems(workspace: Path | None = None) -> list[PlugInError]:
                     marked.get(name)
             except PlugInError as error:
                 wrong.append(error)
+    for kind in DATA:
+        try:
+            for name in data_files(kind, workspace):
+                read_data(kind, name, workspace)
+        except PlugInError as error:
+            wrong.append(error)
     return wrong
 
 

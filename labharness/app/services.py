@@ -15,20 +15,23 @@ from labharness import __version__
 from labharness.analysis.power.power_table import FILE, FOLDER
 from labharness.analysis.sampling.catalogue import Catalogue
 from labharness.app.discovery import catalogue_of, discover
+from labharness.app.plug_in_data import read_data
 from labharness.app.power_tables import known_table
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, user
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
-from labharness.errors import EvidenceError, InputError, PlanError
+from labharness.errors import EvidenceError, InputError, PlanError, PlugInError
 from labharness.evidence.folder import COMMANDS, RunFolder
 from labharness.evidence.records import SCHEMA
 from labharness.evidence.summary import RunSummary
 from labharness.evidence.writer import RunWriter
 from labharness.games.game import packaged_game
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.plug_ins import PlugIns
 from labharness.plans.card_stock import FILE as CARDS
 from labharness.plans.card_stock import find_stock, recorded_marks
-from labharness.plans.composed import compose
+from labharness.plans.composed import composable, compose
+from labharness.plans.files import packaged
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, frozen_plan
 from labharness.plans.origin import alterations
 from labharness.runner.bench import Progress
@@ -48,13 +51,30 @@ def made_plan(game_id: str, device: str, decks: int | None = None) -> bytes:
     return compose(game, DeviceClass(device), decks)
 
 
-def load_plan(name: str, catalogue: Catalogue, content: bytes | None = None) -> FrozenPlan:
-    """Read and fully validate a plan; raises :class:`PlanError` with every mistake."""
-    if content is None:
-        content, where = find_plan(name)
-    else:
-        where = f"{name}.toml"
+def load_plan(
+    name: str, catalogue: Catalogue, content: bytes | None = None, workspace: Path | None = None
+) -> FrozenPlan:
+    """Read and fully validate a plan.
+
+    Parameters
+    ----------
+    workspace
+        Whose plug-ins may hold the plan.
+
+    Raises
+    ------
+    PlanError
+        With every mistake.
+    PlugInError
+        If a plan of others has the id of another plan, or a file name that is not its id.
+    """
+    others = read_data("plans", name, workspace) if content is None else None
+    if others is not None and (name in packaged() or name in composable()):
+        raise PlugInError(PlugIns.NAMED_TWICE(name=name, files=(others[1], f"test_plans/{name}.toml")))
+    content, where = (content, f"{name}.toml") if content is not None else others or find_plan(name)
     frozen = freeze(content, where)
+    if others is not None and frozen.plan.id != name:
+        raise PlugInError(PlugIns.MISNAMED(file=where, name=name, names=(frozen.plan.id,)))
     catalogue.validate(frozen, where)
     return frozen
 
@@ -73,7 +93,7 @@ def start_run(
         With one sentence that says what to do; nothing has been recorded then.
     """
     catalogue = discover(workspace.path)
-    frozen = load_plan(order.plan, catalogue)
+    frozen = load_plan(order.plan, catalogue, workspace=workspace.path)
     check_place(workspace, order)
     adapters = fitting_adapters(catalogue, frozen, order)
     stock, stock_bytes = find_stock(order.cards, frozen) if order.cards else (None, b"")

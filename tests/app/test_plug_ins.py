@@ -12,6 +12,7 @@ import labharness.checks.bytes.byte_mean
 from labharness.app.discovery import discover, problems
 from labharness.app.plug_in_files import PREFIX
 from labharness.app.reverify import reverify
+from labharness.app.services import load_plan
 from labharness.errors import PlugInError
 from labharness.model.reasons.plug_ins import PlugIns
 
@@ -127,6 +128,97 @@ def test_verify_and_reverify_name_a_plug_in_that_changed_or_is_missing(cli, own,
     assert (
         "plugins/checks/own_mean.py is missing; the run used it." in cli("verify", "first", "-w", own.path)[1]
     )
+
+
+LAYOUT = """\
+schema = 1
+title = "Report of a laboratory's own"
+author = "A laboratory"
+texts_from = "run_report.toml"
+
+[[sections]]
+name = "plan"
+title = "Plan"
+
+[[sections]]
+name = "own_section"
+title = "Of our own"
+"""
+SECTION = """\
+from labharness.reporting.blocks import paragraph
+
+
+def section(subject, part):
+    return [paragraph("A section of the laboratory's own.")]
+"""
+
+
+def put_data(place, content=PLAN, name="own-plan"):
+    """Write a plan and a layout as plug-ins of a workspace or a distribution."""
+    for kind, file, text in (("plans", name, content), ("layouts", "own-layout", LAYOUT)):
+        (place / kind).mkdir(parents=True, exist_ok=True)
+        (place / kind / f"{file}.toml").write_text(text, "utf-8")
+    write(place / "reports", own_section=SECTION)
+
+
+def by_name(cli, workspace, tmp_path):
+    """Run the plan by its id and return its folder."""
+    (tmp_path / "bytes").write_bytes(bytes(range(256)) * 20)
+    arguments = ("--device", (tmp_path / "bytes").as_uri(), "--adapter", "own_source", "--run", "first")
+    code, out, err = cli("run", "own-plan", *arguments, "-w", workspace.path)
+    assert code in (0, 1, 2), out + err
+    return workspace.run("first")
+
+
+def test_a_plan_and_a_layout_of_a_workspace_are_used_and_hashed(cli, own, tmp_path):
+    put_data(own.path / "plugins")
+    assert "own-plan" in cli("plans", "list", "-w", own.path)[1]
+    assert cli("plans", "check", "own-plan", "-w", own.path)[0] == 0
+    folder = by_name(cli, own, tmp_path)
+    code, _, _ = cli("report", "build", "first", "--layout", "own-layout", "-w", own.path)
+
+    assert {"plugins/plans/own-plan.toml", "plugins/layouts/own-layout.toml"} < set(recorded(folder))
+    assert code == 0
+    assert (own.path / "reports" / "first.own-layout.pdf").read_bytes().startswith(b"%PDF")
+    assert reverify(own, folder).report == "identical"
+    (own.path / "plugins" / "layouts" / "own-layout.toml").write_text(f"{LAYOUT}\n", "utf-8")
+    assert reverify(own, folder).plug_ins == (PlugIns.CHANGED(file="plugins/layouts/own-layout.toml"),)
+
+
+def test_a_plan_and_a_layout_of_a_distribution_are_used_and_hashed(cli, workspace, installed, tmp_path):
+    put_data(installed / "acme_lab")
+    about = installed / "acme_lab-1.0.dist-info" / "entry_points.txt"
+    groups = "".join(
+        f"[labharness.{kind}]\nacme = acme_lab.{kind}\n" for kind in ("plans", "layouts", "reports")
+    )
+    about.write_text(about.read_text("utf-8") + groups, "utf-8")
+    folder = by_name(cli, workspace, tmp_path)
+
+    assert {"acme_lab/plans/own-plan.toml", "acme_lab/layouts/own-layout.toml"} <= set(recorded(folder))
+    assert cli("report", "build", "first", "--layout", "own-layout", "-w", workspace.path)[0] == 0
+    about.write_text("[labharness.plans]\nacme = nowhere.plans\n", "utf-8")
+    assert [one.reasons[0].is_a(PlugIns.NOT_LOADED) for one in problems(workspace.path)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("pai-gow-poker-645a-starting-position", PlugIns.NAMED_TWICE), ("other-name", PlugIns.MISNAMED)],
+)
+def test_a_plan_whose_name_is_not_its_own_is_refused(own, name, reason):
+    put_data(own.path / "plugins", name=name)
+
+    with pytest.raises(PlugInError) as refused:
+        load_plan(name, discover(own.path), workspace=own.path)
+    assert refused.value.reasons[0].is_a(reason)
+
+
+def test_a_layout_that_no_place_has_is_refused_with_those_there_are(cli, own, tmp_path):
+    put_data(own.path / "plugins")
+    by_name(cli, own, tmp_path)
+
+    code, _, err = cli("report", "build", "first", "--layout", "none", "-w", own.path)
+    assert code == 3
+    assert "own-layout" in err
 
 
 def test_the_catalogue_without_the_workspace_has_no_plug_ins_of_it(own):

@@ -15,6 +15,8 @@ from types import ModuleType
 
 KINDS = ("checks", "adapters", "reports")
 """Kinds of plug-ins: folders of a workspace's plug-ins and, after ``labharness.``, groups of entry points."""
+DATA = ("plans", "layouts")
+"""Kinds of plug-ins that are TOML files, in the same places."""
 FOLDER = "plugins"
 """Where a workspace keeps its plug-ins."""
 

@@ -28,7 +28,8 @@ def command(
 ) -> int:
     """Check a plan file and print every mistake at once."""
     try:
-        frozen = services.load_plan(file, discover(workspace_or_none(workspace)))
+        place = workspace_or_none(workspace)
+        frozen = services.load_plan(file, discover(place), workspace=place)
     except PlanError as error:
         return print_mistakes(error, as_json=as_json)
     if as_json:
