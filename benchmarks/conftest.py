@@ -78,3 +78,20 @@ def disk_floor(tmp_path):
         return seconds
 
     return lambda pieces: min(attempt(pieces) for _ in range(3))
+
+
+@pytest.fixture(autouse=True)
+def figures(request):
+    """Take what a benchmark notes of itself into its report."""
+    measured = request.getfixturevalue("benchmark") if "benchmark" in request.fixturenames else None
+    yield
+    if measured is not None:
+        request.node.user_properties += measured.extra_info.items()
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print the figures of each benchmark below pytest's own table."""
+    for report in terminalreporter.getreports(""):  # those of setting up and tearing down
+        if report.when == "teardown" and report.user_properties:
+            figures = ", ".join(f"{name}: {value}" for name, value in report.user_properties)
+            terminalreporter.write_line(f"{report.nodeid}: {figures}")

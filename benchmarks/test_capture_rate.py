@@ -16,7 +16,7 @@ from labharness.evidence.writer import RunWriter
 from labharness.model.observations import Batch, InputKnown, Kind, Provenance, Source
 from labharness.model.results import Ending
 from labharness.runner.channel import dump_request, open_channel
-from labharness.testing.runs import tiny_body
+from tests.support.runs import tiny_body
 
 MIB = 1 << 20
 TOTAL = 256 * MIB

@@ -10,7 +10,7 @@ from labharness.evidence.segments import Direction
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.results import Ending
-from labharness.testing.runs import tiny_body
+from tests.support.runs import tiny_body
 
 MIB = 1 << 20
 TOTAL = 512 * MIB

@@ -5,6 +5,7 @@
     LabharnessError
     ├── InputError                 what a person or a file gave us
     │   ├── PlanError
+    │   ├── PlugInError
     │   ├── WorkspaceError
     │   ├── RegisterError
     │   └── CardError
@@ -68,6 +69,10 @@ class PlanError(InputError):
     def __init__(self, problems: tuple[Reason | str, ...]) -> None:
         super().__init__(*problems)
         self.problems = problems
+
+
+class PlugInError(InputError):
+    """A check, adapter or section of reports cannot be loaded, or its name is not its own."""
 
 
 class WorkspaceError(InputError):

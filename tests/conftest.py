@@ -11,9 +11,9 @@ from labharness.app.workspace import Workspace
 from labharness.devices.usb import usbip_backend, usbip_link
 from labharness.errors import LabharnessError
 from labharness.model.reasons.inputs import Inputs
+from labharness.plans.cut_down import small_plan
 from labharness.simulators import bench, firmware
 from labharness.simulators.process import start
-from labharness.testing.runs import small_plan
 
 RNG_PLAN = "pai-gow-poker-645a-starting-position"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from labharness.app.discovery import discover
+from labharness.app.discovery import catalogue_of
 from labharness.app.register import issued
 from labharness.app.workspace import Workspace
 from labharness.assessment.attempts import Member
@@ -62,8 +62,8 @@ def settle(
     recorded: bool = False,
     invalidated: Collection[tuple[str, str]] = (),
 ) -> Settlement:
-    """Judge all attempts on one unit with the packaged checks; see :func:`~labharness.assessment.settling.settle_members`."""
-    catalogue = discover()
+    """Judge all attempts on one unit with the checks of the first run; see :func:`~labharness.assessment.settling.settle_members`."""
+    catalogue = catalogue_of(base.folder)
     return settle_members(
         base,
         members,

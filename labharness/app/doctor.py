@@ -32,7 +32,7 @@ class Finding:
 
 def examine(workspace: Path) -> list[Finding]:
     """Look at Python, USB, the window's library, the workspace and its drive."""
-    return [_python(), _usb(), _window(), *_workspace(workspace)]
+    return [_python(), _usb(), _window(), *_workspace(workspace), *_plug_ins(workspace)]
 
 
 def _python() -> Finding:
@@ -71,6 +71,17 @@ def _workspace(path: Path) -> list[Finding]:
         Finding("Runs", good=True, sentence=f"{len(workspace.runs())} runs"),
         _register(workspace),
     ]
+
+
+def _plug_ins(path: Path) -> list[Finding]:
+    """Return one finding for each plug-in that cannot be used."""
+    from labharness.app.discovery import problems
+
+    try:
+        place = Workspace.open(path).path
+    except LabharnessError:
+        place = None
+    return [Finding("Plug-ins", good=False, sentence=explain(one)) for one in problems(place)]
 
 
 def _register(workspace: Workspace) -> Finding:

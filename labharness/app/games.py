@@ -18,7 +18,6 @@ from labharness.games.outcomes.rule import AS_WRITTEN, NO_CARDS, Law
 from labharness.games.paytables import PayTable
 from labharness.games.places import Problem, entries, placed
 from labharness.games.provisions import OutcomeUse
-from labharness.language.catalogue import sentences
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs
 
@@ -111,11 +110,6 @@ class Odds:
 def games() -> list[Game]:
     """Return the packaged games that can be read."""
     return list(readable_games()[0].values())
-
-
-def unreadable() -> tuple[str, ...]:
-    """Return one line for each mistake of the packaged games that cannot be read."""
-    return tuple(line for error in readable_games()[1] for line in sentences(error))
 
 
 def game(game_id: str) -> Game:

@@ -6,7 +6,7 @@ import hashlib
 from datetime import UTC, datetime
 from pathlib import Path
 
-from labharness.app.discovery import modules
+from labharness.app.discovery import section_modules
 from labharness.app.register import BUILT, record
 from labharness.app.reports import laboratory_of, put
 from labharness.app.versions import versions
@@ -57,12 +57,11 @@ def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Nigh
 
 def render_night(night: Night, laboratory: Laboratory | None = None) -> bytes:
     """Return the morning report; the same bytes for the same runs, span, laboratory and library versions."""
-    import reports
     from labharness.reporting.build import build_night
     from labharness.reporting.layout import read_layout
     from labharness.reporting.section import sections_of
 
-    return build_night(night, sections_of(modules(reports)), read_layout(name=LAYOUT), laboratory)
+    return build_night(night, sections_of(section_modules()), read_layout(name=LAYOUT), laboratory)
 
 
 def build_night_report(workspace: Workspace, since: datetime, until: datetime) -> Path:

@@ -17,8 +17,10 @@ from labharness.model.observations import InputKnown, Kind
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.plans.attendance import Attendance
-from labharness.plans.composed import composable, compose, composed_id
-from labharness.plans.frozen import FrozenPlan, find_plan, freeze, packaged
+from labharness.plans.composed import composable, compose
+from labharness.plans.coverage import composed_id
+from labharness.plans.files import packaged
+from labharness.plans.frozen import FrozenPlan, find_plan, freeze
 from labharness.plans.procedures import Inspect, Procedure
 
 SAYS = {

@@ -6,7 +6,8 @@ import hashlib
 import os
 from pathlib import Path
 
-from labharness.app.discovery import modules
+from labharness.app.discovery import section_modules
+from labharness.app.plug_in_data import data_files, read_data
 from labharness.app.register import BUILT, has_register, open_register, record
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
@@ -23,16 +24,25 @@ LAYOUTS = {"run": ("run_report.toml", ""), "run-summary": ("run_summary.toml", "
 
 def render(folder: RunFolder, layout: str = "run", laboratory: Laboratory | None = None) -> bytes:
     """Return a report of a run; the same bytes for the same run, laboratory and library versions."""
-    import reports
     from labharness.reporting.build import build_report
     from labharness.reporting.layout import read_layout
     from labharness.reporting.section import sections_of
 
-    if layout not in LAYOUTS:
-        raise InputError(Inputs.UNKNOWN(what=Noun.LAYOUT, name=layout, known=tuple(LAYOUTS)))
-    return build_report(
-        folder, sections_of(modules(reports)), read_layout(name=LAYOUTS[layout][0]), laboratory
-    )
+    if layout in LAYOUTS:
+        return build_report(
+            folder, sections_of(section_modules()), read_layout(name=LAYOUTS[layout][0]), laboratory
+        )
+    workspace = Workspace.holding(folder)
+    place = workspace.path if workspace else None
+    own = read_data("layouts", layout, place)
+    if own is None:
+        known = (*LAYOUTS, *data_files("layouts", place))
+        raise InputError(Inputs.UNKNOWN(what=Noun.LAYOUT, name=layout, known=known))
+    return build_report(folder, sections_of(section_modules(place)), read_layout(*own), laboratory)
+
+
+def _ending(layout: str) -> str:
+    return LAYOUTS[layout][1] if layout in LAYOUTS else f".{layout}"
 
 
 def laboratory_of(workspace: Workspace) -> Laboratory | None:
@@ -58,7 +68,7 @@ def build(workspace: Workspace, folder: RunFolder, layout: str = "run") -> Path:
     laboratory = laboratory_of(workspace)
     content = render(folder, layout, laboratory)
     path = workspace.report(folder)
-    path = path.with_name(f"{folder.run}{LAYOUTS[layout][1]}.pdf")
+    path = path.with_name(f"{folder.run}{_ending(layout)}.pdf")
     if not verify(folder.path).clean:  # the report that was issued stays beside it
         path = path.with_name(f"{path.stem}.does-not-verify.pdf")
     put(path, content)
@@ -71,7 +81,7 @@ def build(workspace: Workspace, folder: RunFolder, layout: str = "run") -> Path:
         "layout": layout,
         "head": head,
         "sha256": digest,
-        "versions": versions(),
+        "versions": versions(workspace.path),
         # The register may name another one by the time that the report is drawn again.
         "laboratory": laboratory.model_dump(mode="json") if laboratory else None,
     }

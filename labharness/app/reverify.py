@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from labharness.app.discovery import discover
+from labharness.app.discovery import catalogue_of
+from labharness.app.plug_in_files import changed_since
 from labharness.app.register import issued
 from labharness.app.reports import render
 from labharness.app.versions import versions
@@ -47,6 +48,8 @@ class Reverification:
         ``identical``, ``differs``, ``other versions`` or ``not built``.
     problems
         Each thing that differs.
+    plug_ins
+        Plug-ins that have changed or are missing since the run began; whether that changes a result is in the problems.
     """
 
     exchanges: int
@@ -54,6 +57,7 @@ class Reverification:
     results: int
     report: str
     problems: tuple[Reason, ...]
+    plug_ins: tuple[Reason, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -76,7 +80,8 @@ def reverify(
     if problems:
         return Reverification(0, 0, 0, "not built", tuple(problems))
     on_step("decoding the recorded bytes again")
-    walk = _Walk(Replayer(folder, discover()))
+    catalogue = catalogue_of(folder)
+    walk = _Walk(Replayer(folder, catalogue))
     for record in folder.records():
         with Understanding(record):
             walk.take(record)
@@ -88,7 +93,6 @@ def reverify(
     results, verdict = dict[str, CheckResult](), summary.verdict
     if judged:
         on_step("judging again")
-        catalogue = discover()
         results, verdict = judge(
             folder,
             frozen_plan(folder),
@@ -111,7 +115,9 @@ def reverify(
         report = _compare_report(workspace, folder)
     if report == "differs":
         problems.append(Reproduction.OTHER_REPORT())
-    return Reverification(walk.exchanges, walk.observations, same, report, tuple(problems))
+    return Reverification(
+        walk.exchanges, walk.observations, same, report, tuple(problems), changed_since(folder)
+    )
 
 
 class _Walk:

@@ -6,9 +6,7 @@ import platform
 import signal
 import sys
 import threading
-import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -16,69 +14,35 @@ from typing import Any
 from labharness import __version__
 from labharness.analysis.power.power_table import FILE, FOLDER
 from labharness.analysis.sampling.catalogue import Catalogue
-from labharness.app.discovery import discover
+from labharness.app.discovery import catalogue_of, discover
+from labharness.app.plug_in_data import read_data
 from labharness.app.power_tables import known_table
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, user
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
-from labharness.errors import EvidenceError, InputError, PlanError
+from labharness.errors import EvidenceError, InputError, PlanError, PlugInError
 from labharness.evidence.folder import COMMANDS, RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import SCHEMA
 from labharness.evidence.records.course import AdaptersNamed, CardsNamed, StartBody
 from labharness.evidence.writer import RunWriter
-from labharness.games.game import packaged_game, readable_games
+from labharness.games.game import packaged_game
 from labharness.language.recorded import asked
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.plug_ins import PlugIns
 from labharness.model.reasons.run import Runs
 from labharness.plans.card_stock import FILE as CARDS
 from labharness.plans.card_stock import find_stock, recorded_marks
-from labharness.plans.composed import compose, coverage
-from labharness.plans.frozen import FrozenPlan, find_plan, freeze, frozen_plan, packaged
+from labharness.plans.composed import composable, compose
+from labharness.plans.files import packaged
+from labharness.plans.frozen import FrozenPlan, find_plan, freeze, frozen_plan
 from labharness.plans.origin import alterations, plan_named
 from labharness.runner.control import Control
 from labharness.runner.run import Conducted, Conductor, take_up
 
 LONGEST_NAME = 400
 """Characters that the register keeps of who did something."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlanListing:
-    """A plan that can be run.
-
-    Parameters
-    ----------
-    game, game_id
-        Title of the game, and its id.
-    """
-
-    id: str
-    title: str
-    device_class: str
-    game: str
-    game_id: str = ""
-
-
-def plans(catalogue: Catalogue | None = None) -> list[PlanListing]:
-    """Return the packaged plans, then those that games and device classes make, of games that can be read."""
-    found, catalogue = [], catalogue or discover()
-    games, _ = readable_games()
-    for name, content in packaged().items():
-        if tomllib.loads(content.decode())["game"]["id"] not in games:
-            continue
-        frozen = load_plan(name, catalogue, content)
-        plan = frozen.plan
-        listing = PlanListing(plan.id, plan.title, plan.device_class.value, frozen.game.title, plan.game.id)
-        found.append(listing)
-    files = {one.id for one in found}
-    for cell in coverage():
-        if cell.plan is not None and cell.plan not in files:
-            content, _ = find_plan(cell.plan)
-            title = tomllib.loads(content.decode())["title"]
-            found.append(PlanListing(cell.plan, title, cell.device.value, cell.title, cell.game))
-    return found
 
 
 def made_plan(game_id: str, device: str, decks: int | None = None) -> bytes:
@@ -91,13 +55,30 @@ def made_plan(game_id: str, device: str, decks: int | None = None) -> bytes:
     return compose(game, DeviceClass(device), decks)
 
 
-def load_plan(name: str, catalogue: Catalogue, content: bytes | None = None) -> FrozenPlan:
-    """Read and fully validate a plan; raises :class:`PlanError` with every mistake."""
-    if content is None:
-        content, where = find_plan(name)
-    else:
-        where = f"{name}.toml"
+def load_plan(
+    name: str, catalogue: Catalogue, content: bytes | None = None, workspace: Path | None = None
+) -> FrozenPlan:
+    """Read and fully validate a plan.
+
+    Parameters
+    ----------
+    workspace
+        Whose plug-ins may hold the plan.
+
+    Raises
+    ------
+    PlanError
+        With every mistake.
+    PlugInError
+        If a plan of others has the id of another plan, or a file name that is not its id.
+    """
+    others = read_data("plans", name, workspace) if content is None else None
+    if others is not None and (name in packaged() or name in composable()):
+        raise PlugInError(PlugIns.NAMED_TWICE(name=name, files=(others[1], f"test_plans/{name}.toml")))
+    content, where = (content, f"{name}.toml") if content is not None else others or find_plan(name)
     frozen = freeze(content, where)
+    if others is not None and frozen.plan.id != name:
+        raise PlugInError(PlugIns.MISNAMED(file=where, name=name, names=(frozen.plan.id,)))
     catalogue.validate(frozen, where)
     return frozen
 
@@ -115,8 +96,8 @@ def start_run(
     LabharnessError
         With one sentence that says what to do; nothing has been recorded then.
     """
-    catalogue = discover()
-    frozen = load_plan(order.plan, catalogue)
+    catalogue = discover(workspace.path)
+    frozen = load_plan(order.plan, catalogue, workspace=workspace.path)
     check_place(workspace, order)
     adapters = fitting_adapters(catalogue, frozen, order)
     stock, stock_bytes = find_stock(order.cards, frozen) if order.cards else (None, b"")
@@ -124,7 +105,8 @@ def start_run(
     if order.submission:
         _refuse_unknown(workspace, order.submission)
     with held(order.device, order.reader):
-        start = _start_record(path.name, frozen, order, adapters, stock.description if stock else None)
+        stock_named = stock.description if stock else None
+        start = _start_record(workspace, path.name, frozen, order, adapters, stock_named)
         files = frozen.files
         if stock is not None:
             files[CARDS] = stock_bytes
@@ -146,7 +128,7 @@ def resume_run(
     """Go on with a run whose session was closed or whose runner died; its own frozen plan holds."""
     if RunHistory.of(folder).summary.ending is not None:
         raise EvidenceError(Runs.ENDED(run=folder.run))
-    catalogue = discover()
+    catalogue = catalogue_of(folder)
     start = folder.begun()
     frozen = frozen_plan(folder)
     recorded_marks(folder)  # refuses a changed card-set file before anything is recorded
@@ -250,7 +232,12 @@ def _note_start(workspace: Workspace, order: RunOrder, folder: RunFolder) -> Non
 
 
 def _start_record(
-    run: str, frozen: FrozenPlan, order: RunOrder, adapters: AdaptersNamed, cards: CardsNamed | None
+    workspace: Workspace,
+    run: str,
+    frozen: FrozenPlan,
+    order: RunOrder,
+    adapters: AdaptersNamed,
+    cards: CardsNamed | None,
 ) -> StartBody:
     return StartBody(
         schema=SCHEMA,
@@ -260,7 +247,7 @@ def _start_record(
         reader=order.reader,
         operator=order.operator or user(),
         host=platform.node(),
-        versions=versions(),
+        versions=versions(workspace.path),
         adapter=adapters,
         simulated=order.simulated,
         submission=order.submission,

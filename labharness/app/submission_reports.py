@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.app.bundle import Bundle, write_bundle
-from labharness.app.discovery import modules
+from labharness.app.discovery import section_modules
 from labharness.app.dossier_files import written
 from labharness.app.dossiers import gather_dossier
 from labharness.app.earlier import signed_before
@@ -167,8 +167,6 @@ def drawing(series: str) -> Callable[[Dossier, str], bytes]:
     InputError
         If there is no such series, or its layout names a section that is not there.
     """
-    import reports
-
     kind = next((one for one in LAYOUTS.values() if one.series == series), None)
     if kind is None:
         raise InputError(
@@ -176,7 +174,7 @@ def drawing(series: str) -> Callable[[Dossier, str], bytes]:
                 what=Noun.SERIES, name=series[:80], known=tuple(one.series for one in LAYOUTS.values())
             )
         )
-    layout, sections = read_layout(name=kind.file), sections_of(modules(reports))
+    layout, sections = read_layout(name=kind.file), sections_of(section_modules())
     return lambda dossier, manifest: build_dossier(dossier, sections, layout, manifest)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import labharness
 from labharness import FILES_SHA256, __version__
+from labharness.app.plug_in_files import PREFIX, plug_in_files, text_of
 
 RECORDED = (
     "numpy",
@@ -41,14 +42,15 @@ def files_sha256() -> str:
         for file in (home / name).rglob("*.py")
     ]
     for name, file in sorted(files):
-        text = file.read_bytes().replace(b"\r\n", b"\n")
+        text = text_of(file)
         found.update(f"{name} {len(text)}\n".encode() + text)
     return found.hexdigest()
 
 
-def versions() -> dict[str, str]:
-    """Return the versions that results and report bytes depend on."""
+def versions(workspace: Path | None = None) -> dict[str, str]:
+    """Return the versions that results and report bytes depend on, with the hashes of plug-ins of others."""
     found = {name: metadata.version(name) for name in RECORDED}
+    found |= {f"{PREFIX}{name}": sha256 for name, sha256 in plug_in_files(workspace).items()}
     return {
         "labharness": __version__,
         FILES_SHA256: files_sha256(),

@@ -109,6 +109,12 @@ class Workspace:
             raise WorkspaceError(Runs.NAME_RESERVED(name=name))
         return self.path / "runs" / name
 
+    @classmethod
+    def holding(cls, run: RunFolder) -> Workspace | None:
+        """Return the workspace that a run lies in, None where it lies elsewhere."""
+        place = run.path.absolute().parent.parent
+        return cls(place) if (place / MARKER).is_file() else None
+
     def report(self, run: RunFolder) -> Path:
         """Return where a run's report is written."""
         return self.path / "reports" / f"{run.run}.pdf"

@@ -9,8 +9,8 @@ from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
 from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
+from labharness.plans.cut_down import small_plan
 from labharness.simulators.process import start
-from labharness.testing.runs import small_plan
 
 PLAN = "pai-gow-poker-645a-starting-position"
 STAGES = {"draws": {"units": 7000, "batch": 1000}, "raw": {"units": 20000, "batch": 4000}}

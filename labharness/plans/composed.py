@@ -12,19 +12,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from string import Template
 
 from labharness.errors import PlanError
 from labharness.games.data import parse
-from labharness.games.game import Game, game_ids, packaged_game, readable_games
+from labharness.games.game import Game, game_ids, packaged_game
 from labharness.games.provisions import DeviceUse
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.plan import Plans
 from labharness.plans import sample_sizes
 from labharness.plans.attendance import Attendance
+from labharness.plans.coverage import composed_id, coverage, templates, usual_decks
 from labharness.plans.filling import Filling
 from labharness.plans.inspections import chapter_inspection, inspection
 from labharness.plans.plan import Plan
@@ -35,37 +35,6 @@ TRIALS = re.compile(r"(?m)^trials = (\d+)$")
 MOST_DECKS = 64
 """Most decks of one batch that a plan may be for."""
 DECKS = re.compile(r"-([1-9][0-9]?)-decks$")
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What there is for one game and one device class.
-
-    Parameters
-    ----------
-    title
-        Title of the game.
-    plan
-        Id of the plan, None where the chapter is silent.
-    permitted
-        What the chapter says of the device class, ``silent`` where it does not name it.
-    """
-
-    game: str
-    title: str
-    device: DeviceClass
-    plan: str | None
-    permitted: str
-
-
-def composed_id(game: str, device: DeviceClass) -> str:
-    """Return the id of the plan of a game and a device class."""
-    return f"{game}-{device.value.replace('_', '-')}"
-
-
-def coverage() -> list[Cell]:
-    """Return one cell for every game that can be read and every device class, silent ones included."""
-    return [_cell(game, device) for game in readable_games()[0].values() for device in DeviceClass]
 
 
 def composable() -> dict[str, tuple[str, DeviceClass]]:
@@ -87,7 +56,7 @@ def find_composed(plan_id: str) -> bytes | None:
         game = stem.removesuffix(composed_id("", device))
         if game != stem and game in game_ids() and (use := _game(game).device(device)):
             decks = int(named[1]) if named else None
-            usual = decks is not None and decks == _usual(_game(game), use)
+            usual = decks is not None and decks == usual_decks(_game(game), use)
             return None if usual else compose(_game(game), device, decks)
     return None
 
@@ -106,7 +75,7 @@ def compose(game: Game, device: DeviceClass, decks: int | None = None) -> bytes:
         If the chapter is silent of the device or does not permit so many decks, a plan has not so many, or there is no
         template.
     """
-    use, template = game.device(device), _templates().get(device)
+    use, template = game.device(device), templates().get(device)
     if use is None:
         named = tuple(one.device for one in game.devices)
         raise PlanError(
@@ -114,7 +83,7 @@ def compose(game: Game, device: DeviceClass, decks: int | None = None) -> bytes:
         )
     if template is None:
         raise PlanError((Plans.NO_TEMPLATE(device=device),))
-    usual = _usual(game, use)
+    usual = usual_decks(game, use)
     if decks is not None and (use.set is None or usual is None):
         raise PlanError((Plans.DECKS_NOT_USED(device=device),))
     if decks is not None and decks > MOST_DECKS:
@@ -123,7 +92,12 @@ def compose(game: Game, device: DeviceClass, decks: int | None = None) -> bytes:
     if use.set is not None and chosen is not None:
         game.card_set(use.set, chosen)  # raises what the chapter permits
     plan_id = composed_id(game.id, device) + (f"-{chosen}-decks" if chosen != usual else "")
-    return _filled(template, Filling(game, use, chosen, _families()), plan_id).encode()
+    return _filled(template, _filling(game, use, chosen), plan_id).encode()
+
+
+def _filling(game: Game, use: DeviceUse, decks: int | None = None) -> Filling:
+    """Return what fills a template, for the usual decks where no number is given."""
+    return Filling(game, use, usual_decks(game, use) if decks is None else decks, _families())
 
 
 def _filled(template: Template, filling: Filling, plan_id: str) -> str:
@@ -154,23 +128,9 @@ def _filled(template: Template, filling: Filling, plan_id: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", filled).strip() + "\n"
 
 
-def _cell(game: Game, device: DeviceClass) -> Cell:
-    use = game.device(device)
-    plan = composed_id(game.id, device) if use is not None and device in _templates() else None
-    return Cell(game.id, game.title, device, plan, use.permitted if use else "silent")
-
-
 @cache
 def _game(name: str) -> Game:
     return packaged_game(name)
-
-
-@cache
-def _templates() -> dict[DeviceClass, Template]:
-    """Return the templates that come with the product."""
-    folder = resources.files("test_plans.device_classes").iterdir()
-    files = {file.name.removesuffix(".toml"): file for file in folder if file.name.endswith(".toml")}
-    return {one: Template(files[one.value].read_text("utf-8")) for one in DeviceClass if one.value in files}
 
 
 @cache
@@ -189,8 +149,3 @@ def _families() -> dict[str, int]:
 
 def _required(part: str) -> Iterator[bool]:
     return ('role = "informational"' not in block for block in part.split("[[checks]]")[1:])
-
-
-def _usual(game: Game, use: DeviceUse) -> int | None:
-    chosen = next((one for one in game.sets if one.id == use.set), None)
-    return (chosen.usual or chosen.max_decks or chosen.min_decks) if chosen else None

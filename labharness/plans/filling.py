@@ -13,6 +13,7 @@ from labharness.model.cards import RANKS
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.plan import Plans
 from labharness.plans import sample_sizes
+from labharness.plans.coverage import title_blanks, two_batches
 from labharness.plans.inspections import inspection, quoted
 from labharness.plans.outcome_checks import outcome_checks
 
@@ -73,9 +74,8 @@ class Filling:
     def blanks(self) -> Blanks:
         """Return what the whole template may name."""
         game, device = self.game, self.use.device
-        found = {
+        found = title_blanks(game, self.use, self.decks) | {
             "game": game.id,
-            "title": game.title,
             "chapter": game.chapter,
             "positions": str(game.positions),
             "citations": self._citations(),
@@ -171,8 +171,6 @@ class Filling:
         return {
             "set": set_id,
             "decks": str(decks),
-            "decks_words": "one deck" if decks == 1 else f"{decks} decks",
-            "of_batches": ", two batches by turns" if self._two_batches else "",
             "by_turns": "\nbatches = 2 # the first and the second by turns" if self._two_batches else "",
             "cards": str(cards.size),
             "marked": marks,
@@ -195,9 +193,7 @@ class Filling:
 
     @property
     def _two_batches(self) -> bool:
-        """Whether a shuffler has one of two batches inside while the other is in play."""
-        device, turns = self.use.device, self.game.takes_turns(self.use.set or "")
-        return device is DeviceClass.BATCH_SHUFFLER and turns in ("shoe", "round")
+        return two_batches(self.game, self.use)
 
     @property
     def _shoe(self) -> Dealing | None:

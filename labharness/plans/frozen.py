@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +20,7 @@ from labharness.model.observations import Kind
 from labharness.model.reasons.inputs import Inputs, Noun, located
 from labharness.model.reasons.plan import Plans
 from labharness.plans.composed import find_composed
+from labharness.plans.files import packaged
 from labharness.plans.plan import Plan
 from labharness.plans.stages import Acquire
 from labharness.reason import Reason
@@ -191,15 +191,6 @@ def _against_cards(frozen: FrozenPlan, stage: Acquire, cards: CardSet) -> Iterat
     layout = frozen.layout(stage)
     if layout and (layout.stub < 0 or layout.total != cards.size):
         yield Plans.DEAL_IS_NOT_THE_SET(dealt=layout.total - min(0, layout.stub), cards=cards.size)
-
-
-def packaged() -> dict[str, bytes]:
-    """Return the plan files that come with the product, by id."""
-    folder = resources.files("test_plans")
-    files = [file for file in folder.iterdir() if file.name.endswith(".toml")]
-    return {
-        file.name.removesuffix(".toml"): file.read_bytes() for file in sorted(files, key=lambda f: f.name)
-    }
 
 
 def find_plan(name: str) -> tuple[bytes, str]:

@@ -333,7 +333,7 @@ def test_help_teaches(cli):
     code, out, err = cli("analyse", "--help")
     assert (code, err) == (0, "")
     assert "Exit codes: 0 nothing rejected, 1 rejected, 2 no check applies, 3 error." in " ".join(out.split())
-    command = typer.main.get_command(app).commands["analyse"]
+    command = typer.main.get_command(app).get_command(None, "analyse")
     assert all(parameter.help for parameter in command.params)
 
 

@@ -29,7 +29,6 @@ from labharness.model.results import Outcome
 from labharness.reporting.stamps import Role
 from labharness.simulators import process
 from labharness.simulators.process import build_machine
-from labharness.testing.runs import altered, forge
 from tests.support.filing_factory import (
     NAME,
     PLAN,
@@ -43,6 +42,7 @@ from tests.support.filing_factory import (
     run_it,
     write_workspace,
 )
+from tests.support.runs import altered, forge
 from tests.support.signing_factory import PEOPLE, Signatories
 
 FIRST = f"{NAME}-r1"

@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 import sys
-from importlib import import_module
 
 import pytest
 import typer
@@ -21,13 +20,11 @@ from labharness.model.reasons.run import Runs
 from labharness.plans.frozen import frozen_plan
 from labharness.reporting.banners import SIMULATED
 
-for module in ("workspace", "running", "reading", "submissions", "decisions", "people", "tools"):
-    import_module(f"labharness.app.cli.{module}")
-
 
 def commands(group, path=()):
-    for name, command in group.commands.items():
-        if hasattr(command, "commands"):
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
+        if hasattr(command, "list_commands"):
             yield from commands(command, (*path, name))
         else:
             yield (*path, name), command
@@ -213,7 +210,7 @@ def test_what_nobody_expected_is_one_sentence_and_a_file(cli, workspace, monkeyp
         raise RuntimeError("a secret\nof ours")
 
     monkeypatch.setattr("labharness.app.cli.reading.RunHistory.of", fail)
-    monkeypatch.setattr("labharness.app.cli.reading._row", fail)
+    monkeypatch.setattr("labharness.app.cli.commands.runs.run_facts", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     (workspace.path / "runs" / "x").mkdir()
     (workspace.path / "runs" / "x" / "ledger.jsonl").write_text("")

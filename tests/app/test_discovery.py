@@ -1,13 +1,10 @@
 """Checks and adapters by folder, each loaded when it is asked for."""
 
 import pickle
-import subprocess
-import sys
 
 import pytest
 
-from labharness.app.cli.root import ALONE, MODULES
-from labharness.app.discovery import Marked, discover
+from labharness.app.discovery import discover
 
 
 def test_every_module_of_checks_is_found_under_its_name():
@@ -23,27 +20,3 @@ def test_every_module_of_checks_is_found_under_its_name():
 def test_a_catalogue_goes_to_another_process():
     checks = discover().checks
     assert pickle.loads(pickle.dumps(checks))["gap"] is checks["gap"]
-
-
-def test_a_class_bears_the_name_of_its_module(tmp_path, monkeypatch):
-    package = tmp_path / "somewhere"
-    package.mkdir()
-    (package / "__init__.py").write_text("", encoding="utf-8")
-    (package / "empty.py").write_text("", encoding="utf-8")
-    (package / "right.py").write_text(
-        "class Right:\n    mark = type('Info', (), {'name': 'wrong'})\n", encoding="utf-8"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    found = Marked("somewhere", "mark")
-    assert "empty" not in found
-    with pytest.raises(RuntimeError, match="must hold one class named 'right'"):
-        found["right"]
-
-
-@pytest.mark.parametrize("command", ALONE)
-def test_a_command_that_is_loaded_alone_says_what_it_does(command):
-    program = f"import sys; from labharness.app.cli import main; main([{command!r}, '--help'])"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, encoding="utf-8")
-    assert done.returncode == 0, done.stderr
-    assert f"labharness {command}" in done.stdout.replace("-c ", "labharness ")
-    assert set(ALONE[command]) <= set(MODULES)

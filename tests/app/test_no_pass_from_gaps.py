@@ -27,7 +27,6 @@ from labharness.filings.entries.review import Exclusion, Invalidation, Waiver
 from labharness.model.reasons.inputs import Noun
 from labharness.model.reasons.register import Registers
 from labharness.model.results import Ending, Outcome
-from labharness.testing.runs import altered, copied_as, forge
 from tests.support.filing_factory import (
     NAME,
     RUN,
@@ -42,6 +41,7 @@ from tests.support.filing_factory import (
     run_it,
     write_workspace,
 )
+from tests.support.runs import altered, copied_as, forge
 
 COURSE = {
     RecordType.CONNECTED,

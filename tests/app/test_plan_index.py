@@ -6,10 +6,11 @@ import pytest
 
 from labharness.app import services
 from labharness.app.plan_index import kept, plan_index, read_plan, with_decks
+from labharness.app.plan_listing import listed_plans
 from labharness.errors import PlanError, StorageError
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.game import Games
-from labharness.plans.composed import coverage
+from labharness.plans.coverage import coverage
 from labharness.plans.frozen import find_plan, freeze
 
 SPANISH = "spanish-21-551-batch-shuffler"
@@ -22,7 +23,7 @@ def index(tmp_path_factory):
 
 def test_it_lists_what_the_product_lists(index):
     assert {(one.id, one.title, one.device.value, one.game) for one in index.plans} == {
-        (one.id, one.title, one.device_class, one.game_id) for one in services.plans()
+        (one.id, one.title, one.device_class, one.game_id) for one in listed_plans()
     }
     assert not index.problems
 

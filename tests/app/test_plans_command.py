@@ -10,8 +10,10 @@ from labharness.app.cli.console import screen
 from labharness.app.discovery import discover
 from labharness.app.power_tables import known_table
 from labharness.app.services import load_plan
-from labharness.plans.composed import composable, coverage
-from labharness.plans.frozen import find_plan, packaged
+from labharness.plans.composed import composable
+from labharness.plans.coverage import coverage
+from labharness.plans.files import packaged
+from labharness.plans.frozen import find_plan
 
 
 def test_plans_are_listed_by_game_and_device_class(cli):

@@ -12,7 +12,7 @@ from labharness.app.reports import render
 from labharness.app.services import start_run
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending
-from labharness.testing.runs import small_plan
+from labharness.plans.cut_down import small_plan
 
 HAND = "blackjack-633a-batch-shuffler-by-hand"
 RNG = "pai-gow-poker-645a-starting-position"

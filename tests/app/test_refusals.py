@@ -17,7 +17,7 @@ from labharness.errors import LockedError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.model.reasons.workspace import Workspaces
-from labharness.testing.runs import small_plan
+from labharness.plans.cut_down import small_plan
 
 RNG = "pai-gow-poker-645a-starting-position"
 SHOE = "pai-gow-poker-645a-dealing-shoe"

@@ -16,7 +16,7 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.model.reasons.reproduction import Reproduction
-from labharness.testing.runs import body_of, fields_of, forge
+from tests.support.runs import body_of, fields_of, forge
 
 KINDS = ("continuous", "shoe", "rng", "hand")
 ELSEWHERE = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "LANG": "tr_TR.UTF-8", "PYTHONHASHSEED": "77"}

@@ -37,7 +37,7 @@ from labharness.reason import Titled, load_reason
 from labharness.reporting.banners import SIMULATED
 from labharness.runner.replaying import RawDecoder
 from labharness.runner.run import Conducted
-from labharness.testing.runs import altered, body_of, copied_as, fields_of, forge
+from tests.support.runs import altered, body_of, copied_as, fields_of, forge
 
 DRAWS = 7000
 # Outcomes 1 and 2 come 1000 ± d times among seven: X² = d² / 500 with 6 degrees of freedom.  Doubled by Holm's

@@ -31,7 +31,6 @@ from labharness.model.reasons.report import Reports
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Outcome
 from labharness.signing.signer import is_signed
-from labharness.testing.runs import altered, forge
 from tests.support.filing_factory import (
     NAME,
     RUN,
@@ -44,6 +43,7 @@ from tests.support.filing_factory import (
     run_it,
 )
 from tests.support.filing_factory import write_workspace as written
+from tests.support.runs import altered, forge
 
 SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorised": "authoriser-c"}
 PASSPHRASE = "correct horse"

@@ -29,7 +29,6 @@ from labharness.model.settlement import SET_ASIDE
 from labharness.reporting.banners import SIMULATED
 from labharness.simulators import process
 from labharness.simulators.catalogue import build_machine
-from labharness.testing.runs import altered, body_of, fields_of, forge
 from tests.support.filing_factory import (
     DAY,
     NAME,
@@ -46,6 +45,7 @@ from tests.support.filing_factory import (
     rehearsed,
     write_workspace,
 )
+from tests.support.runs import altered, body_of, fields_of, forge
 
 STOPPED = 70_000
 SEED = 7

@@ -1,4 +1,4 @@
-"""What starting costs, and what a wrong Qt would do."""
+"""What the commands load, and what a wrong Qt would do."""
 
 import subprocess
 import sys
@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+
+from labharness.app.cli.folder import COMMANDS
+from labharness.app.workspace import Workspace
+from tests.support.runs import tiny_run
 
 ROOT = Path(__file__).parents[2]
 HEAVY = ("scipy", "numba", "PySide6", "pyqtgraph", "sqlalchemy", "reportlab", "pikepdf", "pyhanko")
@@ -19,13 +23,76 @@ def run(program: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("entry", ["labharness.runner", "labharness.app.cli"])
-def test_starts_without_heavy_libraries(entry):
-    imported = run(
-        f"import sys, pkgutil, {entry}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
-    )
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory):
+    """A workspace with one run."""
+    place = tmp_path_factory.mktemp("workspace")
+    tiny_run(Workspace.init(place).path / "runs" / "first")
+    return place
 
-    assert set(imported.split()) & set(HEAVY) == set()
+
+def loaded_by(*arguments: str) -> set[str]:
+    """Names of all modules that ``python -m labharness`` has loaded when it ends."""
+    listed = run(
+        "import atexit, runpy, sys\n"
+        f"sys.argv = ['labharness', *{arguments!r}]\n"
+        "atexit.register(lambda: print('\\nLOADED', *sys.modules))\n"
+        "runpy.run_module('labharness', run_name='__main__', alter_sys=True)\n"
+    )
+    return set(listed.rpartition("LOADED ")[2].split())
+
+
+def libraries(modules: set[str]) -> set[str]:
+    return {name.partition(".")[0] for name in modules}
+
+
+def commands(modules: set[str]) -> set[str]:
+    """The modules of commands among others, without the packages that hold them."""
+    return {name for name in modules & files_of_commands() if name.startswith(COMMANDS)}
+
+
+def files_of_commands() -> set[str]:
+    folder = ROOT / "labharness" / "app" / "cli" / "commands"
+    files = (path.relative_to(ROOT) for path in folder.rglob("*.py") if path.stem != "__init__")
+    return {path.with_suffix("").as_posix().replace("/", ".") for path in files}
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("plans", "--help")])
+def test_help_loads_no_command_and_no_library_of_numbers(arguments):
+    loaded = loaded_by(*arguments)
+
+    assert commands(loaded) == set()
+    assert libraries(loaded) & {*HEAVY, "numpy"} == set()
+    layers = {name.split(".")[1] for name in loaded if name.startswith("labharness.")}
+    assert layers <= {"app", "language", "model", "errors", "reason"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "module"),
+    [
+        (("runs",), "runs"),
+        (("verify", "first"), "verify"),
+        (("plans", "list"), "plans.list"),
+        (("plans", "copy", "pai-gow-poker-645a-starting-position", "COPY.toml"), "plans.copy"),
+        (("games", "list"), "games.list"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_command_loads_itself_alone(workspace, monkeypatch, arguments, module):
+    monkeypatch.setenv("LABHARNESS_WORKSPACE", str(workspace))
+    monkeypatch.chdir(workspace)
+    loaded = loaded_by(*arguments)
+
+    assert commands(loaded) == {f"{COMMANDS}.{module}"}
+    assert libraries(loaded) & set(HEAVY) == set()
+    assert libraries(loaded) & {"usb", "device_adapters", "reports"} == set()
+    assert loaded & {"labharness.devices.opening", "labharness.checks", "labharness.runner"} == set()
+
+
+def test_the_list_of_plans_makes_no_plan():
+    loaded = loaded_by("plans", "list")
+
+    assert loaded & {"labharness.plans.plan", "labharness.plans.composed", "labharness.plans.frozen"} == set()
 
 
 def test_no_module_of_the_runner_imports_heavy_libraries():

@@ -100,3 +100,16 @@ def test_tests_share_through_their_package_and_leave_the_path_alone():
         "tests/gui/window_to_kill.py",
     }
     assert {name for name in shared if not name.startswith("tests/support/")} == programs
+
+
+def imported(file):
+    """Names of the packages at the top that a file imports."""
+    for node in ast.walk(ast.parse((ROOT / file).read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (one.name.partition(".")[0] for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.module.partition(".")[0]
+
+
+def test_no_file_of_the_product_imports_tests():
+    assert [name for name in MODULES if "tests" in imported(name)] == []

@@ -29,8 +29,8 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
-from labharness.testing.round_laws import round_law
 from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units, pieces
+from tests.support.round_laws import round_law
 
 ONE = POPULATIONS[Kind.SHUFFLE]
 STACKS = POPULATIONS[Kind.DEAL]

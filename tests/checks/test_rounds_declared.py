@@ -18,7 +18,8 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.plan import Plans
 from labharness.model.reasons.sample import Sample
-from labharness.plans.frozen import freeze, packaged
+from labharness.plans.files import packaged
+from labharness.plans.frozen import freeze
 from labharness.testing.samples import WITNESSED
 
 CATALOGUE = discover()

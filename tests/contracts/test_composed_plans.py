@@ -6,7 +6,8 @@ from importlib import resources
 import pytest
 
 from labharness.app.discovery import discover
-from labharness.app.services import load_plan, plans
+from labharness.app.plan_listing import listed_plans
+from labharness.app.services import load_plan
 from labharness.assessment.obligations import binding_on
 from labharness.games.citations import unknown
 from labharness.games.game import find_game, game_ids, parse_game
@@ -16,8 +17,10 @@ from labharness.model.observations import InputKnown, Kind
 from labharness.model.reasons.plan import Plans
 from labharness.plans.attendance import Attendance
 from labharness.plans.claimed_trials import of_trials
-from labharness.plans.composed import composable, compose, coverage, find_composed
-from labharness.plans.frozen import find_plan, packaged
+from labharness.plans.composed import composable, compose, find_composed
+from labharness.plans.coverage import coverage
+from labharness.plans.files import packaged
+from labharness.plans.frozen import find_plan
 from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Action, Inspect, Procedure, Sign
 from labharness.plans.stages import Authenticate, Count, Identify, Load, ValidateCapture
@@ -47,7 +50,7 @@ def test_every_device_class_that_a_chapter_names_has_its_plan():
 
 
 def test_they_are_listed_and_found_by_id_after_the_files():
-    listed = [one.id for one in plans(CATALOGUE)]
+    listed = [one.id for one in listed_plans()]
     assert len(set(listed)) == len(listed)
     assert set(listed) == set(packaged()) | set(composable())
     both = set(packaged()) & set(composable())

@@ -22,11 +22,11 @@ from labharness.model.results import Outcome
 from labharness.plans import claim as claiming
 from labharness.plans import sample_sizes
 from labharness.plans.composed import composable
-from labharness.plans.frozen import packaged
+from labharness.plans.files import packaged
 from labharness.simulators.catalogue import fault_classes
-from labharness.testing import faults as trying
-from labharness.testing.faults import FAIR, LEVEL, REPLICATES, alarms, broken, carried_out, kind_of, rare
-from labharness.testing.in_process import InProcess
+from tests.support import faults as trying
+from tests.support.faults import FAIR, LEVEL, REPLICATES, alarms, broken, carried_out, kind_of, rare
+from tests.support.in_process import InProcess
 
 CATALOGUE = discover()
 FROZEN = {name: load_plan(name, CATALOGUE) for name in {**packaged(), **composable()}}

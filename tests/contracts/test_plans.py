@@ -5,9 +5,11 @@ import re
 import pytest
 
 from labharness.app.discovery import discover
-from labharness.app.services import load_plan, plans
+from labharness.app.plan_listing import listed_plans
+from labharness.app.services import load_plan
 from labharness.model.observations import InputKnown, Kind
-from labharness.plans.frozen import freeze, packaged
+from labharness.plans.files import packaged
+from labharness.plans.frozen import freeze
 from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, ValidateCapture
 from labharness.runner.acquire import CARD_KINDS
 
@@ -18,7 +20,7 @@ named = pytest.mark.parametrize("frozen", FROZEN.values(), ids=list(FROZEN))
 
 def test_the_demonstration_has_its_plans():
     assert len(NAMES) >= 4
-    assert set(NAMES) <= {one.id for one in plans()}
+    assert set(NAMES) <= {one.id for one in listed_plans()}
 
 
 @pytest.mark.parametrize("name", NAMES)

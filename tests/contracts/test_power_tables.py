@@ -13,7 +13,7 @@ from labharness.analysis.power.detection import power
 from labharness.analysis.power.power_table import FOLDER, file_name, find_table, load_table
 from labharness.app.discovery import discover
 from labharness.app.services import load_plan
-from labharness.plans.frozen import packaged
+from labharness.plans.files import packaged
 
 CATALOGUE = discover()
 FROZEN = {name: load_plan(name, CATALOGUE, content) for name, content in packaged().items()}

@@ -16,7 +16,7 @@ from labharness.model.reasons.course import Course
 from labharness.model.reasons.wire import Transfer, Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start
-from labharness.testing.runs import tiny_start
+from tests.support.runs import tiny_start
 
 RNG = """
 schema = 1

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from labharness.testing.runs import tiny_run
+from tests.support.runs import tiny_run
 
 MEMORY = "/dev/shm"
 

@@ -26,7 +26,7 @@ from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.results import Ending, Outcome
-from labharness.testing.runs import altered, body_of, forge, tiny_run, tiny_start, tiny_unit
+from tests.support.runs import altered, body_of, forge, tiny_run, tiny_start, tiny_unit
 
 LEDGER = "ledger.jsonl"
 SEGMENTS = tuple(f"raw/{name}.seg" for name in ("device-0001", "device-0002", "device-0003", "reader-0001"))

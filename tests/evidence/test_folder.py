@@ -19,7 +19,7 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending
-from labharness.testing.runs import tiny_run, tiny_start, tiny_unit
+from tests.support.runs import tiny_run, tiny_start, tiny_unit
 
 needs_shell = pytest.mark.skipif(
     not all(map(shutil.which, ("bash", "sed", "head", "sha256sum"))), reason="needs a shell and its tools"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labharness.app.cli.reading import list_runs
+from labharness.app.cli.commands.runs import command as list_runs
 from labharness.app.workspace import Workspace
 from labharness.assessment.subject import Subject
 from labharness.errors import IntegrityError, LabharnessError
@@ -22,7 +22,7 @@ from labharness.games.game import find_game
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.run import Runs
 from labharness.plans.frozen import find_plan
-from labharness.testing.runs import tiny_run
+from tests.support.runs import tiny_run
 
 EXAMPLES = [
     (RecordType(kind), fields)

@@ -12,7 +12,7 @@ from labharness.evidence.ledger import LedgerReader, LedgerWriter, read_ledger
 from labharness.evidence.records.body import RecordType
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
-from labharness.testing.runs import body_of
+from tests.support.runs import body_of
 
 FIXED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 

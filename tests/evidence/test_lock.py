@@ -13,12 +13,11 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock, is_held, owner_of
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence, Lockable
-from labharness.testing.runs import tiny_start
+from tests.support.runs import tiny_start
 
 OWNER = """
 import sys
 from pathlib import Path
-from labharness.testing.runs import tiny_start
 tiny_start(Path(sys.argv[1]))
 print("held", flush=True)
 sys.stdin.read()

@@ -37,7 +37,7 @@ from labharness.model.reasons.effect import Effects, PerShuffle
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult, Effect
-from labharness.testing.runs import body_of
+from tests.support.runs import body_of
 
 EXAMPLES = [
     (RecordType(kind), fields)

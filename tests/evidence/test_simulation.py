@@ -10,7 +10,7 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.simulation import signs_of
 from labharness.model.simulation import Sign
-from labharness.testing.runs import body_of
+from tests.support.runs import body_of
 
 EXAMPLES = {
     (kind, fields.get("call")): fields

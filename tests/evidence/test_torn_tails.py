@@ -14,7 +14,7 @@ from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending
-from labharness.testing.runs import tiny_start, tiny_unit
+from tests.support.runs import tiny_start, tiny_unit
 
 LEDGER = "ledger.jsonl"
 SEGMENT = "raw/device-0001.seg"

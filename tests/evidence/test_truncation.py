@@ -16,7 +16,7 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.replaying import RawDecoder
-from labharness.testing.runs import forge
+from tests.support.runs import forge
 
 LEDGER = "ledger.jsonl"
 SEGMENT = "raw/device-0001.seg"

@@ -20,7 +20,7 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.results import Ending
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.replaying import RawDecoder
-from labharness.testing.runs import tiny_start, tiny_unit
+from tests.support.runs import tiny_start, tiny_unit
 
 LEDGER = "ledger.jsonl"
 

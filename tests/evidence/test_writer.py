@@ -18,7 +18,7 @@ from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending
-from labharness.testing.runs import body_of, tiny_run, tiny_start, tiny_unit
+from tests.support.runs import body_of, tiny_run, tiny_start, tiny_unit
 
 FULL = Path("/dev/full")
 NOTE = {"reasons": ["a deviation"]}

@@ -9,7 +9,7 @@ from labharness.evidence.records.body import RecordType
 from labharness.gui.run.attachment import MOST_LINES, Attachment
 from labharness.gui.run.follower import LOOK_S, SLICE_S, TICK_MS, Follower
 from labharness.gui.specimen import Specimen
-from labharness.testing.runs import body_of
+from tests.support.runs import body_of
 
 DRAWS = "pai-gow-poker-645a-starting-position"
 LINES = MOST_LINES + 500

@@ -4,7 +4,8 @@ import pytest
 from labharness.gui.run.live_counts import OrderCounts, OutcomeCounts, counts_for
 from labharness.model.cards import CardSet, parse_card
 from labharness.model.observations import Draws, Kind, Round, Shuffle
-from labharness.plans.frozen import find_plan, freeze, packaged
+from labharness.plans.files import packaged
+from labharness.plans.frozen import find_plan, freeze
 
 DECK = CardSet.of_decks("deck", 1)
 SIX = CardSet.of_decks("six decks", 6)

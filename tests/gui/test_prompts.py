@@ -11,7 +11,7 @@ from labharness.gui.run.answer_choices import NO, NOT_APPLICABLE, YES
 from labharness.gui.run.prompt_panel import PromptPanel
 from labharness.gui.run.sentences import ATTENTION, line
 from labharness.gui.specimen import Specimen
-from labharness.testing.runs import body_of
+from tests.support.runs import body_of
 
 ASKED = {"answers": ["yes", "no", "n/a"], "comment": ["n/a", "no"], "photograph": False, "how": "Answer yes."}
 

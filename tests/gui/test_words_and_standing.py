@@ -17,7 +17,7 @@ from labharness.language.numbers import amount
 from labharness.language.text import plain
 from labharness.model.reasons.course import Course
 from labharness.model.results import Ending, Outcome, Verdict
-from labharness.testing.runs import altered, body_of, forge
+from tests.support.runs import altered, body_of, forge
 
 DRAWS = "pai-gow-poker-645a-starting-position"
 

@@ -7,7 +7,8 @@ from labharness.app.discovery import discover
 from labharness.app.services import load_plan
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
-from labharness.plans.frozen import freeze, packaged
+from labharness.plans.files import packaged
+from labharness.plans.frozen import freeze
 
 HAND = packaged()["blackjack-633a-batch-shuffler-by-hand"].decode()
 CATALOGUE = discover()

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from labharness.plans.composed import find_composed
-from labharness.plans.frozen import find_plan, freeze, packaged
+from labharness.plans.cut_down import small_plan
+from labharness.plans.files import packaged
+from labharness.plans.frozen import find_plan, freeze
 from labharness.plans.origin import alterations
-from labharness.testing.runs import small_plan
 
 DRAWS = "pai-gow-poker-645a-starting-position"
 COMPOSED = "blackjack-633a-batch-shuffler"

@@ -13,7 +13,8 @@ from labharness.errors import PlanError
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
-from labharness.plans.frozen import find_plan, freeze, packaged
+from labharness.plans.files import packaged
+from labharness.plans.frozen import find_plan, freeze
 from labharness.reason import Reason
 
 SHOE = packaged()["pai-gow-poker-645a-dealing-shoe"].decode()

@@ -21,9 +21,9 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.reporting import build
 from labharness.reporting.layout import read_layout
-from labharness.testing.runs import altered, copied_as, forge
 from tests.support.dossiers import dossier, group, pdf_of
 from tests.support.number_tracing import Universe, packaged, tokens
+from tests.support.runs import altered, copied_as, forge
 
 CONFIDENCE = 0.95
 

@@ -18,13 +18,13 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, LedgerReader
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.writer import RunWriter
+from labharness.plans.cut_down import small_plan
 from labharness.runner import control
 from labharness.runner import run as conducting
 from labharness.simulators.bench import Bench
 from labharness.simulators.catalogue import build_fault, build_machine
 from labharness.simulators.process import start
 from labharness.simulators.unit import Unit
-from labharness.testing.runs import small_plan
 
 SHOE = "pai-gow-poker-645a-dealing-shoe"
 BY_HAND = "blackjack-633a-batch-shuffler-by-hand"

@@ -9,8 +9,8 @@ from labharness.evidence.records.body import RecordType
 from labharness.model.cards import format_order
 from labharness.model.reasons.course import Course
 from labharness.model.results import Ending
-from labharness.testing.in_process import InProcess, Subject
-from labharness.testing.runs import small_plan
+from labharness.plans.cut_down import small_plan
+from tests.support.in_process import InProcess, Subject
 
 PLAN = "flop-poker-583-batch-shuffler"
 UNITS = {"shuffles": {"units": 4, "independent_reads": 2}, "chained": {"units": 6, "independent_reads": 6}}

@@ -12,8 +12,8 @@ from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.lti import Lti
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import freeze
-from labharness.testing.runs import broken_off
 from tests.support.recorded import reasons_of, words_of
+from tests.support.runs import broken_off
 
 CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"
 

@@ -20,9 +20,10 @@ from labharness.evidence.ledger import LEDGER, LedgerReader
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
+from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import freeze, frozen_plan
 from labharness.runner.replaying import RawDecoder
-from labharness.testing.runs import altered, forge, small_plan
+from tests.support.runs import altered, forge
 
 MANY = 1000
 KILLS, AT_NIGHT = 3, 5

@@ -19,8 +19,8 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.shown import Shown
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
-from labharness.testing.runs import broken_off
 from tests.support.recorded import reasons_of, words_of
+from tests.support.runs import broken_off
 
 PLAN = """
 schema = 1

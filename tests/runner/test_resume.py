@@ -27,10 +27,11 @@ from labharness.model.observations import Kind
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
+from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import freeze
 from labharness.runner import run as conducting
 from labharness.runner.channel import CHANGES, dump_request, open_channel
-from labharness.testing.runs import body_of, broken_off, small_plan, tiny_start
+from tests.support.runs import body_of, broken_off, tiny_start
 
 RNG = "pai-gow-poker-645a-starting-position"
 SHOE = "pai-gow-poker-645a-dealing-shoe"

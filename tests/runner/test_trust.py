@@ -19,8 +19,8 @@ from labharness.plans.frozen import frozen_plan
 from labharness.plans.stages import Acquire
 from labharness.runner.capture import units_to_read
 from labharness.runner.replaying import RawDecoder
-from labharness.testing.runs import forge
 from tests.support.recorded import reasons_of
+from tests.support.runs import forge
 
 GO_ON = [('otherwise = "stop"', 'otherwise = "continue"')]
 CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"

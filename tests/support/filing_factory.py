@@ -28,8 +28,9 @@ from labharness.filings.entries.review import (
     SecurityFinding,
     Waiver,
 )
+from labharness.plans.cut_down import small_plan
 from labharness.simulators.process import start
-from labharness.testing.runs import forge, small_plan
+from tests.support.runs import forge
 
 NAME, RUN = "s-461", "small"
 PLAN = "pai-gow-poker-645a-starting-position"

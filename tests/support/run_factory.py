@@ -24,7 +24,7 @@ from labharness.model.results import CheckResult, Decision, Effect, Ending, Outc
 from labharness.plans.frozen import freeze
 from labharness.plans.origin import plan_named
 from labharness.reason import Code, note
-from labharness.testing.runs import body_of
+from tests.support.runs import body_of
 
 PLAN = '''\
 schema = 1

@@ -1,132 +1,22 @@
-"""Commands about the Board's games: list, show and check."""
+"""Games in tables and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich.markup import escape
 
-from labharness.app import games
-from labharness.app.cli.console import ERROR, JsonOption, notes, print_json, print_mistakes, screen, table
-from labharness.app.cli.root import app
-from labharness.errors import PlanError
-from labharness.games.consistency import MOST_DECKS, permitted
+from labharness.app.cli.console import screen, table
+from labharness.games.consistency import permitted
 from labharness.games.game import Game
 from labharness.language.catalogue import clause
 
 LONGEST_WORD = 14
 
-games_app = typer.Typer(
-    help="The Board's games: what each chapter permits and asks, and the exact odds.", no_args_is_help=True
-)
-app.add_typer(games_app, name="games")
 
-
-@games_app.command("list")
-def list_games(*, as_json: JsonOption = False) -> int:
-    """List the games with their sets, devices and numbers of outcomes."""
-    found = games.games()
-    if as_json:
-        print_json([_line(one) for one in found])
-        return left_out()
-    rows = [
-        (one.id, str(len(one.devices)), str(len(one.outcomes)), one.title, _equipment(one)) for one in found
-    ]
-    _print("", ("Game", "Devices", "Outcomes", "Title", "Played with"), rows, whole=3)
-    return left_out()
-
-
-def left_out() -> int:
-    """Name the game files that cannot be read, below all that can; return the exit code."""
-    problems = games.unreadable()
-    for problem in problems:
-        notes.print(problem, markup=False)
-    if not problems:
-        return 0
-    notes.print(
-        "What these files hold is left out above; correct them, and look with: labharness games check FILE"
-    )
-    return ERROR
-
-
-@games_app.command("show")
-def show_game(
-    game: Annotated[str, typer.Argument(help="Id of a game, as 'labharness games list' gives it.")],
-    *,
-    odds: Annotated[bool, typer.Option("--odds", help="Also count the exact odds of every outcome.")] = False,
-    decks: Annotated[
-        int | None,
-        typer.Option(min=1, help="Odds for so many decks; for every permitted number if left out."),
-    ] = None,
-    card_set: Annotated[
-        str | None, typer.Option("--set", help="Odds from this set; from each outcome's own if left out.")
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Show what a chapter says of a game, and with --odds how often everything comes, exactly."""
-    chosen = games.game(game)
-    found = games.odds(game, set_id=card_set, decks=decks) if odds or decks or card_set else None
-    if as_json:
-        said: dict[str, Any] = chosen.model_dump(mode="json", by_alias=True)
-        if found is not None:
-            said["odds"] = [one.plain for one in found]
-        print_json(said)
-        return
-    if found is None:
-        _show(chosen)
-    else:
-        screen.print(f"{escape(chosen.title)}, 58 Pa. Code ch. {chosen.chapter}", style="bold")
-        _show_odds(chosen, found)
-
-
-@games_app.command("check")
-def check_game(
-    file: Annotated[Path, typer.Argument(help="A game file.")],
-    *,
-    as_json: JsonOption = False,
-) -> int:
-    """Check a game file wholly: every citation, its own numbers, its rules, and all odds, counted exactly."""
-    try:
-        found, odds = games.check(file)
-    except PlanError as error:
-        return print_mistakes(error, as_json=as_json)
-    if as_json:
-        print_json({"good": True, "game": _line(found), **_counted(odds)})
-        return 0
-    screen.print(
-        f"{found.id}: {found.title}, 58 Pa. Code ch. {found.chapter}; {_equipment(found)}", markup=False
-    )
-    said = {
-        "devices": len(found.devices),
-        "obligations": len(found.obligations),
-        "readings": len(found.readings),
-    }
-    for what, number in (said | _counted(odds)).items():
-        screen.print(f"  {number:>7,} {what.replace('_', ' ')}", markup=False)
-    screen.print(
-        "No mistake was found: every section cited is known, the numbers agree, all odds are counted."
-    )
-    return 0
-
-
-def _counted(found: list[games.Odds]) -> dict[str, int]:
-    """Say how many figures were counted from a game file."""
-    return {
-        "outcomes": len({one.outcome for one in found}),
-        "laws_counted": len(found),
-        "chances_counted": sum(len(one.law) for one in found),
-        "holds_of_paytables": sum(len(one.holds) for one in found),
-        "published_holds_met": sum(
-            hold.published is not None for one in found if one.default for hold in one.holds
-        ),
-    }
-
-
-def _line(one: Game) -> dict[str, Any]:
+def game_facts(one: Game) -> dict[str, Any]:
+    """Return a game as JSON."""
     return {
         "id": one.id,
         "title": one.title,
@@ -141,174 +31,15 @@ def _line(one: Game) -> dict[str, Any]:
     }
 
 
-def _equipment(one: Game) -> str:
+def equipment(one: Game) -> str:
+    """Return what a game is played with, in words."""
     cards = sorted({clause(each.allowed) for each in one.sets})
     tiles = [f"{each.total} tiles" for each in one.tiles]
     dice = [f"{each.number} dice" for each in one.dice]
     return ", ".join((*cards, *tiles, *dice))
 
 
-def _show(one: Game) -> None:
-    screen.print(f"{escape(one.title)}, 58 Pa. Code ch. {one.chapter}", style="bold")
-    if one.source:
-        screen.print(one.source, markup=False)
-    screen.print(f"{one.positions} positions at most")
-    _print(
-        "Sets of cards",
-        ("Set", "Decks", "Jokers in each", "Taken out of each", "Batches", "Section"),
-        [
-            (
-                each.id,
-                clause(each.allowed),
-                str(each.jokers),
-                " ".join(each.removed) or "none",
-                _batches(each),
-                each.citation,
-            )
-            for each in one.sets
-        ],
-    )
-    _print("Tiles", ("Tiles", "Section"), [(str(each.total), each.citation) for each in one.tiles])
-    _print(
-        "Dice",
-        ("Dice", "Number", "Section"),
-        [(each.id, str(each.number), each.citation) for each in one.dice],
-    )
-    _print(
-        "How cards leave",
-        ("Way of dealing", "Cards", "Order and section"),
-        [(each.method, _stacks(each), _cited(each.order, each)) for each in one.dealing],
-    )
-    _print(
-        "Numbers selected",
-        ("Selection", "From", "To", "Section"),
-        [(each.id, str(each.low), str(each.high), each.citation) for each in one.selections],
-    )
-    _print(
-        "Devices; of all others the chapter is silent",
-        ("Device", "Permitted", "Set", "Condition and section"),
-        [
-            (each.device.words, each.permitted, each.set or "", _cited(each.condition, each))
-            for each in one.devices
-        ],
-    )
-    _print(
-        "Obligations",
-        ("Obligation", "About", "Text and section"),
-        [(each.id, each.aspect.value, _cited(each.text, each)) for each in one.obligations],
-    )
-    _print(
-        "Counts",
-        ("Count", "Who", "Expected", "When, and section"),
-        [
-            (
-                each.id,
-                each.who,
-                "not said" if each.expected is None else str(each.expected),
-                _cited(each.when, each),
-            )
-            for each in one.counts
-        ],
-    )
-    _print(
-        "Open readings",
-        ("Reading", "Choices; the default first", "Point, why the default, and section"),
-        [
-            (each.id, _choices(each.choices, each.default), _cited(f"{each.point} {each.why}", each))
-            for each in one.readings
-        ],
-    )
-    _print(
-        "Outcomes",
-        ("Outcome", "Paytables", "Title, rule and section"),
-        [(each.id, str(len(each.pays)), _cited(f"{each.title}: {each.rule}", each)) for each in one.outcomes],
-    )
-    screen.print(f"Next: labharness games show {one.id} --odds", markup=False)
-
-
-def _cited(text: str | None, part: Any) -> str:
-    """Text of a part with its section behind."""
-    return f"{text} ({part.citation})" if text else str(part.citation)
-
-
-def _batches(one: Any) -> str:
-    return "1" if one.batches == 1 else f"{one.batches}, by {one.alternate}"
-
-
-def _stacks(one: Any) -> str:
-    if one.stacks:
-        return f"{' '.join(map(str, one.stacks))}; {one.stub} remain"
-    return "; ".join(
-        f"{part.cards} to {part.to}" + (f" × {part.stacks}" if part.stacks != 1 else "") for part in one.parts
-    )
-
-
-def _choices(choices: dict[str, str], default: str) -> str:
-    others = [f"{name}: {words}" for name, words in choices.items() if name != default]
-    return "; ".join((f"{default}: {choices[default]}", *others))
-
-
-def _show_odds(one: Game, found: list[games.Odds]) -> None:
-    for (_, reading), group in groupby(_in_order(found), key=lambda each: (each.outcome, each.reading)):
-        each = list(group)
-        first = each[0]
-        words = "" if reading is None else f"; {reading}" + (" (default)" if first.default else "")
-        screen.print(f"\n{first.title} ({first.rule}, {first.citation}){words}", style="bold", markup=False)
-        decks = () if first.decks is None else ("Decks",)
-        _print(
-            "",
-            ("Outcome", *decks, "Chance", "Exactly"),
-            [
-                (name, *_decks(odds), f"{float(chance):.12f}", str(chance))
-                for odds in each
-                for name, chance in odds.law.items()
-            ],
-        )
-        _print(
-            "",
-            ("Paytable", *decks, "Wager", "House keeps", "Published", "Exactly"),
-            [
-                (hold.paytable, *_decks(odds), hold.wager, _kept(hold), _published(hold), _exact(hold))
-                for odds in each
-                for hold in odds.holds
-            ],
-        )
-    unlimited = [each.id for each in one.sets if each.max_decks is None]
-    if unlimited:
-        screen.print(
-            f"The chapter states no upper limit of decks; {MOST_DECKS} is the most that is printed "
-            f"unless --decks says otherwise ({', '.join(unlimited)}).",
-            markup=False,
-        )
-
-
-def _in_order(found: list[games.Odds]) -> list[games.Odds]:
-    """Return odds by outcome, then reading, the default first, then decks."""
-    places = {name: place for place, name in enumerate(dict.fromkeys(each.outcome for each in found))}
-    return sorted(
-        found, key=lambda each: (places[each.outcome], not each.default, each.reading or "", each.decks or 0)
-    )
-
-
-def _decks(one: games.Odds) -> tuple[str, ...]:
-    """Return the column of decks; dice, tiles and numbers have none."""
-    return () if one.decks is None else (str(one.decks),)
-
-
-def _kept(hold: games.Hold) -> str:
-    words = f"{float(hold.exact):.4%}"
-    return words if hold.per_meter is None else f"{words} less {float(hold.per_meter):.6%} × meter"
-
-
-def _exact(hold: games.Hold) -> str:
-    return str(hold.exact) if hold.per_meter is None else f"{hold.exact} - {hold.per_meter} × meter"
-
-
-def _published(hold: games.Hold) -> str:
-    return "" if hold.published is None else f"{100 * hold.published:.10g}%"
-
-
-def _print(title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]], whole: int = 1) -> None:
+def print_rows(title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]], whole: int = 1) -> None:
     """Print a table under its title, the first columns unwrapped; nothing where it has no rows."""
     lines = list(rows)
     if not lines:

@@ -6,7 +6,6 @@ import errno
 import os
 import sys
 from contextlib import suppress
-from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated
 
@@ -14,31 +13,10 @@ import typer
 
 from labharness import __version__
 from labharness.app.cli.console import ERROR, notes, print_json
-from labharness.app.cli.diagnostics import diagnose
+from labharness.app.cli.folder import CommandFolder
 from labharness.errors import LabharnessError
 from labharness.language.catalogue import explain
 
-MODULES = (
-    "workspace",
-    "plans",
-    "games",
-    "running",
-    "reading",
-    "reporting",
-    "trust",
-    "settling",
-    "submissions",
-    "decisions",
-    "people",
-    "analysing",
-    "tools",
-    "power",
-    "selftest",
-    "warming",
-)
-"""Modules of commands, in the order in which the help names them."""
-ALONE = {"analyse": ("analysing",)}
-"""What a command needs of them where it should answer at once."""
 UNWRITTEN = (errno.ENOSPC, errno.EBADF)
 """What the system says of output that goes nowhere."""
 REFUSED = (
@@ -56,6 +34,7 @@ INTERRUPTED = 130
 
 app = typer.Typer(
     name="labharness",
+    cls=CommandFolder,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -125,6 +104,8 @@ def _unforeseen(error: Exception, arguments: list[str]) -> int:
         return code
     if isinstance(error, OSError) and error.errno in REFUSED:
         return _say("StorageError", _refused(error), arguments)
+    from labharness.app.cli.diagnostics import diagnose
+
     where = diagnose(error, arguments)
     sentence = f"Something unexpected happened; the details are in {where}."
     return _say(type(error).__name__, sentence, arguments)
@@ -134,8 +115,6 @@ def _call(arguments: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a console or a file that lacks a sign shows its number
             stream.reconfigure(errors="backslashreplace")
-    for module in ALONE.get(next(iter(arguments), ""), MODULES):
-        import_module(f"labharness.app.cli.{module}")
     result = app(arguments, standalone_mode=False)
     if result == INTERRUPTED:
         raise KeyboardInterrupt

@@ -17,7 +17,7 @@ from labharness.app.selftest.simulations import FairFiles, FairSamples, FlawedSa
 from labharness.app.services import load_plan
 from labharness.model.observations import Kind
 from labharness.model.validation import CheckRates, Detection, ReferenceFound, RuleRates, Share
-from labharness.plans.frozen import packaged
+from labharness.plans.files import packaged
 from labharness.plans.suite import find_suite, packaged_suites
 from labharness.testing.calibration import smallest
 from labharness.testing.reference import Reference

@@ -1,44 +1,30 @@
-"""All rules by name."""
+"""All rules by name, found by folder: those of every module here that has ``RULES``."""
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import iter_modules
+
 from labharness.errors import InputError
-from labharness.games.outcomes import (
-    baccarat,
-    blackjack_wagers,
-    dealer_hand,
-    dice,
-    double_shoe,
-    five_cards,
-    pai_gow_poker,
-    shared_cards,
-    six_cards,
-    starting_position,
-    three_cards,
-    tiles,
-    twenty_one_baccarat,
-)
+from labharness.games import outcomes
 from labharness.games.outcomes.rule import Rule
 from labharness.model.reasons.inputs import Inputs, Noun
 
-FAMILIES = (
-    baccarat,
-    blackjack_wagers,
-    dealer_hand,
-    dice,
-    double_shoe,
-    five_cards,
-    pai_gow_poker,
-    shared_cards,
-    six_cards,
-    starting_position,
-    three_cards,
-    tiles,
-    twenty_one_baccarat,
-)
 
-RULES: dict[str, Rule] = {one.name: one for family in FAMILIES for one in family.RULES}
-"""Rules in the order of their families."""
+def _rules() -> dict[str, Rule]:
+    """Return the rules in the order of their modules; raises :class:`RuntimeError` where two have the same name."""
+    found: dict[str, Rule] = {}
+    for file in iter_modules(outcomes.__path__, f"{outcomes.__name__}."):
+        if file.name == __name__:
+            continue
+        for one in getattr(import_module(file.name), "RULES", ()):
+            if found.setdefault(one.name, one) is not one:
+                raise RuntimeError(f"Two rules of outcomes are named {one.name!r}; rename one.")
+    return found
+
+
+RULES = _rules()
+"""Rules in the order of their modules."""
 
 
 def rule(name: str) -> Rule:

@@ -5,7 +5,7 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.line import Record
 from labharness.model.findings import Result
 from labharness.model.reasons.course import Course
-from labharness.testing.runs import body_of
+from tests.support.runs import body_of
 
 T = RecordType
 

@@ -1,4 +1,4 @@
-"""What a plan could show: labharness plans power."""
+"""The command ``labharness plans power``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
-from labharness.app.cli.plans import plans_app
 from labharness.app.cli.power_bars import power_bars
 from labharness.app.discovery import discover
 from labharness.app.power_tables import computed, keep, usual
@@ -29,8 +28,7 @@ from labharness.app.workspace import Workspace
 from labharness.plans.frozen import FrozenPlan
 
 
-@plans_app.command("power")
-def plan_power(
+def command(
     plan: Annotated[str, typer.Argument(help="A plan file, or the id of a plan.")],
     *,
     defect: Annotated[

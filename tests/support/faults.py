@@ -17,7 +17,7 @@ from labharness.model.results import Ending, Outcome
 from labharness.plans.claim import MISREAD, UNTRUE, Claim
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.procedures import Inspect
-from labharness.testing.in_process import InProcess, People, Subject
+from tests.support.in_process import InProcess, People, Subject
 
 FAIR = Claim("", "a sound device")
 REPLICATES = 4

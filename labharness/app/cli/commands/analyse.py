@@ -1,4 +1,4 @@
-"""The command that reads files without a device: analyse."""
+"""The command ``labharness analyse``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
-from labharness.app.cli.root import app
 from labharness.evidence.codec import dump
 from labharness.language.catalogue import clause
 from labharness.model.probabilities import probability
@@ -31,11 +30,11 @@ WIDE = 120
 """Columns of a console that has room for words beside the numbers."""
 
 COLOURS = {Finding.REJECTED: "bold red", Finding.NOT_REJECTED: "green", Finding.UNRESOLVED: "yellow"}
+
 SPEAKS_OF = "This speaks of the file, not of a device: who made it, and how, is not known here."
 
 
-@app.command("analyse")
-def analyse_file(
+def command(
     file: Annotated[str, typer.Argument(help="The file, or - for standard input.")],
     *,
     observes: Annotated[

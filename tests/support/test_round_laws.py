@@ -6,8 +6,8 @@ import pytest
 from labharness.errors import InputError
 from labharness.games.outcomes.registry import rule
 from labharness.model.cards import CardSet
-from labharness.testing import round_laws as rounds
-from labharness.testing.round_laws import deal, round_law, stacks
+from tests.support import round_laws as rounds
+from tests.support.round_laws import deal, round_law, stacks
 
 DECK, WITH_JOKER = CardSet.of_decks("deck", 1), CardSet.of_decks("deck with joker", 1, jokers=1)
 

@@ -1,4 +1,4 @@
-"""labharness selftest: the file that shows that the instrument does what it says."""
+"""The command ``labharness selftest``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from labharness.app.cli.console import ERROR, FAILED, PASSED, JsonOption, notes, print_json, screen
-from labharness.app.cli.root import app
 from labharness.app.discovery import discover
 from labharness.app.selftest.conduct import Work
 from labharness.app.selftest.filing import file_validation
@@ -21,8 +20,7 @@ from labharness.errors import StorageError
 from labharness.model.validation import Validation
 
 
-@app.command()
-def selftest(
+def command(
     *,
     out: Annotated[Path, typer.Option(help="Folder for validation.json and validation.pdf.")] = Path(),
     replicates: Annotated[

@@ -1,4 +1,4 @@
-"""The verdict over all attempts on a device: labharness settle."""
+"""The command ``labharness settle``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from labharness.app.cli.console import (
     table,
     working,
 )
-from labharness.app.cli.root import app
 from labharness.app.workspace import Workspace
 from labharness.evidence.codec import dump
 from labharness.language.catalogue import say
@@ -28,8 +27,7 @@ from labharness.model.settlement import Settlement
 from labharness.reporting.banners import SIMULATED
 
 
-@app.command()
-def settle(
+def command(
     runs: Annotated[
         list[str], typer.Argument(metavar="RUN...", help="Any attempt on the device; the others are found.")
     ],

@@ -1,12 +1,11 @@
-"""Small runs for tests: packaged plans cut down, a tiny synthetic run, runs broken off, and forged ledgers."""
+"""Small runs for tests: a tiny synthetic run, runs broken off, and forged ledgers."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import re
 import shutil
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -35,62 +34,9 @@ from labharness.model.cards import parse_order
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Batch, InputKnown, Kind, Provenance, Shuffle, Source
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
-from labharness.plans.frozen import find_plan
 
 TINY_FILES = {"plan.toml": b"schema = 1\n", "game.toml": b'id = "tiny"\n'}
 """Frozen files of a tiny run; no plan that could be carried out."""
-
-
-def small_plan(
-    plan: str,
-    stages: Mapping[str, Mapping[str, int]],
-    *,
-    without: Collection[str] = (),
-    interruptions_allowed: int | None = None,
-    trials: int | None = None,
-) -> bytes:
-    """Return a plan with other numbers in some of its stages.
-
-    Parameters
-    ----------
-    plan
-        Id of the plan.
-    stages
-        By name of a stage, its keys to change (``units``, ``batch``, ``independent_reads``, …).
-    without
-        Names of stages to leave out, with their checks.
-    trials
-        Of every procedure; as planned if left out.
-
-    Examples
-    --------
-    >>> content = small_plan("pai-gow-poker-645a-starting-position", {"draws": {"units": 7000}})
-    >>> b"units = 7000" in content
-    True
-    """
-    text = find_plan(plan)[0].decode()
-    if interruptions_allowed is not None:
-        text = _changed(text, "interruptions_allowed", interruptions_allowed)
-    blocks = []
-    for block in re.split(r"(?m)^(?=\[)", text):
-        named = re.search(r'(?m)^name = "(.*)"$', block)
-        name = named.group(1) if named and block.startswith("[[stages]]") else ""
-        of = re.search(r'(?m)^stage = "(.*)"$', block)
-        if (name and name in without) or (block.startswith("[[checks]]") and of and of.group(1) in without):
-            continue
-        if trials is not None and re.search(r"(?m)^trials = ", block):
-            block = _changed(block, "trials", trials)  # noqa: PLW2901  as below
-        for key, value in stages.get(name, {}).items():
-            block = _changed(block, key, value)  # noqa: PLW2901  one block, several keys
-        blocks.append(block)
-    return "".join(blocks).encode()
-
-
-def _changed(text: str, key: str, value: int) -> str:
-    changed, count = re.subn(rf"(?m)^{key} = .*$", f"{key} = {value}", text, count=1)
-    if not count:
-        raise ValueError(f"the plan has no {key!r} there")
-    return changed
 
 
 def tiny_start(path: Path) -> RunWriter:

@@ -1,4 +1,4 @@
-"""labharness warm: compile the inner loops once, so that no night waits for it."""
+"""The command ``labharness warm``."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from rich.progress import track
 
 from labharness.analysis.laws import kernels
 from labharness.app.cli.console import notes
-from labharness.app.cli.root import app
 from labharness.app.discovery import names
 
 
-@app.command()
-def warm() -> int:
+def command() -> int:
     """Compile the inner loops of the checks and keep them on disk; after an update, nothing else waits."""
     families = names(kernels)
     for name in track(list(families.values()), "Compiling", console=notes, transient=True):

@@ -1,0 +1,1 @@
+"""Commands: the name of a file is that of its command, and a folder is a group."""

@@ -1,0 +1,102 @@
+"""The command ``labharness demo``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from labharness.app import demo as demonstration
+from labharness.app.cli.console import (
+    COLOURS,
+    ERROR,
+    JsonOption,
+    print_json,
+    screen,
+    table,
+    working,
+)
+from labharness.app.cli.ledger_progress import LedgerProgress
+from labharness.app.cli.running import describe
+from labharness.app.workspace import Workspace, quoted
+from labharness.evidence.history.run import RunHistory
+from labharness.reporting.banners import SPECIMEN
+
+
+def command(
+    *,
+    workspace: Annotated[
+        Path, typer.Option("--workspace", "-w", help="Where to leave runs and reports.")
+    ] = Path("labharness-demo"),
+    as_json: JsonOption = False,
+) -> int:
+    """Run four simulated devices through seven plans, and rehearse the signed report of a submission of three of them."""
+    from labharness.app import (
+        demo_submission,  # the signature's libraries are not for the other commands here
+    )
+
+    space = Workspace.init(workspace)
+    submission = demo_submission.file_submission(space)
+    reports = []
+    if not as_json:
+        screen.print(
+            f"Four simulated devices, each in a process of its own, {len(demonstration.CASES)} runs. Every seed is "
+            f"{demonstration.SEED}, fixed beforehand and never searched for.",
+            markup=False,
+        )
+    for case in demonstration.CASES:
+        if as_json:
+            reports.append(demonstration.run_demo(space, case, submission=submission))
+            continue
+        with LedgerProgress(case.title) as progress:
+            reports.append(demonstration.run_demo(space, case, progress.attach, progress.step, submission))
+    with working("Building and signing the rehearsal of the submission's report", quiet=as_json):
+        runs = [one.run for one in reports if not one.case.by_hand]
+        issued = demo_submission.report_submission(space, submission, runs)
+    if as_json:
+        found = issued.case.conclusion
+        told = {
+            "report": str(issued.bundle.path),
+            "specimen": found.specimen,
+            "outcome": found.outcome.value,
+            "given": found.given,
+        }
+        print_json(
+            {"runs": [describe(one.run, one.outcome, one.report) for one in reports], "submission": told}
+        )
+    else:
+        screen.print(_table(reports))
+        screen.print(
+            f"{SPECIMEN}: {issued.case.conclusion.outcome.value}, “{issued.case.conclusion.given or 'no recommendation'}”, "
+            f"with three trial signatures: {_near(issued.bundle.path)}/{issued.bundle.file}\n"
+            f"Prove it: labharness report verify {quoted(_near(issued.bundle.path))} --specimen "
+            f"--workspace {quoted(_near(space.path))}",
+            markup=False,
+        )
+        screen.print(
+            f"Read a report, then prove it: labharness verify {reports[-1].run.run} --head HASH-FROM-ITS-FOOTER "
+            f"--workspace {workspace}",
+            markup=False,
+        )
+    return 0 if all(one.as_expected for one in reports) else ERROR
+
+
+def _table(reports: list[demonstration.CaseReport]) -> Table:
+    shown = table("Device, plan and report", "Verdict, ending", "Recorded", whole=0)
+    for one in reports:
+        verdict, ending = one.outcome.verdict, one.outcome.ending
+        assert verdict is not None
+        assert ending is not None
+        units = "\n".join(f"{count:,} {name}" for name, count in RunHistory.of(one.run).summary.units.items())
+        names = f"[bold]{one.case.title}[/]\n{one.case.plan}\n{_near(one.report)}"
+        found = f"[{COLOURS[verdict.outcome]}]{verdict.outcome.value}[/]\n{ending.value}"
+        shown.add_row(names, found, units)
+        shown.add_section()
+    return shown
+
+
+def _near(path: Path) -> Path:
+    """Return a path as seen from here, where it lies below."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

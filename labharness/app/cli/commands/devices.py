@@ -1,0 +1,37 @@
+"""The command ``labharness devices``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from labharness.app.cli.console import (
+    JsonOption,
+    print_json,
+    screen,
+    table,
+)
+from labharness.app.devices import present
+
+
+def command(
+    *,
+    usbip: Annotated[list[str] | None, typer.Option(help="Also ask a USB/IP host, HOST:PORT.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the devices that answer on USB, with the URLs to use them by."""
+    found = present(usbip or [])
+    if as_json:
+        print_json([asdict(one) for one in found])
+        return
+    if not found:
+        screen.print(
+            "No device answers on USB. A simulated one: labharness simulate rng --usbip 127.0.0.1:3240"
+        )
+        return
+    shown = table("URL", "Device")
+    for one in found:
+        shown.add_row(one.url, one.title)
+    screen.print(shown)

@@ -1,0 +1,28 @@
+"""The command ``labharness doctor``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    ERROR,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+)
+from labharness.app.doctor import examine
+
+
+def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> int:
+    """Look whether this computer can do the job, and say what to do where it cannot."""
+    findings = examine(workspace)
+    if as_json:
+        print_json([asdict(one) for one in findings])
+    else:
+        for one in findings:
+            mark = "[green]ok[/]  " if one.good else "[red]look[/]"
+            screen.print(f"{mark} {one.what}: ", end="")
+            screen.print(one.sentence, markup=False)
+    return 0 if all(one.good or not one.needed for one in findings) else ERROR

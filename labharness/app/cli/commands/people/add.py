@@ -1,0 +1,42 @@
+"""The command ``labharness people add``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+)
+from labharness.app.cli.people import PersonArgument, WhyOption, print_person
+from labharness.app.cli.submissions import ByOption
+from labharness.app.register import acting, open_register
+from labharness.app.workspace import Workspace
+from labharness.errors import RegisterError
+from labharness.filings.entries.people import Person, Role
+from labharness.filings.entries.typed import entered
+
+
+def command(
+    person: PersonArgument,
+    *,
+    name: Annotated[str, typer.Option(help="As reports print it.")],
+    role: Annotated[list[Role], typer.Option(help="What the person may do; may be given several times.")],
+    title: Annotated[str, typer.Option(help="Function, as reports print it.")] = "",
+    why: WhyOption = "Joined the list.",
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Put a person on the list; the first one is an administrator and enters themselves."""
+    with open_register(Workspace.open(workspace)) as register:
+        if any(one.id == person for one in register.people()):
+            raise RegisterError(
+                f"{person!r} is on the list already; change them with: labharness people change {person}"
+            )
+        entry = entered(Person, {"id": person, "name": name, "title": title, "roles": tuple(role)})
+        register.put("", entry, acting(register, by), why, expecting=0)
+    print_person(entry, as_json=as_json)

@@ -1,0 +1,33 @@
+"""The command ``labharness people list``."""
+
+from __future__ import annotations
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+    table,
+)
+from labharness.app.cli.submissions import visible
+from labharness.app.register import open_register
+from labharness.app.workspace import Workspace
+
+
+def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> None:
+    """List everybody who is or was on the list, with their roles."""
+    with open_register(Workspace.open(workspace)) as register:
+        found = register.people()
+    if as_json:
+        print_json([one.model_dump(mode="json") for one in found])
+        return
+    if not found:
+        screen.print("Nobody is on the list. Begin with:")
+        screen.print("  labharness people add ID --name NAME --role administrator --by ID", markup=False)
+        return
+    shown = table("Person", "Roles", "Name and title")
+    for one in found:
+        name = f"{one.name}, {one.title}" if one.title else one.name
+        shown.add_row(one.id, ", ".join(one.roles), visible(name) + ("" if one.active else " (left)"))
+    screen.print(shown)

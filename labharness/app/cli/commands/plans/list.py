@@ -1,0 +1,58 @@
+"""The command ``labharness plans list``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+    table,
+)
+from labharness.app.cli.unreadable_games import left_out
+from labharness.app.plan_listing import listed_plans
+from labharness.errors import PlanError
+from labharness.model.device import DeviceClass
+from labharness.plans.coverage import coverage
+
+GameOption = Annotated[str | None, typer.Option(help="Only those of this game, by its id.")]
+
+DeviceOption = Annotated[str | None, typer.Option(help="Only those of this device class.")]
+
+
+def command(
+    *,
+    game: GameOption = None,
+    device: DeviceOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> int:
+    """List the plans: those that come as files, those of plug-ins, and those that a game and a device class make."""
+    games, classes = sorted({cell.game for cell in coverage()}), list(DeviceClass)
+    if game not in (None, *games):
+        raise PlanError((f"The game {game!r} is not known; choose one of: {', '.join(games)}.",))
+    if device not in (None, *classes):
+        raise PlanError((f"The device class {device!r} is not known; choose one of: {', '.join(classes)}.",))
+    found = [
+        one
+        for one in listed_plans(workspace.expanduser())
+        if game in (None, one.game_id) and device in (None, one.device_class)
+    ]
+    if as_json:
+        print_json([asdict(one) for one in found])
+        return left_out()
+    if screen.width < 110:  # beside the longest id, a title would be a column of single words
+        for one in found:
+            screen.print(f"{one.id}\n    {one.title}", markup=False)
+        return left_out()
+    shown = table("Plan", "Title")
+    for one in found:
+        shown.add_row(one.id, one.title)
+    screen.print(shown)
+    return left_out()

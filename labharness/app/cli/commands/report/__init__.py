@@ -1,0 +1,1 @@
+"""Reports: of a run, of a submission under § 461a.4, of a night."""

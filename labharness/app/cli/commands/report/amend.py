@@ -1,0 +1,32 @@
+"""The command ``labharness report amend``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+    working,
+)
+from labharness.app.cli.reporting import ByOption, print_issued
+from labharness.app.workspace import Workspace
+
+
+def command(
+    number: Annotated[str, typer.Argument(help="Number of the signed report that is replaced.")],
+    *,
+    why: Annotated[str, typer.Option(help="Why; the new report prints it.")],
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> int:
+    """Replace a signed report by a new one that says what changed and why; the old one stays."""
+    from labharness.app.submission_reports import amend_report
+
+    with working("Building the amended report", quiet=as_json):
+        made = amend_report(Workspace.open(workspace), number, why, by)
+    return print_issued(made, as_json=as_json)

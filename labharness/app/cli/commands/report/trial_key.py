@@ -1,0 +1,39 @@
+"""The command ``labharness report trial-key``."""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    WorkspaceOption,
+    screen,
+)
+from labharness.app.cli.reporting import ByOption
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="PKCS#12 file to write.")],
+    *,
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+) -> int:
+    """Issue a key for trials from the workspace's own authority; it proves nothing about persons."""
+    from labharness.app.signing import issue_trial_key
+
+    name = issue_trial_key(Workspace.open(workspace), by, file, _new_passphrase)
+    screen.print(f"{file}: a key in the name of {name}, for trials only.", markup=False)
+    return 0
+
+
+def _new_passphrase() -> str:
+    first = getpass.getpass("Pass phrase for the new key: ")
+    if first != getpass.getpass("Again: "):
+        raise InputError("The two pass phrases differ; try again.")
+    return first

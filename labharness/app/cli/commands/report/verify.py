@@ -1,0 +1,97 @@
+"""The command ``labharness report verify``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    ERROR,
+    INCONCLUSIVE,
+    PASSED,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+    working,
+)
+from labharness.app.cli.trust import workspace_or_none
+from labharness.language.catalogue import say
+
+
+def command(
+    report: Annotated[Path, typer.Argument(help="A report's folder, or its PDF alone.")],
+    *,
+    trust: Annotated[
+        list[Path] | None,
+        typer.Option(help="Certificate of an authority that you trust, instead of those on the lists."),
+    ] = None,
+    fingerprint: Annotated[
+        list[str] | None,
+        typer.Option(help="SHA-256 of such a certificate, which may then come from the report's folder."),
+    ] = None,
+    crl: Annotated[
+        list[Path] | None, typer.Option(help="List of revoked certificates, as new as you can get it.")
+    ] = None,
+    reverify: Annotated[
+        bool,
+        typer.Option(
+            "--reverify",
+            help="Also do every run again from its recorded bytes, and draw the report again from them.",
+        ),
+    ] = False,
+    specimen: Annotated[
+        bool,
+        typer.Option("--specimen", help="Expect a rehearsal: exit code 0 for one, and for nothing else."),
+    ] = False,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> int:
+    """Verify a report: signatures, files, runs; no network is needed.
+
+    Exit codes: 0 issued by authorities that you trust, 2 intact and not shown to be issued, 3 does not verify.
+    Whom you trust comes from --trust and --fingerprint, or else from the lists of 'labharness trust'.
+    """
+    from labharness.app.issuing import verify_report
+    from labharness.app.report_state import ReportState
+    from labharness.app.signing import revocations, trusted
+    from labharness.app.trust import Trusted, lists, read_fingerprint, refuse_own
+    from labharness.app.verification_words import told
+
+    own = workspace_or_none(workspace)
+    refuse_own(report, [*(trust or []), *(crl or []), *([own] if own else [])])
+    if trust or fingerprint:
+        known = Trusted(trusted(trust or []), frozenset(map(read_fingerprint, fingerprint or [])))
+    else:
+        known = lists(own)
+    with working("Verifying", quiet=as_json):
+        found = verify_report(report, replace(known, crls=revocations(crl or [])), again=reverify)
+    if as_json:
+        derived = {"clean": found.clean, "issued": found.issued, "state": found.state.value}
+        said = asdict(found.concluded) if found.concluded is not None else None
+        spoken = {"runs": _spoken(found.runs), "reverified": _spoken(found.reverified)}
+        print_json({**asdict(found), **spoken, **derived, "concluded": said})
+    else:
+        for line in told(report, found):
+            screen.print(line, markup=False)
+    if found.state is ReportState.DAMAGED:
+        return ERROR
+    return PASSED if (found.rehearsed if specimen else found.proven) else INCONCLUSIVE
+
+
+def _spoken(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was verified of each run as JSON values, with its reasons in words."""
+    return {
+        name: asdict(each)
+        | {
+            key: list(map(say, getattr(each, key)))
+            for key in ("problems", "notes", "plug_ins")
+            if hasattr(each, key)
+        }
+        for name, each in found.items()
+    }

@@ -1,0 +1,37 @@
+"""The command ``labharness resume``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from labharness.app import services
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+)
+from labharness.app.cli.running import OnBegun, OnStep, watch
+from labharness.app.workspace import Workspace
+from labharness.evidence.folder import RunFolder
+from labharness.runner.run import Conducted
+
+
+def command(
+    name: Annotated[str, typer.Argument(metavar="RUN", help="Name of the run.")],
+    *,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> int:
+    """Go on with a run whose session was closed, or whose runner died.
+
+    A crash can only lower a verdict: the gap is recorded, and the plan says how many it allows.
+    """
+    space = Workspace.open(workspace)
+    folder = space.run(name)
+
+    def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Conducted]:
+        return folder, services.resume_run(folder, on_begun, on_step)
+
+    return watch(space, folder.run, conduct, as_json=as_json)

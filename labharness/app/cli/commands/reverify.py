@@ -1,0 +1,40 @@
+"""The command ``labharness reverify``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    ERROR,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+    working,
+)
+from labharness.app.cli.reading import RunArgument
+from labharness.app.reverify import reverify as do_again
+from labharness.app.workspace import Workspace
+from labharness.language.catalogue import say
+
+
+def command(
+    run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
+) -> int:
+    """Do a run again from its recorded bytes alone: observations, results, verdict and report."""
+    space = Workspace.open(workspace)
+    folder = space.run(run)
+    with working("Reverifying", quiet=as_json):
+        found = do_again(space, folder)
+    if as_json:
+        spoken = {"problems": found.problems, "plug_ins": found.plug_ins}
+        words = {name: list(map(say, each)) for name, each in spoken.items()}
+        print_json({**asdict(found), **words, "same": found.same})
+        return 0 if found.same else ERROR
+    for problem in (*found.problems, *found.plug_ins):
+        screen.print(say(problem), markup=False)
+    counts = f"{found.exchanges:,} exchanges, {found.observations:,} units, {found.results} results"
+    state = "reproduced" if found.same else "NOT REPRODUCED"
+    screen.print(f"{folder.run}: {state}; the same again: {counts}; report {found.report}.", markup=False)
+    return 0 if found.same else ERROR

@@ -1,0 +1,31 @@
+"""The command ``labharness runs``."""
+
+from __future__ import annotations
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+    table,
+)
+from labharness.app.cli.reading import run_facts
+from labharness.app.workspace import Workspace
+
+
+def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> None:
+    """List the runs of a workspace."""
+    rows = [run_facts(folder) for folder in Workspace.open(workspace).runs()]
+    if as_json:
+        print_json(rows)
+        return
+    shown = table("Run", "Plan", "Verdict", "Ending", "Recorded")
+    for row in rows:
+        units = ", ".join(f"{count:,} {name}" for name, count in row["units"].items())
+        verdict = f"{row['verdict']}, simulated" if row["simulated"] else row["verdict"]
+        shown.add_row(row["run"], row["plan"], verdict, row["ending"], units or row["problem"])
+    screen.print(shown)
+    screen.print(
+        "Verdicts as recorded; 'labharness show RUN' and 'labharness verify RUN' check the evidence."
+    )

@@ -1,0 +1,143 @@
+"""The command ``labharness show``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.markup import escape
+
+from labharness.analysis.decision.families import p_of
+from labharness.app.cli.console import (
+    COLOURS,
+    DEFAULT_WORKSPACE,
+    ERROR,
+    JsonOption,
+    WorkspaceOption,
+    exit_code,
+    print_json,
+    screen,
+    table,
+)
+from labharness.app.cli.reading import RunArgument, ending_of, print_simulated, run_facts
+from labharness.app.workspace import Workspace
+from labharness.devices.untrusted import printable
+from labharness.evidence.codec import dump
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.history.summary import RunSummary
+from labharness.evidence.records.people import PromptBody
+from labharness.evidence.verify import verify as check_folder
+from labharness.language.catalogue import say
+from labharness.language.recorded import asked, worded
+from labharness.model.findings import Result
+from labharness.model.probabilities import probability
+from labharness.model.results import Decision, Tail
+from labharness.plans.frozen import frozen_plan
+from labharness.reporting.banners import UNVERIFIED
+
+
+def command(
+    run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
+) -> int:
+    """Show what a run found, check by check, and how it ended; a run that does not verify passes nothing."""
+    folder = Workspace.open(workspace).run(run)
+    faults = check_folder(folder.path).problems if not folder.alive else ()
+    if faults:
+        if as_json:
+            print_json({"run": folder.run, "verdict": "INCONCLUSIVE", "problems": list(map(say, faults))})
+        for fault in () if as_json else faults:
+            screen.print(say(fault), markup=False)
+        if not as_json:
+            screen.print(f"INCONCLUSIVE  {folder.run}: {UNVERIFIED}.", markup=False)
+        return ERROR
+    summary = RunHistory.of(folder).summary
+    decisions = summary.verdict.decisions if summary.verdict else ()
+    if as_json:
+        results = {name: dump(result) for name, result in summary.results.items()}
+        told = {"decisions": [_decision(one, summary.titles) for one in decisions], "results": results}
+        prompts = [prompt.model_dump(mode="json") for prompt in _waiting(folder, summary)]
+        print_json({**run_facts(folder), **told, "prompts": prompts})
+    else:
+        print_simulated(summary)
+        screen.print(summary.outcome.value, style=COLOURS[summary.outcome], end="  ")
+        screen.print(
+            f"{folder.run}: {ending_of(folder, summary)}. {worded(summary.reasons)}",
+            markup=False,
+        )
+        if summary.verdict is None:
+            units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
+            hint = "" if folder.alive else f" Go on with: labharness resume {folder.run}"
+            screen.print(f"No verdict yet; recorded so far: {units or 'nothing'}.{hint}", markup=False)
+            _print_prompts(folder, summary)
+            return exit_code(summary.outcome, summary.ending)
+        _print_device(summary)
+        # Whole numbers and words in front: on 80 columns, a sentence has half the line to itself.
+        shown = table("Decision", "p", "Holm's p", "Check, what it answers, and why", whole=3)
+        raw = _raw(folder, summary)
+        for one in decisions:
+            held = one.p if one.threshold is not None else None
+            found = (probability(p) if p is not None else "" for p in (raw[one.check_id], held))
+            why = escape(f"{one.check_id} ({one.family})\n{say(one.reason, summary.titles)}")
+            shown.add_row(one.outcome.value, *found, why)
+        screen.print(shown)
+        reasons = (say(one, summary.titles) for one in summary.verdict.reasons)
+        for line in (*_not_applicable(summary), *reasons, *_interim(summary)):
+            screen.print(f"  - {line}", markup=False)
+    return exit_code(summary.outcome, summary.ending)
+
+
+def _decision(one: Decision, titles: Mapping[str, str]) -> dict[str, Any]:
+    return {**dump(one), "sentence": say(one.reason, titles)}
+
+
+def _interim(summary: RunSummary) -> list[str]:
+    """Say what the checks find in what was recorded of samples that are not complete."""
+    return [
+        f"For information, {name} in the {result.units:,} units that were recorded: "
+        f"{', '.join(f'{tail} p = {probability(p)}' for tail, p in result.interim.items())}."
+        for name, result in summary.results.items()
+        if result.interim
+    ]
+
+
+def _not_applicable(summary: RunSummary) -> list[str]:
+    """Say of which stages nothing was decided, because what they try is nothing that the device has."""
+    stages = summary.stages.values()
+    return [
+        f"Stage {one.name}: {worded(one.reasons)}" for one in stages if one.status == Result.NOT_APPLICABLE
+    ]
+
+
+def _raw(folder: RunFolder, summary: RunSummary) -> dict[str, float | None]:
+    """Return the p-value that each decision began with: in the tail of what it answers, before Holm's correction."""
+    tails = {one.id: one.tail for one in frozen_plan(folder).plan.citations}
+    return {
+        one.check_id: p_of(summary.results.get(one.check_id), tails.get(one.family, Tail.TWO_SIDED))
+        for one in (summary.verdict.decisions if summary.verdict else ())
+    }
+
+
+def _waiting(folder: RunFolder, summary: RunSummary) -> list[PromptBody]:
+    """Return what a run at work asks; nobody waits for an answer to a runner that is gone."""
+    return list(summary.open_prompts.values()) if folder.alive else []
+
+
+def _print_prompts(folder: RunFolder, summary: RunSummary) -> None:
+    for prompt in _waiting(folder, summary):
+        how = say(prompt.data.how) if prompt.data.how else ""
+        text = printable(f"{asked(prompt)} {how}".rstrip(), 2400)
+        screen.print(f"Asked, prompt {prompt.prompt}: {text}", markup=False)
+        screen.print(f"  labharness tell {folder.run} answer --who NAME TEXT", markup=False)
+
+
+def _print_device(summary: RunSummary) -> None:
+    """Print what the device calls itself: a submission names its items and software in the same words."""
+    if summary.identity is not None:
+        one = summary.identity
+        names = {"manufacturer": one.manufacturer, "model": one.model, "serial number": one.serial}
+        told = ", ".join(f"{key} {printable(value)!r}" for key, value in names.items() if value)
+        screen.print(f"Device: {told}", markup=False)
+    for part in summary.software[-1] if summary.software else ():
+        words = (part.name, part.version, part.algorithm, part.digest)
+        screen.print(f"Software: {' '.join(printable(word) for word in words)}", markup=False)

@@ -1,0 +1,81 @@
+"""The command ``labharness simulate``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from labharness.app.cli.console import (
+    screen,
+    table,
+)
+from labharness.errors import InputError
+
+
+def command(
+    kind: Annotated[
+        str,
+        typer.Argument(
+            help="Machine, such as rng or shelf_shuffler:10; 'list' for all machines and faults; or 'bench' for people and reader."
+        ),
+    ],
+    *,
+    usbip: Annotated[
+        str, typer.Option(help="Where to serve it over USB/IP, HOST:PORT; port 0 takes a free one.")
+    ] = "127.0.0.1:0",
+    seed: Annotated[int | None, typer.Option(help="Seed; the system's entropy if left out.")] = None,
+    fault: Annotated[
+        list[str] | None, typer.Option(help="NAME or NAME=VALUE; may be given several times.")
+    ] = None,
+    tray: Annotated[Path | None, typer.Option(help="Folder that shows which cards really left.")] = None,
+    run: Annotated[Path | None, typer.Option(help="bench: the run folder to attend.")] = None,
+    reader: Annotated[
+        Path | None, typer.Option(help="bench: the folder where its reader leaves files.")
+    ] = None,
+    machine: Annotated[
+        str | None,
+        typer.Option(
+            help="bench: the machine without a port beside it; with --tray, the body of the one with a port."
+        ),
+    ] = None,
+    misread: Annotated[float, typer.Option(help="bench: chance that the reader misreads a card.")] = 0.0,
+) -> None:
+    """Simulate a device on USB, or a bench with a person and a reader, faults included, until interrupted."""
+    if kind == "list":
+        _list_simulations()
+        return
+    if kind == "bench":
+        from labharness.simulators.attendant import attend
+
+        if run is None or reader is None:
+            raise InputError("A simulated bench needs --run RUN_FOLDER and --reader FOLDER.")
+        attend(run, reader, kind=machine, seed=seed, faults=fault or [], tray=tray, misread=misread)
+        return
+    from labharness.simulators.process import simulate as serve
+
+    host, _, port = usbip.rpartition(":")
+    if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > 65535:
+        raise InputError(f"{usbip!r}: write where to serve as HOST:PORT, such as 127.0.0.1:3240.")
+    serve(kind, host, int(port), seed=seed, faults=fault or [], tray=tray)
+
+
+def _list_simulations() -> None:
+    from labharness.simulators.catalogue import befallen, fault_classes, machine_classes
+
+    kinds = machine_classes()
+    machines = table("Machine", "What it is", "Reached by", whole=1)
+    for name, machine in kinds.items():
+        machines.add_row(name, machine.TITLE, "port or bench" if machine.KINDS else "bench")
+    groups = {
+        "all with a port": [name for name, machine in kinds.items() if machine.KINDS],
+        "all with cards": [name for name, machine in kinds.items() if machine.MAX_CARDS],
+    }
+    faults = table("Fault", "Its value", "Unless said", "Machines", whole=1)
+    for name, fault in fault_classes().items():
+        able = befallen(name)
+        words = next((words for words, group in groups.items() if group == able), " ".join(able))
+        faults.add_row(name, fault.HELP, fault.DEFAULT, words)
+    screen.print(machines, faults)

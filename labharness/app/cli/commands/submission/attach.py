@@ -1,0 +1,38 @@
+"""The command ``labharness submission attach``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from labharness.app import submissions
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+)
+from labharness.app.cli.submissions import ByOption, IdArgument
+from labharness.app.workspace import Workspace
+
+
+def command(
+    submission: IdArgument,
+    entry: Annotated[str, typer.Argument(metavar="KIND/ENTRY", help="An entry, for example unit/unit-1.")],
+    file: Annotated[Path, typer.Argument(help="The file; a copy is kept under its hash.")],
+    *,
+    caption: Annotated[str, typer.Option(help="What a photograph shows.")] = "",
+    why: Annotated[str, typer.Option("--why", help="Why; it stays on record.")] = "",
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Attach a document or a photograph to an entry."""
+    kept = submissions.attach(Workspace.open(workspace), submission, entry, file, caption, by, why)
+    if as_json:
+        print_json(kept.model_dump(mode="json"))
+        return
+    screen.print(f"{kept.name} is kept with {entry}; SHA-256 {kept.sha256}", markup=False)

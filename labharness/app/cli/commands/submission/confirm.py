@@ -1,0 +1,46 @@
+"""The command ``labharness submission confirm``."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+
+import typer
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+)
+from labharness.app.cli.decisions import ClauseArgument, ReasonOption, decide, refuse_uncited
+from labharness.app.cli.submissions import ByOption, IdArgument
+from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.review import Confirmation
+
+SourceOption = Annotated[str, typer.Option("--source", help="Where the wording was read, or who was asked.")]
+
+
+def command(
+    submission: IdArgument,
+    clause: ClauseArgument,
+    *,
+    source: SourceOption,
+    reason: ReasonOption,
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Confirm that the wording of a clause was checked against its source."""
+
+    def make(id_: str, who: str, today: date) -> Entry:
+        return Confirmation(id=id_, clause=clause, by=who, date=today, source=source, reason=reason)
+
+    refuse_uncited(
+        workspace,
+        submission,
+        clause,
+        lambda _, wording: wording != "seen",
+        "await a confirmation",
+        as_json=as_json,
+    )
+    decide(workspace, submission, by, reason, make, as_json=as_json)

@@ -1,0 +1,47 @@
+"""The command ``labharness submission exclude``."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from labharness.app import submissions
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+)
+from labharness.app.cli.decisions import (
+    ClauseArgument,
+    FileOption,
+    PassageOption,
+    ReasonOption,
+    decide,
+    refuse_uncited,
+)
+from labharness.app.cli.submissions import ByOption, IdArgument
+from labharness.app.workspace import Workspace
+from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.review import Exclusion
+
+
+def command(
+    submission: IdArgument,
+    clause: ClauseArgument,
+    *,
+    source: PassageOption,
+    reason: ReasonOption,
+    file: FileOption = None,
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Say that a clause does not apply to the submission."""
+    files = submissions.kept(Workspace.open(workspace), file or ())
+
+    def make(id_: str, who: str, today: date) -> Entry:
+        return Exclusion(id=id_, clause=clause, by=who, date=today, source=source, reason=reason, files=files)
+
+    refuse_uncited(
+        workspace, submission, clause, lambda came, _: came == "NOT TESTED", "are NOT TESTED", as_json=as_json
+    )
+    decide(workspace, submission, by, reason, make, as_json=as_json)

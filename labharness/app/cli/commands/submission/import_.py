@@ -1,0 +1,61 @@
+"""The command ``labharness submission import``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from labharness.app import submissions
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    ERROR,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+)
+from labharness.app.cli.submissions import ByOption, action
+from labharness.app.register import open_register
+from labharness.app.workspace import Workspace
+from labharness.errors import RegisterError
+from labharness.language.catalogue import explain, say, sentences
+
+WhyOption = Annotated[str, typer.Option("--why", help="Why; it stays on record.")]
+
+
+def command(
+    folder: Annotated[Path, typer.Argument(help="Folder that 'new' made or 'export' wrote.")],
+    *,
+    why: WhyOption,
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> int:
+    """Bring the register to what a folder holds: all of it, or nothing and every mistake at once."""
+    try:
+        space = Workspace.open(workspace)
+        name, changes = submissions.take_in(space, folder, by, why)
+    except RegisterError as error:
+        if as_json:
+            print_json(
+                {"error": "RegisterError", "sentence": explain(error), "problems": list(sentences(error))}
+            )
+        else:
+            for problem in sentences(error):
+                screen.print(problem, markup=False)
+        return ERROR
+    with open_register(space) as register:
+        doubts = list(map(say, submissions.doubts(register.snapshot(name))))
+    if as_json:
+        print_json({"submission": name, "changes": [asdict(one) for one in changes], "doubts": doubts})
+        return 0
+    for one in changes:
+        screen.print(f"{action(one)} {one.kind} {one.entry}", markup=False)
+    for doubt in doubts:
+        screen.print(f"Doubt: {doubt}", markup=False)
+    count = "1 change" if len(changes) == 1 else f"{len(changes)} changes"
+    screen.print(f"{count} of {name}. Next: labharness submission show {name}", markup=False)
+    return 0

@@ -1,0 +1,58 @@
+"""The command ``labharness submission invalidate``."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+
+import typer
+
+from labharness.app import submissions
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+)
+from labharness.app.cli.decisions import FileOption, decide
+from labharness.app.cli.submissions import ByOption, IdArgument
+from labharness.app.workspace import Workspace
+from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.review import Invalidation
+
+
+def command(
+    submission: IdArgument,
+    run: Annotated[str, typer.Argument(metavar="RUN", help="A run of the submission.")],
+    *,
+    cause: Annotated[str, typer.Option("--cause", help="What happened; the report prints it on page one.")],
+    source: Annotated[
+        str,
+        typer.Option(
+            "--source",
+            help="Where in the attached files the cause is said, and that it lay outside the device.",
+        ),
+    ],
+    reason: Annotated[str, typer.Option("--reason", help="Why repeating it is no choice among results.")],
+    file: FileOption = None,
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Invalidate a run for an assignable cause; whether it is set aside is settled when a report is built."""
+    folder = Workspace.open(workspace).run(run)
+    files = submissions.kept(Workspace.open(workspace), file or ())
+
+    def make(id_: str, who: str, today: date) -> Entry:
+        return Invalidation(
+            id=id_,
+            run=folder.begun().run,
+            start=folder.start().hash,
+            by=who,
+            date=today,
+            cause=cause,
+            source=source,
+            reason=reason,
+            files=files,
+        )
+
+    decide(workspace, submission, by, reason, make, as_json=as_json)

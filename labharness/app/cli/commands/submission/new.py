@@ -1,0 +1,49 @@
+"""The command ``labharness submission new``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from labharness.app.cli.console import (
+    JsonOption,
+    print_json,
+    screen,
+)
+from labharness.app.workspace import quoted
+from labharness.filings.entries.filing import SubmissionKind
+from labharness.filings.entries.templates import id_of, write_templates
+from labharness.model.device import DeviceClass
+
+
+def command(
+    reference: Annotated[
+        list[str], typer.Argument(metavar="REF...", help="Submission reference, as the Bureau writes it.")
+    ],
+    *,
+    kind: Annotated[
+        SubmissionKind | None,
+        typer.Option("--type", help="Type of the submission; it shortens the checklist."),
+    ] = None,
+    device: Annotated[
+        DeviceClass | None,
+        typer.Option("--device", help="Device class; it shortens the checklist. Leave it out for several."),
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--out", help="Folder to make; named after the reference if left out.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a folder with a commented file for every kind of entry, to fill in and import."""
+    text = " ".join(reference)
+    place = folder or Path(id_of(text))
+    write_templates(place, text, kind, device)
+    if as_json:
+        print_json({"submission": id_of(text), "folder": str(place)})
+        return
+    screen.print(
+        f"Fill in the files in {place}, then: labharness submission import {quoted(place)} --why WHY",
+        markup=False,
+    )

@@ -1,0 +1,43 @@
+"""The command ``labharness submission recommend``."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+
+import typer
+
+from labharness.app import submissions
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+)
+from labharness.app.cli.decisions import decide
+from labharness.app.cli.submissions import ByOption, IdArgument
+from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.review import Recommendation
+
+
+def command(
+    submission: IdArgument,
+    disposition: Annotated[str, typer.Argument(metavar="DISPOSITION", help="Id of a disposition.")],
+    *,
+    grounds: Annotated[str, typer.Option("--grounds", help="On what it rests; the report prints it.")],
+    condition: Annotated[
+        list[str] | None, typer.Option("--condition", help="A condition; may be given several times.")
+    ] = None,
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Recommend a disposition to the Executive Director; the report prints it where nothing forbids it."""
+    submissions.known_disposition(disposition, condition or ())
+
+    def make(id_: str, who: str, today: date) -> Entry:
+        conditions = tuple(condition or ())
+        return Recommendation(
+            id=id_, disposition=disposition, conditions=conditions, grounds=grounds, by=who, date=today
+        )
+
+    decide(workspace, submission, by, grounds, make, as_json=as_json)

@@ -1,0 +1,29 @@
+"""The command ``labharness submission verify``."""
+
+from __future__ import annotations
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    ERROR,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+)
+from labharness.app.register import verify_register
+from labharness.app.workspace import Workspace
+from labharness.language.catalogue import say
+
+
+def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> int:
+    """Check the audit chain, that it leads to what is on record, and every file."""
+    changes, head, problems = verify_register(Workspace.open(workspace))
+    if as_json:
+        print_json({"changes": changes, "head": head, "problems": list(map(say, problems))})
+    elif problems:
+        screen.print("THE REGISTER IS NOT AS IT WAS WRITTEN", style="bold red")
+        for problem in problems:
+            screen.print(f"  - {say(problem)}", markup=False)
+    else:
+        screen.print(f"{changes} records, all as they were written. Head: {head}")
+    return ERROR if problems else 0

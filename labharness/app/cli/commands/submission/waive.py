@@ -1,0 +1,43 @@
+"""The command ``labharness submission waive``."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+
+import typer
+
+from labharness.app import submissions
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+)
+from labharness.app.cli.decisions import FileOption, PassageOption, ReasonOption, decide
+from labharness.app.cli.submissions import ByOption, IdArgument
+from labharness.app.workspace import Workspace
+from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.review import Waiver
+
+
+def command(
+    submission: IdArgument,
+    item: Annotated[
+        str, typer.Argument(metavar="ITEM", help="Id of a line of the checklist, or of an examination.")
+    ],
+    *,
+    source: PassageOption,
+    reason: ReasonOption,
+    file: FileOption = None,
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Waive a document of the checklist, or an examination that the laboratory did not make."""
+    submissions.known_item(item)
+    files = submissions.kept(Workspace.open(workspace), file or ())
+
+    def make(id_: str, who: str, today: date) -> Entry:
+        return Waiver(id=id_, item=item, by=who, date=today, source=source, reason=reason, files=files)
+
+    decide(workspace, submission, by, reason, make, as_json=as_json)

@@ -1,0 +1,54 @@
+"""The command ``labharness tell``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from labharness.app import services
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+)
+from labharness.app.workspace import Workspace
+
+
+def command(
+    name: Annotated[str, typer.Argument(metavar="RUN", help="Name of the run.")],
+    command: Annotated[
+        str, typer.Argument(help="pause, resume, stop, close_session, answer; refill, jam or door.")
+    ],
+    text: Annotated[
+        str, typer.Argument(help="The answer, for 'answer', such as 'no: the door opens | door.jpg'.")
+    ] = "",
+    *,
+    who: Annotated[str, typer.Option(help="Your name, for the record.")] = "command line",
+    prompt: Annotated[
+        int | None, typer.Option(help="Number of the prompt; the only open one if left out.")
+    ] = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell a run at work to pause, go on, stop or close its session, or answer its prompt.
+
+    refill, jam and door put on record that cards were put in by hand, that a jam was cleared, that the door
+    was open.
+    """
+    folder = Workspace.open(workspace).run(name)
+    services.tell(folder, command, who, _with_whole_path(text), prompt)
+    if as_json:
+        print_json({"run": folder.run, "told": command})
+        return
+    screen.print(f"{folder.run} has been told: {command}.", markup=False)
+
+
+def _with_whole_path(text: str) -> str:
+    """Name a file that comes with an answer so that the runner finds it, wherever that was started."""
+    words, bar, file = text.rpartition("|")
+    path = Path(file.strip())
+    return f"{words}| {path.resolve()}" if bar and file.strip() and path.is_file() else text

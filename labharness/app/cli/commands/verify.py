@@ -1,0 +1,65 @@
+"""The command ``labharness verify``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    ERROR,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+    working,
+)
+from labharness.app.cli.reading import RunArgument
+from labharness.app.plug_in_files import changed_since
+from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.verify import verify as check_folder
+from labharness.language.catalogue import say
+
+
+def command(
+    run: RunArgument,
+    *,
+    head: Annotated[str | None, typer.Option(help="Head hash from the footer of the report.")] = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> int:
+    """Check every line and byte of a run; names the first that is not as it was written."""
+    folder = _folder(run, workspace)
+    with working("Verifying", quiet=as_json):
+        found = check_folder(folder.path, head)
+    changed = changed_since(folder) if found.clean else ()
+    if as_json:
+        spoken = {"problems": found.problems, "notes": found.notes, "plug_ins": changed}
+        print_json({**asdict(found), **{name: list(map(say, each)) for name, each in spoken.items()}})
+        return 0 if found.clean else ERROR
+    for line in (*found.problems, *found.notes, *changed):
+        screen.print(say(line), markup=False)
+    state = "is as it was written" if found.clean else "IS NOT AS IT WAS WRITTEN"
+    size = f"{found.records:,} records, {found.raw_bytes:,} raw bytes"
+    screen.print(
+        f"{folder.run} {state}: {size}, ending {found.ending.value}, head {found.head}", markup=False
+    )
+    if head is None:
+        screen.print("Give --head with the hash from the report's footer to prove that nothing was cut off.")
+    return 0 if found.clean else ERROR
+
+
+def _folder(run: str, workspace: Any) -> RunFolder:
+    """Return a run by name, or any run folder by its path, workspace or not."""
+    try:
+        return Workspace.open(workspace).run(run)
+    except LabharnessError:
+        from pathlib import Path
+
+        if Path(run).is_dir():
+            return RunFolder.open(Path(run))
+        raise

@@ -1,0 +1,20 @@
+"""Game files that cannot be read, named below a list."""
+
+from __future__ import annotations
+
+from labharness.app.cli.console import ERROR, notes
+from labharness.games.game import readable_games
+from labharness.language.catalogue import sentences
+
+
+def left_out() -> int:
+    """Name the game files that cannot be read, below all that can; return the exit code."""
+    errors = readable_games()[1]
+    for problem in (line for error in errors for line in sentences(error)):
+        notes.print(problem, markup=False)
+    if not errors:
+        return 0
+    notes.print(
+        "What these files hold is left out above; correct them, and look with: labharness games check FILE"
+    )
+    return ERROR

@@ -1,0 +1,91 @@
+"""Which games and device classes make a plan, and its title; no plan is made."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from string import Template
+
+from labharness.games.documents import read_toml
+from labharness.games.game import Game, readable_games
+from labharness.games.provisions import DeviceUse
+from labharness.model.device import DeviceClass
+
+TITLE = re.compile(r"(?m)^title = .*$")
+"""The line of a template that names its plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What there is for one game and one device class.
+
+    Parameters
+    ----------
+    title
+        Title of the game.
+    plan
+        Id of the plan, None where the chapter is silent.
+    permitted
+        What the chapter says of the device class, ``silent`` where it does not name it.
+    """
+
+    game: str
+    title: str
+    device: DeviceClass
+    plan: str | None
+    permitted: str
+
+
+def composed_id(game: str, device: DeviceClass) -> str:
+    """Return the id of the plan of a game and a device class."""
+    return f"{game}-{device.value.replace('_', '-')}"
+
+
+def coverage() -> list[Cell]:
+    """Return one cell for every game that can be read and every device class, silent ones included."""
+    return [_cell(game, device) for game in readable_games()[0].values() for device in DeviceClass]
+
+
+def composed_title(game: Game, device: DeviceClass) -> str:
+    """Return the title of the plan of a game and a device class."""
+    use, template = game.device(device), templates()[device]
+    assert use is not None
+    (line,) = TITLE.findall(template.template)
+    blanks = title_blanks(game, use, usual_decks(game, use))
+    return str(read_toml(Template(line).substitute(blanks).encode(), device)["title"])
+
+
+def title_blanks(game: Game, use: DeviceUse, decks: int | None) -> dict[str, str]:
+    """Return what the title of a template may name; ``decks`` is None where the device holds no cards."""
+    found = {"title": game.title}
+    if decks is not None:
+        found["decks_words"] = "one deck" if decks == 1 else f"{decks} decks"
+        found["of_batches"] = ", two batches by turns" if two_batches(game, use) else ""
+    return found
+
+
+def two_batches(game: Game, use: DeviceUse) -> bool:
+    """Whether a shuffler has one of two batches inside while the other is in play."""
+    return use.device is DeviceClass.BATCH_SHUFFLER and game.takes_turns(use.set or "") in ("shoe", "round")
+
+
+def usual_decks(game: Game, use: DeviceUse) -> int | None:
+    """Return the decks of one batch that a plan is for where nobody names them: the usual, else the most or fewest."""
+    chosen = next((one for one in game.sets if one.id == use.set), None)
+    return (chosen.usual or chosen.max_decks or chosen.min_decks) if chosen else None
+
+
+@cache
+def templates() -> dict[DeviceClass, Template]:
+    """Return the templates that come with the product."""
+    folder = resources.files("test_plans.device_classes").iterdir()
+    files = {file.name.removesuffix(".toml"): file for file in folder if file.name.endswith(".toml")}
+    return {one: Template(files[one.value].read_text("utf-8")) for one in DeviceClass if one.value in files}
+
+
+def _cell(game: Game, device: DeviceClass) -> Cell:
+    use = game.device(device)
+    plan = composed_id(game.id, device) if use is not None and device in templates() else None
+    return Cell(game.id, game.title, device, plan, use.permitted if use else "silent")

@@ -1,0 +1,53 @@
+"""Commands by folder."""
+
+import sys
+
+import pytest
+from typer.main import get_command
+
+from labharness.app.cli.folder import COMMANDS, CommandFolder
+from labharness.app.cli.root import app
+
+ONE = '"""Nothing."""\n\n\ndef command() -> int:\n    """Do one thing."""\n    return 5\n'
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    package = tmp_path / "planted_commands"
+    (package / "several").mkdir(parents=True)
+    (package / "__init__.py").write_text("", "utf-8")
+    (package / "two_words.py").write_text(ONE, "utf-8")
+    (package / "import_.py").write_text(ONE, "utf-8")
+    (package / "broken.py").write_text(f"{ONE}\nraise RuntimeError\n", "utf-8")
+    (package / "several" / "__init__.py").write_text('"""Do several things."""\n', "utf-8")
+    (package / "several" / "one.py").write_text(ONE, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield CommandFolder(package.name, name="planted")
+    for name in [name for name in sys.modules if name.startswith(package.name)]:
+        del sys.modules[name]
+
+
+def test_a_file_is_a_command_and_a_folder_a_group(folder):
+    assert folder.list_commands(None) == ["broken", "import", "several", "two-words"]
+    assert folder.get_command(None, "two-words").callback() == 5
+    assert folder.get_command(None, "several").list_commands(None) == ["one"]
+    assert folder.get_command(None, "nothing") is None
+
+
+def test_the_help_loads_no_command(folder, capsys):
+    folder.main(["--help"], standalone_mode=False)
+
+    shown = capsys.readouterr().out
+    assert "Do several things." in shown
+    assert shown.count("Do one thing.") == 3
+    assert {name for name in sys.modules if name.startswith("planted_commands")} == {"planted_commands"}
+
+
+def test_a_command_that_does_not_load_leaves_the_others(folder):
+    with pytest.raises(RuntimeError):
+        folder.get_command(None, "broken")
+    assert folder.get_command(None, "import").callback() == 5
+
+
+def test_the_root_holds_the_packaged_commands():
+    assert get_command(app).list_commands(None) == CommandFolder(COMMANDS).list_commands(None)

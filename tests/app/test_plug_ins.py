@@ -1,0 +1,274 @@
+"""Plug-ins of others: from a workspace's folder and from the entry points of an installed distribution."""
+
+import inspect
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import device_adapters.byte_source
+import labharness.checks.bytes.byte_mean
+from labharness.app.discovery import discover, problems
+from labharness.app.plug_in_files import PREFIX
+from labharness.app.reverify import reverify
+from labharness.app.services import load_plan
+from labharness.errors import PlugInError
+from labharness.model.reasons.plug_ins import PlugIns
+
+CHECK = inspect.getsource(labharness.checks.bytes.byte_mean).replace("byte_mean", "own_mean")
+ADAPTER = inspect.getsource(device_adapters.byte_source).replace('"byte_source"', '"own_source"')
+PLAN = """\
+schema = 1
+id = "own-plan"
+version = 1
+title = "Bytes of a source"
+purpose = "Whether plug-ins of others are used as packaged ones are."
+device_class = "computerized_rng"
+sample_size_reason = "Enough for the check."
+
+[game]
+id = "pai-gow-poker-645a"
+
+[[stages]]
+kind = "acquire"
+name = "bytes"
+observes = "bytes"
+units = 5000
+batch = 5000
+
+[[checks]]
+id = "mean"
+check = "own_mean"
+stage = "bytes"
+"""
+
+
+def write(folder, **modules):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in modules.items():
+        (folder / f"{name}.py").write_text(text, "utf-8")
+
+
+@pytest.fixture
+def own(workspace):
+    """A workspace with a check and an adapter of its own."""
+    write(workspace.path / "plugins" / "checks", own_mean=CHECK)
+    write(workspace.path / "plugins" / "adapters", own_source=ADAPTER)
+    return workspace
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """An installed distribution with a check and an adapter."""
+    site = tmp_path / "site"
+    write(site / "acme_lab", __init__="")
+    write(site / "acme_lab" / "checks", __init__="", own_mean=CHECK)
+    write(site / "acme_lab" / "adapters", __init__="", own_source=ADAPTER)
+    about = site / "acme_lab-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-lab\nVersion: 1.0\n", "utf-8")
+    (about / "entry_points.txt").write_text(
+        "[labharness.checks]\nacme = acme_lab.checks\n\n[labharness.adapters]\nacme = acme_lab.adapters\n",
+        "utf-8",
+    )
+    monkeypatch.syspath_prepend(site)
+    yield site
+    for name in [name for name in sys.modules if name.partition(".")[0] == "acme_lab"]:
+        del sys.modules[name]
+
+
+def conducted(cli, workspace, tmp_path):
+    """Run the plan with both plug-ins and return its folder."""
+    (tmp_path / "bytes").write_bytes(bytes(range(256)) * 20)
+    (tmp_path / "plan.toml").write_text(PLAN, "utf-8")
+    url = (tmp_path / "bytes").as_uri()
+    arguments = ("--device", url, "--adapter", "own_source", "--run", "first", "-w", workspace.path)
+    code, out, err = cli("run", tmp_path / "plan.toml", *arguments)
+    assert code in (0, 1, 2), out + err
+    folder = workspace.run("first")
+    assert folder.start().body["adapter"]["device"]["name"] == "own_source"
+    return folder
+
+
+def recorded(folder):
+    """Names of the plug-in files in the start record, with their hashes."""
+    versions = folder.start().body["versions"]
+    return {name.removeprefix(PREFIX): value for name, value in versions.items() if name.startswith(PREFIX)}
+
+
+def test_a_check_and_an_adapter_of_a_workspace_are_used_and_hashed(cli, own, tmp_path):
+    folder = conducted(cli, own, tmp_path)
+    again = reverify(own, folder)
+
+    assert set(recorded(folder)) == {"plugins/adapters/own_source.py", "plugins/checks/own_mean.py"}
+    assert (again.problems, again.results, again.plug_ins) == ((), 1, ())
+
+
+def test_a_check_and_an_adapter_of_a_distribution_are_used_and_hashed(cli, workspace, installed, tmp_path):
+    folder = conducted(cli, workspace, tmp_path)
+    again = reverify(workspace, folder)
+
+    assert {"acme_lab/adapters/own_source.py", "acme_lab/checks/own_mean.py"} <= set(recorded(folder))
+    assert (again.problems, again.results, again.plug_ins) == ((), 1, ())
+
+    (installed / "acme_lab" / "checks" / "own_mean.py").write_text(f"{CHECK}\n# Changed.\n", "utf-8")
+    assert reverify(workspace, folder).plug_ins == (PlugIns.CHANGED(file="acme_lab/checks/own_mean.py"),)
+
+
+def test_verify_and_reverify_name_a_plug_in_that_changed_or_is_missing(cli, own, tmp_path):
+    conducted(cli, own, tmp_path)
+    (own.path / "plugins" / "checks" / "own_mean.py").write_text(f"{CHECK}\n# Changed.\n", "utf-8")
+
+    for command in ("verify", "reverify"):
+        _, out, _ = cli(command, "first", "-w", own.path)
+        assert "plugins/checks/own_mean.py has changed since the run began." in out
+        assert "own_source" not in out
+    (own.path / "plugins" / "checks" / "own_mean.py").unlink()
+    assert (
+        "plugins/checks/own_mean.py is missing; the run used it." in cli("verify", "first", "-w", own.path)[1]
+    )
+
+
+LAYOUT = """\
+schema = 1
+title = "Report of a laboratory's own"
+author = "A laboratory"
+texts_from = "run_report.toml"
+
+[[sections]]
+name = "plan"
+title = "Plan"
+
+[[sections]]
+name = "own_section"
+title = "Of our own"
+"""
+SECTION = """\
+from labharness.reporting.blocks import paragraph
+
+
+def section(subject, part):
+    return [paragraph("A section of the laboratory's own.")]
+"""
+
+
+def put_data(place, content=PLAN, name="own-plan"):
+    """Write a plan and a layout as plug-ins of a workspace or a distribution."""
+    for kind, file, text in (("plans", name, content), ("layouts", "own-layout", LAYOUT)):
+        (place / kind).mkdir(parents=True, exist_ok=True)
+        (place / kind / f"{file}.toml").write_text(text, "utf-8")
+    write(place / "reports", own_section=SECTION)
+
+
+def by_name(cli, workspace, tmp_path):
+    """Run the plan by its id and return its folder."""
+    (tmp_path / "bytes").write_bytes(bytes(range(256)) * 20)
+    arguments = ("--device", (tmp_path / "bytes").as_uri(), "--adapter", "own_source", "--run", "first")
+    code, out, err = cli("run", "own-plan", *arguments, "-w", workspace.path)
+    assert code in (0, 1, 2), out + err
+    return workspace.run("first")
+
+
+def test_a_plan_and_a_layout_of_a_workspace_are_used_and_hashed(cli, own, tmp_path):
+    put_data(own.path / "plugins")
+    assert "own-plan" in cli("plans", "list", "-w", own.path)[1]
+    assert cli("plans", "check", "own-plan", "-w", own.path)[0] == 0
+    folder = by_name(cli, own, tmp_path)
+    code, _, _ = cli("report", "build", "first", "--layout", "own-layout", "-w", own.path)
+
+    assert {"plugins/plans/own-plan.toml", "plugins/layouts/own-layout.toml"} < set(recorded(folder))
+    assert code == 0
+    assert (own.path / "reports" / "first.own-layout.pdf").read_bytes().startswith(b"%PDF")
+    assert reverify(own, folder).report == "identical"
+    (own.path / "plugins" / "layouts" / "own-layout.toml").write_text(f"{LAYOUT}\n", "utf-8")
+    assert reverify(own, folder).plug_ins == (PlugIns.CHANGED(file="plugins/layouts/own-layout.toml"),)
+
+
+def test_a_plan_and_a_layout_of_a_distribution_are_used_and_hashed(cli, workspace, installed, tmp_path):
+    put_data(installed / "acme_lab")
+    about = installed / "acme_lab-1.0.dist-info" / "entry_points.txt"
+    groups = "".join(
+        f"[labharness.{kind}]\nacme = acme_lab.{kind}\n" for kind in ("plans", "layouts", "reports")
+    )
+    about.write_text(about.read_text("utf-8") + groups, "utf-8")
+    folder = by_name(cli, workspace, tmp_path)
+
+    assert {"acme_lab/plans/own-plan.toml", "acme_lab/layouts/own-layout.toml"} <= set(recorded(folder))
+    assert cli("report", "build", "first", "--layout", "own-layout", "-w", workspace.path)[0] == 0
+    about.write_text("[labharness.plans]\nacme = nowhere.plans\n", "utf-8")
+    assert [one.reasons[0].is_a(PlugIns.NOT_LOADED) for one in problems(workspace.path)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("pai-gow-poker-645a-starting-position", PlugIns.NAMED_TWICE), ("other-name", PlugIns.MISNAMED)],
+)
+def test_a_plan_whose_name_is_not_its_own_is_refused(own, name, reason):
+    put_data(own.path / "plugins", name=name)
+
+    with pytest.raises(PlugInError) as refused:
+        load_plan(name, discover(own.path), workspace=own.path)
+    assert refused.value.reasons[0].is_a(reason)
+
+
+def test_a_layout_that_no_place_has_is_refused_with_those_there_are(cli, own, tmp_path):
+    put_data(own.path / "plugins")
+    by_name(cli, own, tmp_path)
+
+    code, _, err = cli("report", "build", "first", "--layout", "none", "-w", own.path)
+    assert code == 3
+    assert "own-layout" in err
+
+
+def test_the_catalogue_without_the_workspace_has_no_plug_ins_of_it(own):
+    assert "own_mean" in discover(own.path).checks
+    assert "own_mean" not in discover().checks
+
+
+def test_a_check_of_a_workspace_goes_to_a_counting_process(own):
+    check = discover(own.path).checks["own_mean"]()
+    program = "import pickle, sys; print(type(pickle.load(sys.stdin.buffer)).__name__)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=pickle.dumps(check), capture_output=True, check=False
+    )
+
+    assert done.stdout.decode().split() == [type(check).__name__], done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("byte_mean", CHECK.replace("own_mean", "byte_mean"), PlugIns.NAMED_TWICE),
+        ("broken", "raise ValueError('spoiled')\n", PlugIns.NOT_LOADED),
+        ("spoiled", "def\n", PlugIns.NOT_LOADED),
+        ("leaving", "raise SystemExit\n", PlugIns.NOT_LOADED),
+        ("other", CHECK, PlugIns.MISNAMED),
+        ("unmarked", ADAPTER, PlugIns.UNMARKED),
+    ],
+)
+def test_a_plug_in_that_cannot_be_used_is_refused_and_the_others_work(own, cli, name, text, reason):
+    write(own.path / "plugins" / "checks", **{name: text}, _helper="raise ValueError")
+    checks = discover(own.path).checks
+
+    with pytest.raises(PlugInError) as refused:
+        checks[name]
+    (why,) = refused.value.reasons
+    assert why.is_a(reason)
+    assert name not in list(checks)
+    assert "own_mean" in checks
+    assert [one.reasons for one in problems(own.path)] == [refused.value.reasons]
+    assert f"{name}.py" in cli("doctor", "-w", own.path)[1]
+
+
+def test_a_distribution_whose_package_is_missing_is_named(installed, workspace):
+    about = installed / "acme_lab-1.0.dist-info" / "entry_points.txt"
+    about.write_text("[labharness.checks]\nacme = nowhere.checks\n", "utf-8")
+
+    (problem,) = problems(workspace.path)
+    assert problem.reasons[0].is_a(PlugIns.NOT_LOADED)
+    assert len(discover().checks) > 80
+
+
+def test_every_packaged_plug_in_can_be_used():
+    assert problems() == []
