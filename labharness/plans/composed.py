@@ -42,6 +42,7 @@ def composable() -> dict[str, tuple[str, DeviceClass]]:
     return {cell.plan: (cell.game, cell.device) for cell in coverage() if cell.plan is not None}
 
 
+@cache
 def find_composed(plan_id: str) -> bytes | None:
     """Return the plan of an id, None where no game and device class have it.
 

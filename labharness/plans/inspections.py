@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import cache
 from importlib import resources
 
 from labharness.games.data import parse
@@ -12,6 +13,7 @@ from labharness.games.provisions import Aspect, Obligation
 from labharness.plans.procedures import InspectionList, InspectRole, Item
 
 
+@cache
 def inspection_list(name: str) -> InspectionList:
     """Read a packaged list by its id; raises :class:`PlanError` with every mistake."""
     file = resources.files("test_plans.inspections").joinpath(f"{name}.toml")

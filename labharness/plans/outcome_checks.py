@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from labharness.errors import InputError
 from labharness.games.game import Game
 from labharness.games.outcomes.hands import hands_of
 from labharness.games.outcomes.registry import rule as find_rule
-from labharness.games.outcomes.rule import Rule
 from labharness.games.provisions import DeviceUse, OutcomeUse
 from labharness.model.device import DeviceClass
 from labharness.plans.inspections import quoted
@@ -81,7 +81,7 @@ def _of_cards(game: Game, use: DeviceUse, set_id: str, decks: int, round_cards: 
             continue
         if "determinant" in (own.alternate, here.alternate) and own.alternate != here.alternate:
             continue  # only where a determinant card is drawn does anything depend on it
-        hands = _most(find_rule(outcome.rule), dealt, stacks)
+        hands = _most(outcome.rule, dealt, stacks)
         if hands:
             yield _check(game, outcome, "outcome_law", stage, hands)
 
@@ -93,8 +93,10 @@ def _stacks(game: Game, use: DeviceUse, cards: int) -> tuple[int, ...]:
     return next((one.layout(game.positions, cards).stacks for one in found), ())
 
 
-def _most(rule: Rule, dealt: int, stacks: tuple[int, ...]) -> int:
-    """Most hands that can be dealt, 0 where not even one can."""
+@cache
+def _most(name: str, dealt: int, stacks: tuple[int, ...]) -> int:
+    """Most hands of a rule that can be dealt, 0 where not even one can."""
+    rule = find_rule(name)
     for hands in range(MOST_HANDS, 0, -1):
         try:
             hands_of(rule, hands, dealt, stacks=stacks)

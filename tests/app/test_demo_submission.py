@@ -1,10 +1,13 @@
 """The demonstration's submission: filed, rehearsed to an approval with real runs, and signed by three."""
 
 import json
+from contextlib import redirect_stdout
+from io import StringIO
 
 import pytest
 
 from labharness.app import demo, demo_submission
+from labharness.app.cli import main
 from labharness.app.issuing import verify_report
 from labharness.app.report_state import ReportState
 from labharness.app.trust import lists
@@ -19,17 +22,35 @@ GENERATOR = tuple(one for one in demo.CASES if one.kind == "rng")
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory):
-    """The demonstration of the generator alone; for reading only."""
-    space = Workspace.init(tmp_path_factory.mktemp("demo") / "workspace")
-    name = demo_submission.file_submission(space, GENERATOR)
-    reports = [demo.run_demo(space, case, submission=name) for case in GENERATOR]
-    steps = []
-    made = demo_submission.report_submission(space, name, [one.run for one in reports], steps.append)
-    return space, reports, made, steps
+    """The command's demonstration of the generator alone, all that it made and printed; for reading only."""
+    place, reports, issued, steps, out = tmp_path_factory.mktemp("demo") / "workspace", [], [], [], StringIO()
+    filing, running, reporting = (
+        demo_submission.file_submission,
+        demo.run_demo,
+        demo_submission.report_submission,
+    )
+
+    def run(*arguments, **named):
+        reports.append(running(*arguments, **named))
+        return reports[-1]
+
+    def report(space, name, runs):
+        issued.append(reporting(space, name, runs, steps.append))
+        return issued[-1]
+
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out):
+        patch.setattr(demo, "CASES", GENERATOR)
+        patch.setattr(demo, "run_demo", run)
+        patch.setattr(demo_submission, "file_submission", lambda space: filing(space, GENERATOR))
+        patch.setattr(demo_submission, "report_submission", report)
+        with pytest.raises(SystemExit) as ended:
+            main(["demo", "--workspace", str(place), "--json"])
+    (made,) = issued
+    return Workspace.open(place), reports, made, steps, (ended.value.code, json.loads(out.getvalue()))
 
 
 def test_its_runs_pass_and_are_simulated_by_what_was_recorded(shown):
-    _, reports, _, _ = shown
+    _, reports, _, _, _ = shown
     assert len(reports) == 2
     for one in reports:
         assert one.as_expected
@@ -39,7 +60,7 @@ def test_its_runs_pass_and_are_simulated_by_what_was_recorded(shown):
 
 
 def test_it_shows_the_whole_way_to_an_approval_and_is_a_specimen(shown):
-    space, _, made, steps = shown
+    space, _, made, steps, _ = shown
     found = made.case.conclusion
     assert (made.number, found.outcome, found.objections, found.given) == (
         "demo-1-s1",
@@ -57,7 +78,7 @@ def test_it_shows_the_whole_way_to_an_approval_and_is_a_specimen(shown):
 
 
 def test_what_it_files_says_that_it_stands_for_another(shown):
-    space, _, made, _ = shown
+    space, _, made, _, _ = shown
     entries = made.case.submission.entries
     papers = [file for one in entries for file in getattr(one, "files", ())]
     assert papers
@@ -72,18 +93,14 @@ def test_it_may_be_seen_again(shown, tmp_path):
     assert demo_submission.file_submission(space, GENERATOR) == "demo-2"
 
 
-def test_the_command_tells_runs_and_rehearsal_as_one_object(cli, tmp_path, monkeypatch):
-    monkeypatch.setattr(demo, "CASES", GENERATOR)
-    filing = demo_submission.file_submission
-    monkeypatch.setattr(demo_submission, "file_submission", lambda space: filing(space, GENERATOR))
-    code, out, _ = cli("demo", "--workspace", tmp_path / "again", "--json")
-    said = json.loads(out)
+def test_the_command_tells_runs_and_rehearsal_as_one_object(cli, shown):
+    space, _, _, _, (code, said) = shown
     assert (code, set(said)) == (0, {"runs", "submission"})
     assert [each["verdict"] for each in said["runs"]] == ["PASS", "PASS"]
     assert all(each["simulated"] for each in said["runs"])
     found = said["submission"]
     assert (found["specimen"], found["outcome"], found["given"]) == (True, "PASS", "Approve")
-    verify = ("report", "verify", found["report"], "--workspace", tmp_path / "again")
+    verify = ("report", "verify", found["report"], "--workspace", space.path)
     assert cli(*verify, "--specimen")[0] == 0
     assert cli(*verify)[0] == 2
 

@@ -5,7 +5,6 @@ from importlib import resources
 
 import pytest
 
-from labharness.app.discovery import discover
 from labharness.app.plan_listing import listed_plans
 from labharness.app.services import load_plan
 from labharness.assessment.obligations import binding_on
@@ -25,11 +24,12 @@ from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Action, Inspect, Procedure, Sign
 from labharness.plans.stages import Authenticate, Count, Identify, Load, ValidateCapture
 from labharness.runner.acquire import CARD_KINDS
+from tests.support.plans import catalogue, read_plan
 
 CELLS = [cell for cell in coverage() if cell.plan is not None]
 GAMES = {name: parse_game(find_game(name), f"{name}.toml") for name in game_ids()}
-CATALOGUE = discover()
-FROZEN = {cell.plan: load_plan(cell.plan, CATALOGUE, find_composed(cell.plan)) for cell in CELLS}
+CATALOGUE = catalogue()
+FROZEN = {cell.plan: read_plan(cell.plan) for cell in CELLS}
 named = pytest.mark.parametrize("frozen", FROZEN.values(), ids=list(FROZEN))
 LISTS = [
     file.name[:-5]

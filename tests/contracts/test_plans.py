@@ -4,17 +4,16 @@ import re
 
 import pytest
 
-from labharness.app.discovery import discover
 from labharness.app.plan_listing import listed_plans
-from labharness.app.services import load_plan
 from labharness.model.observations import InputKnown, Kind
 from labharness.plans.files import packaged
 from labharness.plans.frozen import freeze
 from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, ValidateCapture
 from labharness.runner.acquire import CARD_KINDS
+from tests.support.plans import read_plan
 
 NAMES = sorted(packaged())
-FROZEN = {name: load_plan(name, discover()) for name in NAMES}
+FROZEN = {name: read_plan(name) for name in NAMES}
 named = pytest.mark.parametrize("frozen", FROZEN.values(), ids=list(FROZEN))
 
 

@@ -11,12 +11,11 @@ from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.power.defects.named import defect, usual_defects
 from labharness.analysis.power.detection import power
 from labharness.analysis.power.power_table import FOLDER, file_name, find_table, load_table
-from labharness.app.discovery import discover
-from labharness.app.services import load_plan
 from labharness.plans.files import packaged
+from tests.support.plans import catalogue, read_plan
 
-CATALOGUE = discover()
-FROZEN = {name: load_plan(name, CATALOGUE, content) for name, content in packaged().items()}
+CATALOGUE = catalogue()
+FROZEN = {name: read_plan(name) for name in packaged()}
 named = pytest.mark.parametrize("frozen", FROZEN.values(), ids=list(FROZEN))
 ALMOST_SURE = 0.9999
 

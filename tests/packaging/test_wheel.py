@@ -112,12 +112,34 @@ def test_the_doctor_is_content(installed, tmp_path):
     run(installed / "labharness", "doctor", cwd=tmp_path)
 
 
-def test_the_demo_works_installed(installed, tmp_path):
-    run(installed / "labharness", "demo", "--workspace", tmp_path / "a workspace", cwd=tmp_path)
+ONE_DEVICE = """
+import sys
+from labharness.app import demo
+demo.CASES = tuple(case for case in demo.CASES if case.kind == "rng")
+from labharness.app.cli import main
+main(["demo", "--workspace", sys.argv[1]])
+"""
 
-    reports = tmp_path / "a workspace" / "reports"
-    assert len(list(reports.glob("*.pdf"))) == 7
-    assert (reports / "demo-1-s1" / "SPECIMEN.pdf").is_file()
+
+def test_the_demo_of_one_device_works_installed(installed, tmp_path):
+    """Device and bench in processes of their own, two runs, three signatures; ``make soak`` shows all devices."""
+    run(installed / "python", "-c", ONE_DEVICE, tmp_path / "a workspace", cwd=tmp_path)
+
+    assert_shown(tmp_path / "a workspace", runs=2)
     assert list(installed.parent.rglob(f"{KERNELS}/*/__pycache__/{LEFT_OUT}.*.nbi")), (
         "it keeps what it compiled"
     )
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_the_whole_demo_works_installed(installed, tmp_path):
+    run(installed / "labharness", "demo", "--workspace", tmp_path / "a workspace", cwd=tmp_path)
+
+    assert_shown(tmp_path / "a workspace", runs=7)
+
+
+def assert_shown(workspace, runs):
+    reports = workspace / "reports"
+    assert len(list(reports.glob("*.pdf"))) == runs
+    assert (reports / "demo-1-s1" / "SPECIMEN.pdf").is_file()

@@ -177,8 +177,8 @@ def check(follower, said, device, allowed):
 
 @pytest.mark.parametrize(
     ("device", "allowed", "seed"),
-    [(RNG, MANY, 1), (RNG, 0, 2), (SHOE, MANY, 3), (SHOE, 0, 4)],
-    ids=["rng", "rng-strict", "shoe", "shoe-strict"],
+    [(RNG, MANY, 1), (SHOE, 0, 4)],
+    ids=["rng", "shoe-strict"],
 )
 def test_killed_runners_lose_nothing_and_gain_nothing(device, allowed, seed, tmp_path):
     runs = crash_often(device, allowed, seed, Workspace.init(tmp_path / "workspace"))

@@ -8,14 +8,14 @@ subsequence) are added up from positive terms in double precision, so that their
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import comb, factorial
-from operator import add
+from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.tails import Lattice, counted_law, exactly, rising_sequences
+from labharness.analysis.laws.tails import Lattice, counted_law, exactly, pascal, rising_sequences
 
 LONGEST_CARDS = 60
 """Most cards for which the law of the longest increasing subsequence is enumerated (966,467 shapes)."""
@@ -207,31 +207,18 @@ def longest_packet(cards: int) -> Lattice:
     >>> (longest_packet(4).mass * 24).round().astype(int).tolist()
     [11, 10, 2, 1]
     """
-    choose = _choose(cards)
-    free = [
-        sum((-1) ** j * choose[b - 1][j] * factorial(b - j) for j in range(b)) for b in range(1, cards + 1)
-    ]
-    at_most = [
-        sum(_compositions(choose, cards, b, longest) * free[b - 1] for b in range(1, cards + 1))
-        for longest in range(1, cards + 1)
-    ]
+    choose = pascal(cards)
+    signed = [[-many if j % 2 else many for j, many in enumerate(row)] for row in choose]
+    columns = [[row[b] if b < len(row) else 0 for row in choose] for b in range(cards)]
+    factorials = list(accumulate(range(1, cards + 1), mul))
+    free = [sum(map(mul, signed[b - 1], reversed(factorials[:b]))) for b in range(1, cards + 1)]
+    at_most = []
+    for longest in range(1, cards + 1):
+        fewest = -(-cards // longest)
+        # A total is an ordered sum of b parts up to the longest in so many ways, by inclusion and exclusion.
+        compositions = (
+            sum(map(mul, signed[b], columns[b - 1][cards - 1 :: -longest])) for b in range(fewest, cards + 1)
+        )
+        at_most.append(sum(map(mul, compositions, free[fewest - 1 :])))
     ways = [many - fewer for fewer, many in pairwise([0, *at_most])]
     return counted_law(1, ways, factorial(cards))
-
-
-def _choose(most: int) -> list[list[int]]:
-    """Return Pascal's triangle: looking a coefficient up is far quicker than computing it a million times."""
-    rows = [[1]]
-    for _ in range(most):
-        rows.append([1, *map(add, rows[-1], rows[-1][1:]), 1])
-    return rows
-
-
-def _compositions(choose: list[list[int]], total: int, parts: int, largest: int) -> int:
-    """Return the number of ways to write a total as an ordered sum of parts from 1 to the largest."""
-    if parts * largest < total:
-        return 0
-    return sum(
-        (-1) ** i * choose[parts][i] * choose[total - i * largest - 1][parts - 1]
-        for i in range(min(parts, (total - parts) // largest) + 1)
-    )

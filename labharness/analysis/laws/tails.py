@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb, factorial, sqrt
+from math import factorial, sqrt
+from operator import add, mul
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -165,9 +166,10 @@ def kept_neighbours(cards: int) -> Lattice:
     >>> (kept_neighbours(4).mass * 24).round().astype(int).tolist()
     [2, 10, 10, 2]
     """
+    choose = pascal(cards)
+    turned = [[many << c for c, many in enumerate(row)] for row in choose]
     at_least = [factorial(cards)] + [
-        factorial(cards - j) * sum(2**c * comb(j - 1, c - 1) * comb(cards - j, c) for c in range(1, j + 1))
-        for j in range(1, cards)
+        factorial(cards - j) * sum(map(mul, choose[j - 1], turned[cards - j][1:])) for j in range(1, cards)
     ]
     return counted_law(0, exactly(at_least), factorial(cards))
 
@@ -180,8 +182,20 @@ def exactly(at_least: Sequence[int]) -> list[int]:
     at_least
         Entry j is the number of ways in which chosen properties hold, summed over all choices of j.
     """
-    most = len(at_least)
-    return [sum((-1) ** (j - k) * comb(j, k) * at_least[j] for j in range(k, most)) for k in range(most)]
+    # The entries are the coefficients of a polynomial in x + 1; synthetic division gives those in x.
+    ways = list(at_least)
+    for k in range(len(ways) - 1):
+        for j in range(len(ways) - 2, k - 1, -1):
+            ways[j] -= ways[j + 1]
+    return ways
+
+
+def pascal(most: int) -> list[list[int]]:
+    """Return the binomial coefficients of 0 to the most: looking them up is far quicker than computing each."""
+    rows = [[1]]
+    for _ in range(most):
+        rows.append([1, *map(add, rows[-1], rows[-1][1:]), 1])
+    return rows
 
 
 def counted_law(first: int, ways: Sequence[int], total: int) -> Lattice:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -60,7 +61,7 @@ class Catalogue:
             wrong = (Inputs.UNKNOWN(what=Noun.PARAMETER, name=name, known=known) for name in sorted(unknown))
             raise PlanError(located(where, wrong))
         try:
-            check: Check = TypeAdapter(cls).validate_json(
+            check: Check = _validator(cls).validate_json(
                 json.dumps(planned.parameters, default=str), strict=True
             )
         except ValidationError as error:
@@ -88,3 +89,9 @@ class Catalogue:
                 problems += located(f"checks (id {planned.id})", [wrong])
         if problems:
             raise PlanError(located(where, problems))
+
+
+@cache
+def _validator(cls: type[Any]) -> TypeAdapter[Any]:
+    """Return what validates the parameters of a check; making it takes longer than using it."""
+    return TypeAdapter(cls)
