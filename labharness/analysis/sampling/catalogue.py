@@ -61,7 +61,7 @@ class Catalogue:
             wrong = (Inputs.UNKNOWN(what=Noun.PARAMETER, name=name, known=known) for name in sorted(unknown))
             raise PlanError(located(where, wrong))
         try:
-            check: Check = _validator(cls).validate_json(
+            check: Check = _validator(cls).validate_json(  # type: ignore[arg-type]  # mypy takes a class for its instance
                 json.dumps(planned.parameters, default=str), strict=True
             )
         except ValidationError as error:
