@@ -5,6 +5,7 @@ import json
 import os
 import re
 from dataclasses import MISSING, asdict, fields, is_dataclass, replace
+from enum import StrEnum
 from functools import reduce
 
 import numpy as np
@@ -17,6 +18,7 @@ import labharness.checks
 from labharness.analysis.sampling.check import INFO, info_of
 from labharness.analysis.sampling.tally import Tally
 from labharness.app.discovery import modules
+from labharness.evidence.codec import dump, load
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.results import CheckResult
 from labharness.testing.calibration import ENOUGH, smallest
@@ -133,7 +135,7 @@ def test_result_is_plain_and_reproducible(cls, kind):
     first, again = judged(cls, kind), judged(cls, kind)
     assert first == again
     plain(asdict(first))
-    assert json.loads(json.dumps(asdict(first)))
+    assert load(CheckResult, json.loads(json.dumps(dump(first)))) == first
 
 
 def plain(value):
@@ -145,7 +147,7 @@ def plain(value):
         for inner in value:
             plain(inner)
     else:
-        assert value is None or type(value) in (str, int, float), type(value)
+        assert value is None or isinstance(value, StrEnum) or type(value) in (str, int, float), type(value)
 
 
 @named(PAIRS)
