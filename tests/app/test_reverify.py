@@ -180,7 +180,7 @@ def test_a_damaged_run_is_not_judged_again(copied, cli):
     code, out, _ = cli("reverify", "shoe", "--workspace", workspace.path)
     assert code == 3
     assert "NOT REPRODUCED" in out
-    assert f"raw/{segment.name} byte" in out
+    assert f"raw/{segment.name}, byte" in out
 
 
 def test_another_report_than_the_one_issued_is_said(copied):
