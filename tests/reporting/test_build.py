@@ -310,7 +310,7 @@ def test_what_went_wrong_and_what_people_did_is_printed(tmp_path, text_of):
         (RecordType.EXCHANGE, {**call, "call": "software", "answer": [wrong]}),
         (RecordType.RECOVERED, {"ledger_torn": '{"seq', "segments": []}),
         (RecordType.RESUMED, {"after_seq": 3, "gap_s": 61.4, "orphan_frames": {"device": 2}, "planned": False}),
-        (RecordType.PROMPT, {"prompt": 9, "action": "load", "text": "Close the lid.", "data": {}, "timeout_s": 5}),
+        (RecordType.PROMPT, {"prompt": 9, "action": "load", "asks": ["Close the lid."], "data": {}, "timeout_s": 5}),
         (RecordType.ANSWER, {"prompt": 9, "who": "nobody", "answer": ""}),
         (
             RecordType.READ,

@@ -370,7 +370,7 @@ citation = "COMAR 36.05.02.17 G"
         "stage": "leak",
         "item": "display",
         "result": "as expected",
-        "reaction": "",
+        "reaction": [],
         "comment": "dark",
         "attachment": None,
     }

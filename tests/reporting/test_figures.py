@@ -55,7 +55,7 @@ def moved(folder, minutes):
 
 
 EVENTS = [
-    (RecordType.PROMPT, {"prompt": 5, "action": "load", "text": "Load.", "data": {}, "timeout_s": 60}),
+    (RecordType.PROMPT, {"prompt": 5, "action": "load", "asks": ["Load."], "data": {}, "timeout_s": 60}),
     (RecordType.COMMAND, {"command": "jam", "who": "device"}),
     (RecordType.COMMAND, {"command": "refill", "who": "Engineer A"}),
     (RecordType.COMMAND, {"command": "refill", "who": "Engineer A"}),
