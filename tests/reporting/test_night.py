@@ -198,7 +198,7 @@ def test_each_run_has_its_results_alarms_and_deviations(tmp_path, pages):
     text = " ".join(pages(night_of(folder)))
 
     for words in (
-        "3 times: cover open (", "The door stood open.", "A read of shuffles was rejected: the cards are not the set",
+        "3 times: cover open (", "The door stood open.", "A read of shuffles was rejected: The cards are not the set. Missing: AS.",
         "composition: 60 violations were counted where none may be.", "identify done; authenticate done",
         "SIMULATED DEVICE: 1 of 1 run", "1 Course of the night", "2 Run by run",
     ):  # fmt: skip

@@ -369,6 +369,11 @@ def write_subject(folder, name, *, day="2026-09-03", **options):
     return Subject.of(run)
 
 
+def with_summary(run, /, **fields):
+    """Return a run as a report sees it, whose summary is otherwise in some fields."""
+    return replace(run, history=replace(run.history, summary=replace(run.summary, **fields)))
+
+
 def write_runs(folder):
     """Write the runs of the example: a failure of the first version, and both units with the second.
 
