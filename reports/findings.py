@@ -13,7 +13,7 @@ from labharness.assessment.subject import Subject
 from labharness.evidence.history.findings import Finding
 from labharness.language.dates import clock
 from labharness.language.numbers import number, percent
-from labharness.language.recorded import worded
+from labharness.language.recorded import phrase, worded
 from labharness.model.findings import Result
 from labharness.model.results import Tail
 from labharness.plans.procedures import Inspect, Procedure
@@ -104,7 +104,7 @@ def _most(wrong: int, made: int) -> float:
 
 def _procedure(subject: Subject, stage: Procedure) -> list[Flowable]:
     found, view = _of(subject, stage), subject.summary.stages.get(stage.name)
-    seen = Counter(worded(one.reaction) for one in found if one.result in _MADE and one.reaction)
+    seen = Counter(phrase(one.reaction) for one in found if one.result in _MADE and one.reaction)
     rows: list[tuple[str, Cell]] = [
         ("Done to the device", stage.instruction),
         ("Asked of it", stage.expects),
@@ -144,7 +144,7 @@ def _trials(stage: Procedure, found: Sequence[Finding]) -> str:
 
 def _told(one: Finding, *, loud: bool = True) -> list[Cell]:
     name = f"File: {one.attachment.name}" if one.attachment else ""
-    words = [*filter(None, (worded(one.reaction), one.comment, name))]
+    words = [*filter(None, (phrase(one.reaction), one.comment, name))]
     bad = loud and one.result in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT)
     result = _loud(one.result.value.upper()) if bad else one.result.value
     return [result, stacked(*words) if words else "–", stacked(", ".join(one.who) or "–", clock(one.utc))]

@@ -12,7 +12,7 @@ from labharness.evidence.history.findings import Finding
 from labharness.filings.entries.examinations import Matter
 from labharness.games.provisions import Aspect
 from labharness.language.dates import clock
-from labharness.language.recorded import worded
+from labharness.language.recorded import phrase
 from labharness.model.findings import Result
 from labharness.plans.procedures import Inspect, Item
 from labharness.reporting.blocks import Cell, paragraph, subheading, table, together
@@ -74,6 +74,6 @@ def _told(run: Subject, one: Finding) -> list[Flowable]:
     bad = one.result in _BAD
     word = loud(one.result.value.upper()) if bad else paragraph(one.result.value, "word")
     who = ", ".join(one.who) or "nobody on record"
-    said = [*filter(None, (worded(one.reaction), one.comment))]
+    said = [*filter(None, (phrase(one.reaction), one.comment))]
     file = [f"file {one.attachment.name}"] if one.attachment else []
     return [word, paragraph("; ".join([f"{run.run}: {who}, {clock(one.utc)}", *said, *file]), "cell")]

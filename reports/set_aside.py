@@ -10,6 +10,7 @@ from labharness.assessment.subject import Subject
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
+from labharness.language.recorded import worded
 from labharness.reporting.blocks import Cell, bullets, facts, paragraph, stacked, together
 from labharness.reporting.registered import attachments, signed
 from labharness.reporting.said import alarm, group_name, loud
@@ -72,7 +73,7 @@ def _departures(run: Subject) -> Cell:
     """List what of its course is an objection in a run that counts, and the errors of the device."""
     gaps = len(run.summary.gaps)
     errors = sum(one.body.error is not None for one in run.log.of(ExchangeBody))
-    told = [f"Deviation: {text}" for text in run.summary.deviations]
+    told = [f"Deviation: {worded(reasons)}" for reasons in run.summary.deviations]
     told += [f"Interrupted {amount(gaps, 'time')}."] if gaps else []
     told += [f"{amount(errors, 'exchange')} with the device ended in an error."] if errors else []
     return bullets(told, "detail") if told else "none"

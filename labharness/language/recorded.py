@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from labharness.evidence.records.people import PromptBody
-from labharness.language.catalogue import say
+from labharness.language.catalogue import clause, say
 from labharness.reason import Reason
 
 
@@ -19,6 +19,18 @@ def worded(reasons: Iterable[Reason | str]) -> str:
     "The URL operator:// needs a run that can ask people. Use it with 'labharness run'."
     """
     return " ".join(each if isinstance(each, str) else say(each) for each in reasons)
+
+
+def phrase(reasons: Iterable[Reason | str]) -> str:
+    """Return the reasons of a record as one phrase, for a table cell or brackets.
+
+    Examples
+    --------
+    >>> from labharness.model.reasons.shown import Shown
+    >>> phrase((Shown.NO_ALARM(), "the card is torn"))
+    'No alarm; the card is torn'
+    """
+    return "; ".join(each if isinstance(each, str) else clause(each) for each in reasons)
 
 
 def asked(prompt: PromptBody) -> str:

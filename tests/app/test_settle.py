@@ -112,7 +112,7 @@ def _changed(record, draws, serial, digest, status):
     elif digest and body.get("call") == "software":
         body["answer"] = [{**body["answer"][0], "digest": digest}, *body["answer"][1:]]
     elif status and record.type is RecordType.STAGE_FINISHED and body["stage"] == "authenticate":
-        body |= {"status": status, "sentence": "The software was looked at."}
+        body |= {"status": status, "reasons": ["The software was looked at."]}
     return body_of(record.type, body)
 
 

@@ -5,11 +5,10 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QTimer
 
-from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.course import DeviationBody
 from labharness.gui.run.attachment import MOST_LINES, Attachment
 from labharness.gui.run.follower import LOOK_S, SLICE_S, TICK_MS, Follower
 from labharness.gui.specimen import Specimen
-from tests.support.runs import body_of
 
 DRAWS = "pai-gow-poker-645a-starting-position"
 LINES = MOST_LINES + 500
@@ -36,7 +35,7 @@ def long_run(tmp_path_factory):
     specimen.begin("draws")
     specimen.observe("draws", 1000)
     for number in range(LINES):
-        specimen.writer.append(body_of(RecordType.DEVIATION, {"text": f"line {number}"}))
+        specimen.writer.append(DeviationBody(reasons=(f"line {number}",)))
     specimen.close()
     return specimen.folder
 

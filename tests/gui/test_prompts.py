@@ -11,6 +11,9 @@ from labharness.gui.run.answer_choices import NO, NOT_APPLICABLE, YES
 from labharness.gui.run.prompt_panel import PromptPanel
 from labharness.gui.run.sentences import ATTENTION, line
 from labharness.gui.specimen import Specimen
+from labharness.language.catalogue import say
+from labharness.model.reasons.ask import Ask
+from labharness.reason import dump_reason
 from tests.support.runs import body_of
 
 ASKED = {"answers": ["yes", "no", "n/a"], "comment": ["n/a", "no"], "photograph": False, "how": "Answer yes."}
@@ -36,7 +39,12 @@ def prompt_of(number, **fields):
 
 
 def ask(panel, number=1, **data):
-    prompt = {"action": "inspect", "text": "The seals are whole.", "data": {**ASKED, **data}, "timeout_s": 60}
+    prompt = {
+        "action": "inspect",
+        "asks": ["The seals are whole."],
+        "data": {**ASKED, **data},
+        "timeout_s": 60,
+    }
     panel.show_prompts({number: prompt_of(number, **prompt)})
 
 
@@ -110,12 +118,12 @@ def test_nobody_answers_without_a_name(panel):
 
 def test_other_questions_keep_their_free_text(qtbot, panel, given):
     ask(panel)
-    how = "Answer OUT; INSIDE, two numbers of cards."
-    prompt = {"action": "unload", "text": "Unload the device.", "data": {"how": how}, "timeout_s": 60}
+    how = {"how": dump_reason(Ask.HOW_MANY())}
+    prompt = {"action": "unload", "asks": [dump_reason(Ask.UNLOAD())], "data": how, "timeout_s": 60}
     panel.show_prompts({4: prompt_of(4, **prompt)})
     assert not panel.choices.isVisible()
     assert not panel.choices.row.isVisible()
-    assert panel.answer.placeholderText() == how
+    assert panel.answer.placeholderText() == say(Ask.HOW_MANY())
     qtbot.keyClicks(panel.answer, "312; 0")
     assert panel.hint.text() == ""
     qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
@@ -123,7 +131,7 @@ def test_other_questions_keep_their_free_text(qtbot, panel, given):
 
 
 def test_putting_back_is_done_rather_than_answered(panel):
-    panel.show_prompts({5: prompt_of(5, action="restore", text="Put it back.", data={}, timeout_s=60)})
+    panel.show_prompts({5: prompt_of(5, action="restore", asks=["Put it back."], data={}, timeout_s=60)})
     assert (panel.send.text(), panel.send.isEnabled()) == ("Done", True)
 
 
@@ -146,7 +154,7 @@ def test_a_finding_is_one_line_and_a_bad_one_is_marked():
         "stage": "jam",
         "item": "3",
         "result": "as expected",
-        "reaction": "card jam",
+        "reaction": ["card jam"],
         "comment": "",
         "attachment": None,
     }
@@ -159,4 +167,4 @@ def test_a_finding_is_one_line_and_a_bad_one_is_marked():
         )
 
     assert said().endswith("jam, 3: as expected (card jam)")
-    assert ATTENTION + "jam, 3: not as expected" in said(result="not as expected", reaction="")
+    assert ATTENTION + "jam, 3: not as expected" in said(result="not as expected", reaction=[])

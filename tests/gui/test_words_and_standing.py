@@ -28,7 +28,7 @@ def unfinished(stage):
 
 def ended(outcome, ending, *reasons):
     return standing(
-        RunSummary(verdict=Verdict(outcome, reasons), ending=ending, sentence="Unplugged."), alive=False
+        RunSummary(verdict=Verdict(outcome, reasons), ending=ending, reasons=("Unplugged.",)), alive=False
     )
 
 
@@ -51,7 +51,7 @@ def test_many_reasons_are_counted():
 
 def test_a_closed_session_is_no_interruption():
     shown = standing(
-        RunSummary(session=2, sessions_closed=[SessionClosedBody(session=2, units={}, why="as planned")]),
+        RunSummary(session=2, sessions_closed=[SessionClosedBody(session=2, units={}, reasons=())]),
         alive=False,
     )
     assert shown.word == "Session closed"

@@ -37,6 +37,7 @@ from tests.support.dossiers import (
     groups,
     invalidation,
     submission_of,
+    with_summary,
     write_subject,
 )
 from tests.support.run_factory import DECISIONS, SOFTWARE, worded
@@ -75,7 +76,7 @@ class Draft:
     def run(self, place, **fields):
         """Change what the record of one of the runs of the submitted software says."""
         for at, run in enumerate(self.groups[place]):
-            self.groups[place][at] = replace(run, summary=replace(run.summary, **fields))
+            self.groups[place][at] = with_summary(run, **fields)
 
 
 def verdict_of(outcome):
@@ -104,11 +105,12 @@ def abandoned(draft, place):
     if draft.groups[place]:
         run = draft.spare
         identity = draft.groups[place][0].summary.identity
-        draft.groups[place].insert(0, replace(run, summary=replace(run.summary, identity=identity)))
+        draft.groups[place].insert(0, with_summary(run, identity=identity))
     else:
         draft.lost.append("abandoned")
 
 
+GAP = ResumedBody(after_seq=1, gap_s=9.0, orphan_frames={}, planned=False)
 OTHER = replace(SOFTWARE[0], version="2.4.2", digest="ab" * 32)
 EVIDENCE = {
     "inconclusive": lambda d, at: d.run(at, verdict=verdict_of(INCONCLUSIVE)),
@@ -156,8 +158,8 @@ EVIDENCE = {
 }  # fmt: skip
 """What takes evidence away: no PASS is left."""
 FORMAL = {
-    "deviation": lambda d, at: d.run(at, deviations=["The lid was open."]),
-    "interruption": lambda d, at: d.run(at, gaps=[ResumedBody(after_seq=1, gap_s=9.0, orphan_frames={}, planned=False)]),
+    "deviation": lambda d, at: d.run(at, deviations=[("The lid was open.",)]),
+    "interruption": lambda d, at: d.run(at, gaps=[GAP]),
     "replayed": lambda d, at: d.run(at, start=d.spare.start.model_copy(update={"device": "capture://run"})),
     "software not named": lambda d, at: d.run(at, software=[]),
     "document missing": lambda d, _: d.drop("document", "doc-source-code"),
@@ -297,7 +299,7 @@ def test_restarting_until_it_passes_is_no_pass(order, dossier_runs):
 def aside(runs, stopped, *entries, **fields):
     """A dossier in which the stopped run was settled as set aside; with the invalidation, unless others are given."""
     first, second, third = groups(runs)
-    changed = replace(stopped, summary=replace(stopped.summary, **fields))
+    changed = with_summary(stopped, **fields)
     made = group(changed, third.first, aside=(changed.run,))
     entries = entries or (invalidation(changed),)
     return dossier(runs, submission=example_submission(*entries), groups=(first, second, made))
@@ -305,7 +307,7 @@ def aside(runs, stopped, *entries, **fields):
 
 def test_a_run_that_was_set_aside_passes_and_the_sentence_names_it(dossier_runs):
     told = " Set aside by the authoriser: stopped-2.4.1, stopped by operator (A fire alarm: everybody left the building)."
-    for course in ({}, {"deviations": ["The lid was open."], "gaps": [{"gap_s": 9.0, "planned": False}]}):
+    for course in ({}, {"deviations": [("The lid was open.",)], "gaps": [GAP]}):
         found = conclude(aside(dossier_runs, dossier_runs["stopped"], **course))
         assert (found.outcome, found.objections, found.refused) == (PASS, (), False)
         assert found.sentence.endswith(told)
@@ -322,8 +324,8 @@ def test_long_causes_leave_room_for_the_rest_of_the_sentence(dossier_runs):
 def test_gaps_and_deviations_of_every_other_run_stay_objections(dossier_runs):
     made = aside(dossier_runs, dossier_runs["stopped"])
     last = made.groups[-1]
-    for fields in ({"deviations": ["The lid was open."]}, {"gaps": [{"gap_s": 9.0, "planned": False}]}):
-        other = replace(last.runs[1], summary=replace(last.runs[1].summary, **fields))
+    for fields in ({"deviations": [("The lid was open.",)]}, {"gaps": [GAP]}):
+        other = with_summary(last.runs[1], **fields)
         runs = replace(last, runs=(last.runs[0], other))
         found = conclude(replace(made, groups=(*made.groups[:2], runs)))
         assert (found.outcome, found.refused, len(found.objections)) == (PASS, True, 1)
@@ -373,7 +375,7 @@ def test_an_invalidation_without_effect_says_why(dossier_runs):
 
 def test_what_a_run_that_was_set_aside_showed_answers_no_clause_and_cures_nothing(dossier_runs):
     run = dossier_runs["passed"]
-    spare = replace(run, summary=replace(run.summary, run="spare"))
+    spare = with_summary(run, run="spare")
     made = group(run, spare, aside=("second-2.4.1",))
     over = dossier(
         dossier_runs,
@@ -388,7 +390,7 @@ def test_what_a_run_that_was_set_aside_showed_answers_no_clause_and_cures_nothin
 
 def test_a_failure_before_a_pass_of_the_same_software_is_one(dossier_runs):
     first = dossier_runs["passed"]
-    bad = replace(first, summary=replace(first.summary, run="earlier", verdict=verdict_of(FAIL)))
+    bad = with_summary(first, run="earlier", verdict=verdict_of(FAIL))
     made = group(bad, first)
     # Even where what was settled forgets it.
     forgetful = Group((bad, first), replace(group(first).settlement))
@@ -518,18 +520,8 @@ RETEST = (Level("position-card", "randomness", 0.05, 0.025, 0.05),)
 def test_what_awaits_the_retest_is_decided_by_it(again, comes, dossier_runs):
     base = dossier_runs["passed"]
     awaiting = Decision("position-card", "randomness", INCONCLUSIVE, 0.03, 0.05, worded("."))
-    first = replace(
-        base,
-        summary=replace(
-            base.summary, verdict=Verdict(INCONCLUSIVE, (worded("."),), (awaiting, *DECISIONS[1:]))
-        ),
-    )
-    second = replace(
-        base,
-        summary=replace(
-            base.summary, run="again", verdict=Verdict(again.outcome, (), (again, *DECISIONS[1:]))
-        ),
-    )
+    first = with_summary(base, verdict=Verdict(INCONCLUSIVE, (worded("."),), (awaiting, *DECISIONS[1:])))
+    second = with_summary(base, run="again", verdict=Verdict(again.outcome, (), (again, *DECISIONS[1:])))
     tried = group(first, second).settlement.attempts
     settled = replace(
         group(first).settlement, levels=RETEST, attempts=(tried[0], replace(tried[1], role="retest"))
@@ -623,7 +615,7 @@ def test_an_exclusion_takes_no_failure_away(dossier_runs):
     first, second, third = groups(dossier_runs)
     run = second.first
     failed = (replace(TRIALS[0], outcome=FAIL), TRIALS[1], *DECISIONS)
-    bad = replace(run, summary=replace(run.summary, verdict=Verdict(FAIL, (worded("20 misses."),), failed)))
+    bad = with_summary(run, verdict=Verdict(FAIL, (worded("20 misses."),), failed))
     made = dossier(dossier_runs, submission=example_submission(over), groups=(first, group(bad), third))
 
     assert rows_of(made)[clause].came == "FAIL"
@@ -647,10 +639,8 @@ def namesakes(run, *, name="second-2.4.1", stage=PASS, status="done"):
     outcome = FAIL if stage is FAIL else PASS
     others = {key: view for key, view in run.summary.stages.items() if key != "jam"}
     made = {"jam": replace(run.summary.stages["jam"], status=status)} if status else {}
-    summary = replace(
-        run.summary, run=name, verdict=Verdict(outcome, (), decisions), stages={**others, **made}
-    )
-    return replace(run, frozen=frozen, summary=summary)
+    verdict = Verdict(outcome, (), decisions)
+    return with_summary(replace(run, frozen=frozen), run=name, verdict=verdict, stages={**others, **made})
 
 
 def test_a_check_hides_no_failure_of_the_procedure_of_its_name_in_another_run(dossier_runs):

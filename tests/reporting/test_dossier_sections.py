@@ -45,6 +45,7 @@ from tests.support.dossiers import (
     groups,
     invalidation,
     pdf_of,
+    with_summary,
     write_subject,
 )
 from tests.support.run_factory import APPLICATION, DECISIONS
@@ -246,7 +247,7 @@ def test_abandoned_and_lost_runs_are_loud(bad):
 def set_aside(runs, **fields):
     """Return what of a dossier is otherwise where the run that was stopped is set aside."""
     run = runs["stopped"]
-    changed = replace(run, summary=replace(run.summary, **fields))
+    changed = with_summary(run, **fields)
     made = group(changed, runs["second"], aside=("stopped-2.4.1",))
     gone = invalidation(run, id="gone", run="run-9", cause="Nobody knows.")
     return {
@@ -256,7 +257,7 @@ def set_aside(runs, **fields):
 
 
 def test_a_run_that_was_set_aside_is_loud_with_who_said_so_and_why(dossier_runs, alone):
-    changes = set_aside(dossier_runs, deviations=["The lid was open."], units={"shuffles": 700})
+    changes = set_aside(dossier_runs, deviations=[("The lid was open.",)], units={"shuffles": 700})
     word = changes["submission"].of(Invalidation)[0]
     by = "Authoriser C, September 5, 2026"
     listed, section = alone("attempts", **changes).text, alone("set_aside", **changes).text
@@ -319,7 +320,7 @@ def test_samples_are_those_of_the_records(example, dossier_runs):
             in found[4]
         )
         assert found[5] == str(len(run.summary.rejected))
-    rejected = ["second-2.4.1", "shuffles", "the cards are not the set (missing 7D)", "1"]
+    rejected = ["second-2.4.1", "shuffles", "The cards are not the set. Missing: AS.", "1"]
     assert rejected in example["attempts"].rows(22, 18, 50, 10)
 
 
@@ -371,7 +372,7 @@ citation = "COMAR 36.05.02.17 G"
         "stage": "leak",
         "item": "display",
         "result": "as expected",
-        "reaction": "",
+        "reaction": [],
         "comment": "dark",
         "attachment": None,
     }

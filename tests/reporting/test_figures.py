@@ -10,6 +10,7 @@ import pytest
 from labharness.analysis.power.power_table import dump_table, load_table
 from labharness.assessment.course import lanes, run_span, stretches
 from labharness.assessment.subject import Subject
+from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.model.results import Picture
 from tests.support.run_factory import RESULTS, write_run
@@ -45,17 +46,15 @@ def moved(folder, minutes):
     """Return a subject whose records are so many minutes apart."""
     subject = Subject.of(folder)
     begun = datetime.fromisoformat(subject.summary.started)
-    kept = [
+    history = RunHistory().read(
         replace(record, utc=(begun + timedelta(minutes=minutes * place)).isoformat())
-        for place, record in enumerate(subject.log.kept)
-    ]
-    subject.log.kept[:] = kept
-    subject.summary.updated = kept[-1].utc
-    return subject
+        for place, record in enumerate(folder.records())
+    )
+    return replace(subject, history=history)
 
 
 EVENTS = [
-    (RecordType.PROMPT, {"prompt": 5, "action": "load", "text": "Load.", "data": {}, "timeout_s": 60}),
+    (RecordType.PROMPT, {"prompt": 5, "action": "load", "asks": ["Load."], "data": {}, "timeout_s": 60}),
     (RecordType.COMMAND, {"command": "jam", "who": "device"}),
     (RecordType.COMMAND, {"command": "refill", "who": "Engineer A"}),
     (RecordType.COMMAND, {"command": "refill", "who": "Engineer A"}),

@@ -52,12 +52,12 @@ status = "seen"
 
 
 def finding(stage, item, result, reaction="", comment="", attachment=None):
-    body = {"stage": stage, "item": item, "result": result, "reaction": reaction}
+    body = {"stage": stage, "item": item, "result": result, "reaction": [reaction] if reaction else []}
     return RecordType.FINDING, {**body, "comment": comment, "attachment": attachment}
 
 
 def asked(number, who):
-    prompt = {"prompt": number, "action": "procedure", "text": "Do it.", "data": {}, "timeout_s": 60}
+    prompt = {"prompt": number, "action": "procedure", "asks": ["Do it."], "data": {}, "timeout_s": 60}
     return [
         (RecordType.PROMPT, prompt),
         (RecordType.ANSWER, {"prompt": number, "who": who, "answer": "yes"}),
@@ -66,7 +66,7 @@ def asked(number, who):
 
 def stage(name, kind, status=None, sentence="As told."):
     begun = {"stage": name, "kind": kind, "session": 1, "units": 0, "done": 0}
-    over = {"stage": name, "session": 1, "status": status, "sentence": sentence}
+    over = {"stage": name, "session": 1, "status": status, "reasons": [sentence]}
     return [(RecordType.STAGE_STARTED, begun), *([(RecordType.STAGE_FINISHED, over)] if status else [])]
 
 

@@ -16,8 +16,10 @@ from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.people import Laboratory
 from labharness.language.dates import moment
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.results import Outcome, Verdict
+from labharness.reason import dump_reason
 from labharness.reporting.build import build_night
 from labharness.reporting.layout import read_layout
 from labharness.reporting.night import Need, Night, State
@@ -29,7 +31,7 @@ BEGUN = (RecordType.SESSION_OPENED, {"session": 2})
 ASKED = {
     "prompt": 7,
     "action": "load",
-    "text": "Put the deck in, then say done.",
+    "asks": ["Put the deck in, then say done."],
     "data": {},
     "timeout_s": 60,
 }
@@ -102,7 +104,7 @@ def test_a_quiet_night_needs_nobody(tmp_path, pages):
 
 def test_the_first_page_lists_what_to_do_the_most_urgent_first(tmp_path, pages, at_work):
     results, verdict = failing()
-    unsafe = {"attempted": True, "reached": False, "sentence": "The device did not answer."}
+    unsafe = {"attempted": True, "reached": False, "reasons": [dump_reason(Conduct.REST_UNANSWERED())]}
     failed = write_run(tmp_path / "failed", results=results, verdict=verdict)
     lost = write_run(
         tmp_path / "lost", verdict=None, ending="DEVICE_LOST", extra=((RecordType.SAFE_STATE, unsafe),)
@@ -197,7 +199,7 @@ def test_each_run_has_its_results_alarms_and_deviations(tmp_path, pages):
     text = " ".join(pages(night_of(folder)))
 
     for words in (
-        "3 times: cover open (", "The door stood open.", "A read of shuffles was rejected: the cards are not the set",
+        "3 times: cover open (", "The door stood open.", "A read of shuffles was rejected: The cards are not the set. Missing: AS.",
         "composition: 60 violations were counted where none may be.", "identify done; authenticate done",
         "SIMULATED DEVICE: 1 of 1 run", "1 Course of the night", "2 Run by run",
     ):  # fmt: skip

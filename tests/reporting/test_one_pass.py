@@ -3,8 +3,8 @@
 from collections import Counter
 
 from labharness.app.reports import render
+from labharness.assessment import subject
 from labharness.evidence import ledger
-from labharness.reporting import subject
 from tests.support.run_factory import write_run
 
 

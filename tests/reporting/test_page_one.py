@@ -10,7 +10,16 @@ from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import Amendment
 from labharness.filings.entries.checklist import missing
 from labharness.model.results import Decision, Outcome, Verdict
-from tests.support.dossiers import OLD_SOFTWARE, TRIALS, dossier, example_submission, group, groups, pdf_of
+from tests.support.dossiers import (
+    OLD_SOFTWARE,
+    TRIALS,
+    dossier,
+    example_submission,
+    group,
+    groups,
+    pdf_of,
+    with_summary,
+)
 from tests.support.run_factory import DECISIONS, worded
 
 COMPOSITION = Decision(
@@ -32,7 +41,7 @@ def failed(runs, *decisions):
     """A dossier in which the second unit failed in some decisions."""
     verdict = Verdict(Outcome.FAIL, tuple(one.reason for one in decisions), (*TRIALS, *DECISIONS, *decisions))
     run = runs["second"]
-    run = replace(run, summary=replace(run.summary, verdict=verdict))
+    run = with_summary(run, verdict=verdict)
     return dossier(runs, groups=(*groups(runs)[:2], group(run)))
 
 
@@ -98,7 +107,7 @@ def test_strangers_text_swallows_none_of_ours(dossier_runs, pages):
     soft = (replace(OLD_SOFTWARE[0], name=long), OLD_SOFTWARE[1])
     first, *others = groups(dossier_runs)
     run = first.first
-    run = replace(run, summary=replace(run.summary, software=[soft]))
+    run = with_summary(run, software=[soft])
     (part,) = (one for one in example_submission().entries if one.id == "app-240")
     entries = example_submission(part.model_copy(update={"name": long}), submitter=long, licence=long)
     made = dossier(dossier_runs, groups=(group(run), *others), submission=entries)

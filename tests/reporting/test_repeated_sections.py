@@ -1,7 +1,6 @@
 """What holds for many runs is said once, and nothing is left out for that."""
 
 import io
-from dataclasses import replace
 
 import pypdf
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from labharness.assessment.kinds import by_kind
 from labharness.reporting.blocks import points
 from labharness.reporting.layout import read_layout
-from tests.support.dossiers import dossier, group, groups, pdf_of
+from tests.support.dossiers import dossier, group, groups, pdf_of, with_summary
 
 SECTIONS = ("plan", "course", "departures", "capture", "results", "pictures", "counts", "findings")
 
@@ -54,7 +53,7 @@ def test_every_run_has_its_part_of_every_section(said, dossier_runs):
 
 def test_runs_that_have_nothing_to_show_share_one_sentence(dossier_runs, sections):
     def bare(run):
-        return replace(run, summary=replace(run.summary, results={}, counts=[]))
+        return with_summary(run, results={}, counts=[])
 
     none = tuple(group(bare(one.first)) for one in groups(dossier_runs))
     text = _text(pdf_of(dossier(dossier_runs, groups=none), sections, only=("counts",)))

@@ -7,7 +7,9 @@ import pytest
 
 from labharness.assessment import subject
 from labharness.assessment.subject import Subject
-from labharness.evidence.verify import Verification
+from labharness.evidence.verify import Verification, verify
+from labharness.language.catalogue import say
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.reporting.build import build_report
 from labharness.reporting.fitting import clipped, high
@@ -42,7 +44,7 @@ def test_a_pass_says_verdict_device_plan_sample_and_head(tmp_path, page):
     text = page(folder)
 
     for words in (
-        "VERDICT PASS", "The device met every one of the plan's 3 required checks.", "COMPLETE. Every stage is done.",
+        "VERDICT PASS", "The device met every one of the plan's 3 required checks.", f"COMPLETE. {say(Conduct.CARRIED_OUT())}",
         "Example Gaming Shuffler 52, serial number SN-000461", "application 2.4.1; boot loader 1.0",
         "Batch shuffler, Blackjack, one deck (batch-blackjack, version 3)", "shuffles: 20 of 2,000 shuffles recorded",
         "0 deviations, 0 interruptions", "20 of 20 independent reads agree with the device", "R. Operator",
@@ -130,7 +132,12 @@ def test_one_page_whatever_the_strings_are(tmp_path, page, text, reasons):
 
 def test_one_page_with_every_warning_at_once(tmp_path, page, monkeypatch):
     faults = Verification(Ending.INTERRUPTED, "0" * 64, 1, 1, (LONG, HOSTILE) * 20)
-    monkeypatch.setattr(subject, "verify", lambda _: faults)
+
+    def unverified(path, *, each):
+        verify(path, each=each)
+        return faults
+
+    monkeypatch.setattr(subject, "verify", unverified)
     monkeypatch.setattr(Subject, "replayed", True)
     plan = subject.frozen_plan
 

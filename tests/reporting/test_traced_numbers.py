@@ -21,7 +21,7 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.reporting import build
 from labharness.reporting.layout import read_layout
-from tests.support.dossiers import dossier, group, pdf_of
+from tests.support.dossiers import dossier, group, pdf_of, with_summary
 from tests.support.number_tracing import Universe, packaged, tokens
 from tests.support.runs import altered, copied_as, forge
 
@@ -241,7 +241,12 @@ def test_a_wrong_digit_is_found(drawn):
 def changed_result(run, name, **fields):
     results = dict(run.summary.results)
     results[name] = replace(results[name], **fields)
-    return replace(run, summary=replace(run.summary, results=results))
+    return with_summary(run, results=results)
+
+
+def with_reads(run, counted):
+    log = replace(run.log, reads={("validate", "validation", "observed"): counted})
+    return replace(run, history=replace(run.history, log=log))
 
 
 def one_cell_more(run):
@@ -257,11 +262,7 @@ ALTERED = {
     "units": (lambda run: changed_result(run, "rising", units=2017), "results", "2,017"),
     "p": (lambda run: changed_result(run, "rising", p={"two_sided": 0.6247}), "results", "0.625"),
     "count": (one_cell_more, "pictures", "317"),
-    "reads": (
-        lambda run: replace(run, log=replace(run.log, reads={("validate", "validation", "observed"): (10, 533, 0)})),
-        "capture",
-        "533",
-    ),
+    "reads": (lambda run: with_reads(run, (10, 533, 0)), "capture", "533"),
 }  # fmt: skip
 
 

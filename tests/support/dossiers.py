@@ -345,17 +345,17 @@ def _stage(name, kind):
 
 
 def _done(name):
-    body = {"stage": name, "session": 1, "status": "done", "sentence": "Everything is as expected."}
+    body = {"stage": name, "session": 1, "status": "done", "reasons": ["Everything is as expected."]}
     return RecordType.STAGE_FINISHED, body
 
 
 def _asked(number, who):
-    prompt = {"prompt": number, "action": "procedure", "text": "Do it.", "data": {}, "timeout_s": 60}
+    prompt = {"prompt": number, "action": "procedure", "asks": ["Do it."], "data": {}, "timeout_s": 60}
     answer = {"prompt": number, "who": who, "answer": "yes"}
     return [(RecordType.PROMPT, prompt), (RecordType.ANSWER, answer)]
 
 
-def _finding(stage, item, reaction="", attachment=None):
+def _finding(stage, item, *reaction, attachment=None):
     body = {"stage": stage, "item": item, "result": "as expected", "reaction": reaction}
     return RecordType.FINDING, {**body, "comment": "", "attachment": attachment}
 
@@ -367,6 +367,11 @@ def write_subject(folder, name, *, day="2026-09-03", **options):
         run = write_run(folder / name, **options)
     attach(run.path, SEAL)
     return Subject.of(run)
+
+
+def with_summary(run, /, **fields):
+    """Return a run as a report sees it, whose summary is otherwise in some fields."""
+    return replace(run, history=replace(run.history, summary=replace(run.summary, **fields)))
 
 
 def write_runs(folder):

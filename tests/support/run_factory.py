@@ -9,18 +9,31 @@ from pathlib import Path
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.records.calls import IdentifyCall
-from labharness.evidence.records.course import AdapterNamed, AdaptersNamed, StartBody
+from labharness.evidence.records.calls import IdentifyCall, SafeStateBody
+from labharness.evidence.records.course import (
+    AdapterNamed,
+    AdaptersNamed,
+    DeviationBody,
+    SessionClosedBody,
+    StageFinishedBody,
+    StartBody,
+)
+from labharness.evidence.records.people import PromptBody, PromptData
+from labharness.evidence.records.sample import RejectedBody
 from labharness.evidence.segments import Direction
 from labharness.evidence.writer import RunWriter
 from labharness.games.game import find_game
 from labharness.model.cards import CardSet, format_card, format_order
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
 from labharness.model.observations import Source
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.effect import Effects, PerShuffle
 from labharness.model.reasons.law import Laws
+from labharness.model.reasons.read import Read
 from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.shown import Shown
 from labharness.model.results import CheckResult, Decision, Effect, Ending, Outcome, Picture, Verdict
+from labharness.model.stages import StageStatus
 from labharness.plans.frozen import freeze
 from labharness.plans.origin import plan_named
 from labharness.reason import Code, note
@@ -180,6 +193,11 @@ def worded(text):
     return OfRuns.TEXT(text=text)
 
 
+ENDED = {
+    "COMPLETE": Conduct.CARRIED_OUT(),
+    "STOPPED_BY_OPERATOR": Conduct.STOPPED_BY(who="R. Operator"),
+    "ERROR": Conduct.HARNESS_FAILED(error="RuntimeError"),
+}
 DECISIONS = (
     Decision(
         "position-card", "randomness", Outcome.PASS, 0.7523, 0.05, worded("p is above the level of the rule.")
@@ -267,7 +285,7 @@ def write_run(
     if not silent:
         _work(writer, identity, shuffles, software)
     for text in deviations:
-        writer.append(body_of(RecordType.DEVIATION, {"text": text}))
+        writer.append(DeviationBody(reasons=(text,)))
     for kind, body in extra:
         writer.append(body_of(kind, body))
     if verdict is not None:
@@ -278,9 +296,7 @@ def write_run(
     if ending is None:
         writer.close()
     else:
-        writer.end(
-            Ending(ending), "Every stage is done." if ending == "COMPLETE" else "The run stopped early."
-        )
+        writer.end(Ending(ending), (ENDED.get(ending, worded("The run stopped early.")),))
     return RunFolder.open(path)
 
 
@@ -290,16 +306,18 @@ def _work(writer, identity, shuffles, software):
     append(body_of(RecordType.STAGE_STARTED, _stage("identify", "identify", 0, 0)))
     frame = writer.record("device", Direction.IN, b"identity")
     append(IdentifyCall(channel="device", frames=(frame, frame), answer=identity))
-    append(body_of(RecordType.STAGE_FINISHED, _done("identify", "The device is the one of the plan.")))
+    append(
+        _done(
+            "identify", Shown.IDENTITY(manufacturer="Example Gaming", model="Shuffler 52", serial="SN-000461")
+        )
+    )
     append(body_of(RecordType.STAGE_STARTED, _stage("authenticate", "authenticate", 0, 0)))
     append(body_of(RecordType.EXCHANGE, _exchange("software", frame, [dump(one) for one in software])))
-    append(
-        body_of(RecordType.STAGE_FINISHED, _done("authenticate", "The reported hashes are those declared."))
-    )
+    append(_done("authenticate", Shown.SOFTWARE_AS_DECLARED(components=len(software))))
     append(body_of(RecordType.EXCHANGE, _exchange("count", frame, dump(CountReport(52, 52, correct=True)))))
     order = format_order(CARDS.new_deck_order())
     append(body_of(RecordType.STAGE_STARTED, _stage("validate", "validate_capture", 0, 0)))
-    append(body_of(RecordType.STAGE_FINISHED, _done("validate", "No card of 10 known decks was misread.")))
+    append(_done("validate", Shown.READER_VALIDATED(decks=10, cards=520, errors=0)))
     for unit in range(10):
         append(body_of(RecordType.READ, _read("validate", "validation", unit, order)))
     append(body_of(RecordType.STAGE_STARTED, _stage("shuffles", "acquire", 2000, 0)))
@@ -322,38 +340,23 @@ def _work(writer, identity, shuffles, software):
             )
         )
         append(body_of(RecordType.READ, _read("shuffles", "agreement", unit, order)))
-    append(
-        body_of(
-            RecordType.PROMPT,
-            {"prompt": 1, "action": "load", "text": "Put the deck in.", "data": {}, "timeout_s": 60},
-        )
-    )
+    asks = PromptBody(prompt=1, action="load", asks=("Put the deck in.",), data=PromptData(), timeout_s=60.0)
+    append(asks)
     append(body_of(RecordType.ANSWER, {"prompt": 1, "who": "R. Operator", "answer": "done"}))
-    append(
-        body_of(
-            RecordType.REJECTED,
-            {"stage": "shuffles", "unit": 7, "why": "the cards are not the set (missing 7D)"},
-        )
-    )
-    append(body_of(RecordType.STAGE_FINISHED, _done("shuffles", "2,000 of 2,000 units are recorded.")))
-    append(
-        body_of(
-            RecordType.SESSION_CLOSED, {"session": 1, "units": {"shuffles": shuffles}, "why": "as planned"}
-        )
-    )
-    append(
-        body_of(
-            RecordType.SAFE_STATE, {"attempted": True, "reached": True, "sentence": "The device is at rest."}
-        )
-    )
+    missing = CARDS.difference(CARDS.new_deck_order()[1:]).reasons
+    append(RejectedBody(stage="shuffles", unit=7, reasons=(Read.NOT_THE_SET(difference=missing),)))
+    append(_done("shuffles", Shown.UNITS_RECORDED(recorded=2000, planned=2000)))
+    closed = (Conduct.SESSION_COMPLETE(),)
+    append(SessionClosedBody(session=1, units={"shuffles": shuffles}, reasons=closed))
+    append(SafeStateBody(attempted=True, reached=True, reasons=(Conduct.AT_REST(),)))
 
 
 def _stage(name, kind, units, done):
     return {"stage": name, "kind": kind, "session": 1, "units": units, "done": done}
 
 
-def _done(name, sentence):
-    return {"stage": name, "session": 1, "status": "done", "sentence": sentence}
+def _done(name, reason):
+    return StageFinishedBody(stage=name, session=1, status=StageStatus.DONE, reasons=(reason,))
 
 
 REQUEST = {

@@ -25,7 +25,7 @@ from labharness.evidence.records.sample import ReadBody, RejectedBody
 from labharness.gui.kit.words import clock, code_words, duration
 from labharness.language.catalogue import say
 from labharness.language.numbers import amount
-from labharness.language.recorded import asked, worded
+from labharness.language.recorded import asked, phrase, worded
 from labharness.language.text import plain
 from labharness.model.findings import Result
 from labharness.model.stages import StageStatus
@@ -82,7 +82,7 @@ def _read(body: ReadBody) -> str | None:
 
 
 def _finding(body: FindingBody) -> str:
-    told = "; ".join(filter(None, (worded(body.reaction), body.comment)))
+    told = phrase(filter(None, (*body.reaction, body.comment)))
     mark = ATTENTION if body.result in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT) else ""
     return mark + plain(f"{body.stage}, {body.item}: {body.result}{f' ({told})' if told else ''}")
 
