@@ -8,7 +8,7 @@ from reportlab.platypus import Flowable, PageBreak
 
 from labharness.assessment.case import Case
 from labharness.language.dates import day
-from labharness.language.numbers import amount
+from labharness.language.numbers import amount, number
 from labharness.model.results import Outcome
 from labharness.reporting import judgement, registered
 from labharness.reporting.blocks import Cell, coloured, facts, gap, paragraph
@@ -95,7 +95,7 @@ def _reasons(case: Case, part: Part, room: float) -> list[Flowable]:
     found = case.conclusion
     if found.outcome is Outcome.PASS:
         return []
-    return _points(found.reasons, "reason", part.text("reasons_at"), room)
+    return _points(case.words(found.reasons), "reason", part.text("reasons_at"), room)
 
 
 def _advice(case: Case, part: Part, room: float) -> list[Flowable]:
@@ -105,7 +105,9 @@ def _advice(case: Case, part: Part, room: float) -> list[Flowable]:
         return _points(advice.conditions, "condition", part.text("conditions_at"), room)
     told = _counted(case)
     return [
-        *_points(judgement.against(case), "other point", part.text("reasons_at"), room - high(told)),
+        *_points(
+            case.words(judgement.against(case)), "other point", part.text("reasons_at"), room - high(told)
+        ),
         *told,
     ]
 
@@ -116,12 +118,11 @@ def _counted(case: Case) -> list[Flowable]:
     if not found.objections:
         return []
     above, others = len(found.reasons), len(judgement.against(case))
-    told = ""
-    if above and others:
-        told = (
-            f"{amount(above + others, 'point')} against an approval: the {amount(above, 'reason')} above and "
-        )
-        told += f"{amount(others, 'other')}. "
+    total = above + others
+    told = (
+        f"{amount(total, 'open item')} {'prevents' if total == 1 else 'prevent'} a recommendation to approve"
+    )
+    told += f" ({number(above)} listed above). " if above else ". "
     told += f"In all: {kinds}." if kinds else ""
     return [clipped(told, "word", 4, judgement.INSIDE)] if told else []
 

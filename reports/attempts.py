@@ -14,6 +14,7 @@ from labharness.assessment.invalidations import invalidated, recorded, took_part
 from labharness.assessment.subject import Subject
 from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.review import Invalidation
+from labharness.language.catalogue import say
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
 from labharness.language.recorded import worded
@@ -53,14 +54,14 @@ def section(case: Case, part: Part) -> list[Flowable]:
     found += [*subheading("Sampling"), paragraph(part.text("sampling")), _sampling(dossier)]
     found += [*subheading("Rejected reads"), *_rejected(dossier)]
     if dossier.notes:
-        found += [*subheading("Other runs"), *bullets(dossier.notes)]
+        found += [*subheading("Other runs"), *bullets(list(map(say, dossier.notes)))]
     return found
 
 
 def _lost(dossier: Dossier) -> list[Flowable]:
     if not dossier.lost:
         return []
-    return alarm("RUNS THAT ARE NOT THERE ANY MORE", [", ".join(dossier.lost)])
+    return alarm("RUNS THAT ARE NOT THERE ANY MORE", list(map(say, dossier.lost)))
 
 
 def _irregular(dossier: Dossier) -> list[Flowable]:
@@ -89,7 +90,7 @@ def _timeline(dossier: Dossier, part: Part) -> Flowable:
 def _group(dossier: Dossier, group: Group, part: Part) -> list[Flowable]:
     settled = group.settlement
     over: list[Flowable] = [outcome_word(group.outcome.value)]
-    over += [paragraph(settled.sentence if settled else group.problem, "cell")]
+    over += [paragraph(" ".join(group.first.words(settled.basis if settled else group.problems)), "cell")]
     unit = dossier.unit(group)
     rows: list[tuple[str, Cell]] = [
         ("Unit", f"{unit.id}, of {unit.product}" if unit else loud("NOT ON RECORD IN THE SUBMISSION")),
@@ -98,9 +99,14 @@ def _group(dossier: Dossier, group: Group, part: Part) -> list[Flowable]:
         ("Counts for the verdict", _counts(dossier, group, part)),
     ]
     if group.outcome is not Outcome.PASS:
-        rows.append(("Why it is no pass", stacked(*(group.reasons or ("no reason is on record",)))))
+        rows.append(
+            ("Why it is no pass", stacked(*(group.first.words(group.reasons) or ("no reason is on record",))))
+        )
     rows += [
-        (f"Recorded of {run.run}, for information", bullets(told, "detail"))
+        (
+            f"Recorded of {run.run}, for information",
+            bullets([f"{one.outcome.value}: {run.say(one.reason)}" for one in told], "detail"),
+        )
         for run in group.runs
         if (told := recorded(group, run))
     ]

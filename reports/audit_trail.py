@@ -25,7 +25,7 @@ _HASH, _SHOWN = re.compile("[0-9a-f]{40,}"), 12
 
 def section(case: Case, part: Part) -> list[Flowable]:
     """Return every change that concerns the submission, oldest first."""
-    changes, faults = case.submission.changes, case.dossier.faults
+    changes, faults = case.submission.changes, case.words(case.dossier.faults)
     found = [paragraph(part.text("intro"))]
     found += alarm("THE REGISTER OR ITS FILES DO NOT VERIFY", faults) if faults else []
     if not changes:

@@ -60,8 +60,8 @@ def _overall(case: Case) -> Flowable:
     conclusion = case.conclusion
     word = conclusion.outcome.value
     said = [paragraph("STATEMENT OF CONFORMITY", "kicker"), outcome_word(word, "verdict")]
-    said.append(paragraph(conclusion.sentence, "lead"))
-    said += bullets(conclusion.reasons, "detail") if conclusion.reasons else []
+    said.append(paragraph(" ".join(case.words(conclusion.sentences)), "lead"))
+    said += bullets(case.words(conclusion.reasons), "detail") if conclusion.reasons else []
     return panel(said, OUTCOME_COLOURS[word])
 
 

@@ -149,7 +149,7 @@ def _reasons(subject: Subject) -> list[Flowable]:
     if subject.outcome is Outcome.PASS and not subject.reasons:
         return []
     title = "Why this is a failure" if subject.outcome is Outcome.FAIL else "Why this is no pass"
-    return [*subheading(title), *bullets(subject.reasons)]
+    return [*subheading(title), *bullets(subject.words(subject.reasons))]
 
 
 def _contents(part: Part) -> list[Flowable]:

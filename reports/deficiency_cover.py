@@ -78,7 +78,7 @@ def _state(case: Case, part: Part) -> Flowable:
             said.append(loud(f"{amount(len(rows), 'clause')} {words}"))
     said += [paragraph("Verdict over all runs so far", "kicker"), outcome_word(word)]
     if points := len(case.conclusion.objections):
-        told = f"{amount(points, 'point')} against an approval so far, {part.text('points_at')}"
+        told = f"{amount(points, 'open item')} {'prevents' if points == 1 else 'prevent'} a recommendation to approve so far, {part.text('points_at')}"
         said.append(paragraph(told, "cell"))
     return panel(said, OUTCOME_COLOURS["FAIL"] if left or gone else OUTCOME_COLOURS[word])
 

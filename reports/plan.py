@@ -33,6 +33,7 @@ _STATUS = {
     "inferred": "inferred: concluded from other rules, stated nowhere",
 }
 
+_ALTERED = "It differs from the plan of this id and version that comes with labharness"
 _ELSEWHERE = {"name", "kind", "declared", "items", "instruction", "expects", "restore"}
 """What is printed beside a stage's name, or with what came of it."""
 
@@ -55,7 +56,7 @@ def _plan(subject: Subject, runs: Sequence[str]) -> Flowable:
     same = "" if recorded == subject.frozen.sha256 else " (THE FILE HAS CHANGED SINCE)"
     frozen = f"{day_and_time(subject.summary.started)}{same}"
     followed = [("Followed in", ", ".join(runs))] if runs else []
-    altered = [("ALTERED", f"{subject.alteration}.")] if subject.alteration else []
+    altered = [("ALTERED", f"{_ALTERED} ({'; '.join(subject.alteration)}).")] if subject.alteration else []
     return facts(
         [
             ("Plan", plan.title),

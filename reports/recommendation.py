@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.conclusion import Conclusion
 from labharness.assessment.examined import terms
-from labharness.assessment.kinds import by_kind
 from labharness.filings.entries.review import Recommendation
+from labharness.reason import Reason
 from labharness.reporting import judgement
 from labharness.reporting.blocks import bullets, coloured, facts, gap, panel, paragraph, rich, subheading
+from labharness.reporting.points import by_kind
 from labharness.reporting.registered import dated, signed
 from labharness.reporting.said import alarm
 from labharness.reporting.section import Part
@@ -29,12 +29,12 @@ def section(case: Case, part: Part) -> list[Flowable]:
     advice = conclusion.recommendation
     if advice is None:
         found = [*alarm("NO RECOMMENDATION IS ON RECORD"), paragraph(part.text("none"))]
-        return [*found, decides, *_against(conclusion)]
+        return [*found, decides, *_against(case)]
     if conclusion.refused:
         approving = conclusion.disposition is None or conclusion.disposition.approves
         return [
             *_refused(case, advice, part, decides),
-            *([] if approving else _against(conclusion)),
+            *([] if approving else _against(case)),
         ]
     kind = conclusion.disposition
     assert kind is not None  # what names no disposition is refused
@@ -48,9 +48,9 @@ def section(case: Case, part: Part) -> list[Flowable]:
     if advice.conditions:
         found += [*subheading("Conditions"), *_numbered(advice.conditions)]
     if kind.approves and (rests := list(terms(case.submission, conclusion.unexamined))):
-        found += [*subheading("Not examined, by the authoriser's word"), *bullets(rests)]
+        found += [*subheading("Not examined, by the authoriser's word"), *bullets(case.words(rests))]
     found += [*subheading("Grounds"), paragraph(advice.grounds), _who(case, advice), decides]
-    return [*found, *([] if kind.approves else _against(conclusion))]
+    return [*found, *([] if kind.approves else _against(case))]
 
 
 def _who(case: Case, advice: Recommendation) -> Flowable:
@@ -66,11 +66,12 @@ def _refused(case: Case, advice: Recommendation, part: Part, decides: Flowable) 
     """Say what is on record, and everything that forbids it to be printed as a recommendation."""
     kind = case.conclusion.disposition
     why = list(case.conclusion.objections) if kind is None or kind.approves else []
+    own = list[str]()
     if kind is None:
-        why.append(f"The list of dispositions has none named {advice.disposition!r}.")
+        own.append(f"The list of dispositions does not contain {advice.disposition!r}.")
     elif kind.conditions and not advice.conditions:
-        why.append("It makes no sense without conditions, and none are on record.")
-    if case.conclusion.outdated and case.conclusion.outdated not in why:
+        own.append("The disposition requires conditions, and none are on file.")
+    if case.conclusion.outdated is not None and case.conclusion.outdated not in why:
         why.append(case.conclusion.outdated)
     found = [*alarm(judgement.refusal(case), [part.text("refused")])]
     recorded = kind.title if kind else advice.disposition
@@ -85,14 +86,19 @@ def _refused(case: Case, advice: Recommendation, part: Part, decides: Flowable) 
         )
     )
     found.append(decides)
-    title = f"What stands against it: {len(why)}"
-    return [*found, coloured(title, OUTCOME_COLOURS["FAIL"], "h2"), *_points(why)]
+    title = f"Open items: {len(why) + len(own)}"
+    return [
+        *found,
+        coloured(title, OUTCOME_COLOURS["FAIL"], "h2"),
+        *_points(case, why),
+        *(bullets(own) if own else []),
+    ]
 
 
-def _points(points: Sequence[str]) -> list[Flowable]:
+def _points(case: Case, points: Sequence[Reason]) -> list[Flowable]:
     """List points, those of one kind under a line of their own."""
     found: list[Flowable] = []
-    for name, texts in by_kind(points).items():
+    for name, texts in by_kind(points, case.say).items():
         found += subheading(f"{name}: {len(texts)}") if name else []
         if name and len(texts) > _MANY:
             found.append(paragraph(f"{'; '.join(texts)}.", "cell"))
@@ -102,8 +108,9 @@ def _points(points: Sequence[str]) -> list[Flowable]:
     return found
 
 
-def _against(conclusion: Conclusion) -> list[Flowable]:
+def _against(case: Case) -> list[Flowable]:
     """List what stands against an approval, whoever recommends what."""
-    if not conclusion.objections:
+    if not case.conclusion.objections:
         return []
-    return [*subheading("What stands against an approval"), *_points(conclusion.objections)]
+    title = "Open items that prevent a recommendation to approve"
+    return [*subheading(title), *_points(case, case.conclusion.objections)]

@@ -200,7 +200,7 @@ def _sample(subject: Subject) -> str:
 
 
 def _reasons(subject: Subject, part: Part, lines: int, room: float) -> list[Flowable]:
-    reasons = subject.reasons
+    reasons = subject.words(subject.reasons)
     if not reasons:
         return []
     title = "Why this is a failure" if subject.outcome is Outcome.FAIL else "Why this is no pass"

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
 from labharness.assessment.invalidations import Invalidated, ended, invalidated, recorded
 from labharness.assessment.subject import Subject
 from labharness.evidence.records.calls import ExchangeBody
+from labharness.language.catalogue import clause
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
 from labharness.language.recorded import worded
+from labharness.model.results import Decision
 from labharness.reporting.blocks import Cell, bullets, facts, paragraph, stacked, together
 from labharness.reporting.registered import attachments, signed
 from labharness.reporting.said import alarm, group_name, loud
@@ -33,7 +37,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
 
 def _facts(case: Case, one: Invalidated, part: Part) -> list[tuple[str, Cell]]:
     word = one.word
-    effect: Cell = loud(f"NONE: {one.counts}.") if one.counts else loud(part.text("effect"))
+    effect: Cell = loud(f"NONE: {case.say(one.counts)}") if one.counts else loud(part.text("effect"))
     rows: list[tuple[str, Cell]] = [
         ("Effect", effect),
         ("Cause", word.cause),
@@ -49,7 +53,7 @@ def _facts(case: Case, one: Invalidated, part: Part) -> list[tuple[str, Cell]]:
         *rows,
         ("Group", group_name(case.dossier, one.group)),
         ("The run", stacked(*_course(one.run))),
-        ("What was recorded, judged for information", _recorded(recorded(one.group, one.run))),
+        ("What was recorded, judged for information", _recorded(one.run, recorded(one.group, one.run))),
         ("Departures on its record", _departures(one.run)),
     ]
 
@@ -57,7 +61,7 @@ def _facts(case: Case, one: Invalidated, part: Part) -> list[tuple[str, Cell]]:
 def _course(run: Subject) -> list[str]:
     """Say when the run was, how it ended, and how much of each sample it had recorded."""
     told = [
-        f"{clock(run.summary.started)} to {clock(run.summary.updated)} (UTC), {ended(run)}; alone {run.outcome}"
+        f"{clock(run.summary.started)} to {clock(run.summary.updated)} (UTC), {clause(ended(run))}; alone {run.outcome}"
     ]
     for stage in run.frozen.plan.acquisitions:
         made = run.summary.units.get(stage.name, 0)
@@ -65,7 +69,8 @@ def _course(run: Subject) -> list[str]:
     return told
 
 
-def _recorded(told: list[str]) -> Cell:
+def _recorded(run: Subject, decisions: Sequence[Decision]) -> Cell:
+    told = [f"{one.outcome.value}: {run.say(one.reason)}" for one in decisions]
     return bullets(told, "detail") if told else "no sample that is not complete could be judged"
 
 

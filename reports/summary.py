@@ -10,12 +10,12 @@ from reportlab.platypus import Flowable, KeepTogether, PageBreak
 from labharness.assessment.case import Case
 from labharness.assessment.dossier import Group
 from labharness.assessment.exceptions import exceptions
-from labharness.assessment.kinds import by_kind
 from labharness.language.numbers import amount, number
 from labharness.model.results import Outcome
 from labharness.reporting import judgement, registered
 from labharness.reporting.blocks import Cell, coloured, facts, outcome_word, subheading, table
 from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, woven
+from labharness.reporting.points import by_kind
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK
 
@@ -140,7 +140,7 @@ def _reasons(case: Case, part: Part, lines: int) -> _Drawing:
         title += f" ({amount(len(found.objections), 'point')})"
         told = [
             (f"{name} ({number(len(texts))}): ", texts) if name else ("", [text])
-            for name, texts in by_kind(found.objections).items()
+            for name, texts in by_kind(found.objections, case.say).items()
             for text in (texts[:1] if name else texts)
         ]
         return _points(title, told, "point", part, "reasons_at", lines)

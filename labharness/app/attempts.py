@@ -14,7 +14,9 @@ from labharness.assessment.settling import settle_members
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.run import Runs, Trait
+from labharness.model.reasons.settlement import Settled
 from labharness.model.settlement import Settlement
+from labharness.reason import Reason
 from labharness.runner.replaying import RawDecoder
 
 
@@ -34,7 +36,7 @@ class Attempts:
 
     base: Member
     members: tuple[Member, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Reason, ...]
 
 
 def settle_runs(
@@ -56,7 +58,7 @@ def settle_runs(
 def settle(
     base: Member,
     members: Sequence[Member],
-    notes: Sequence[str] = (),
+    notes: Sequence[Reason] = (),
     on_step: Callable[[str], None] = lambda _: None,
     *,
     recorded: bool = False,
@@ -100,13 +102,13 @@ def gather(workspace: Workspace, names: Sequence[str]) -> Attempts:
     if len(named) > 1:
         chosen = {folder.path for folder in named}
         left = [one.run for one in members if one.folder.path not in chosen]
-        notes += [f"Run {run} was not named; it is an attempt on the same device and counts." for run in left]
+        notes += [Settled.COUNTS_UNNAMED(run=run) for run in left]
     return Attempts(base, tuple(members), (*notes, *_gone(workspace, folders)))
 
 
-def _members(base: Member, folders: Iterable[RunFolder]) -> tuple[list[Member], list[str]]:
+def _members(base: Member, folders: Iterable[RunFolder]) -> tuple[list[Member], list[Reason]]:
     """Return the runs that belong with one, and notes on those that nearly do."""
-    members, notes = [base], list[str]()
+    members, notes = [base], list[Reason]()
     for folder in folders:
         if folder.path == base.folder.path or not _of_plan(folder, base):
             continue
@@ -115,10 +117,9 @@ def _members(base: Member, folders: Iterable[RunFolder]) -> tuple[list[Member], 
         if Trait.UNIT in what:
             continue
         if what:
-            others = " and ".join(f"another {name}" for name in what)
-            notes.append(f"Run {one.run} is of the same unit with {others}; it stands apart.")
+            notes.append(Settled.STANDS_APART(run=one.run, traits=tuple(what)))
         elif one.untouched and (one.unit, one.software) != (base.unit, base.software):
-            notes.append(f"Run {one.run} ended before the device said what it is; nothing was done in it.")
+            notes.append(Settled.NOTHING_DONE(run=one.run))
         else:
             members.append(one)
     return sorted(members, key=lambda one: (one.summary.started, one.run)), notes
@@ -142,12 +143,8 @@ def _of_plan(folder: RunFolder, base: Member) -> bool:
     return other is not None and (start.plan.id == other.plan.id or start.files == other.files)
 
 
-def _gone(workspace: Workspace, folders: Iterable[RunFolder]) -> list[str]:
+def _gone(workspace: Workspace, folders: Iterable[RunFolder]) -> list[Reason]:
     """Name runs of which a report was issued and that are no longer there."""
     reported = [str(one["run"]) for one in issued(workspace) if "run" in one]
     there = {folder.run for folder in folders}
-    return [
-        f"A report of run {run} was issued, but the run is not in the workspace; what it was is not known."
-        for run in dict.fromkeys(reported)
-        if run not in there
-    ]
+    return [Settled.REPORTED_AND_GONE(run=run) for run in dict.fromkeys(reported) if run not in there]

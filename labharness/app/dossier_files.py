@@ -21,6 +21,7 @@ from labharness.filings.entries.snapshot import KINDS, Change, Submission
 from labharness.filings.store.schema import canonical
 from labharness.games.data import Data
 from labharness.model.reasons.report import Reports
+from labharness.reason import Reason
 
 RECORD, CONCLUSION, REMAINDER, PHOTOGRAPHS = (
     "submission.json",
@@ -54,9 +55,9 @@ class Remainder(Data):
     series: str
     revision: Annotated[int, Field(ge=1)]
     amends: Amendment | None
-    notes: tuple[str, ...]
-    lost: tuple[str, ...]
-    faults: tuple[str, ...]
+    notes: tuple[Reason, ...]
+    lost: tuple[Reason, ...]
+    faults: tuple[Reason, ...]
     versions: dict[str, str]
     drawn_with: dict[str, str]
 
@@ -75,8 +76,8 @@ class Concluded(Data):
 
     schema_: Literal[1] = Field(default=1, alias="schema")
     outcome: str
-    reasons: tuple[str, ...]
-    objections: tuple[str, ...]
+    reasons: tuple[Reason, ...]
+    objections: tuple[Reason, ...]
     recommendation: str | None
     refused: bool
     clauses: tuple[Came, ...]
@@ -84,7 +85,7 @@ class Concluded(Data):
 
     @classmethod
     def of(cls, found: Conclusion) -> Concluded:
-        """Return a conclusion in words."""
+        """Return a conclusion as other programs read it."""
         return cls(
             outcome=found.outcome.value,
             reasons=found.reasons,

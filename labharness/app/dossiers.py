@@ -30,8 +30,9 @@ from labharness.filings.entries.grounds import Lifting
 from labharness.filings.entries.items import Product, Unit
 from labharness.filings.entries.snapshot import Submission
 from labharness.filings.store.file_store import FileStore
-from labharness.language.catalogue import explain, say
+from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.run import Runs
+from labharness.reason import Reason
 
 
 @dataclass
@@ -40,21 +41,21 @@ class _Found:
 
     members: list[Member] = field(default_factory=list)
     subjects: dict[str, Subject] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    notes: list[Reason] = field(default_factory=list)
+    faults: list[Reason] = field(default_factory=list)
     origins: set[str] = field(default_factory=set)
     """Hashes of the start records."""
     unread: set[str] = field(default_factory=set)
 
-    def lost(self, submission: Submission) -> Iterator[str]:
+    def lost(self, submission: Submission) -> Iterator[Reason]:
         """Yield runs that the register names and that are not there; a name taken again hides no run."""
         present = {one.run for one in self.members} | self.unread
         for name, start in _named(submission):
             if start not in self.origins and name not in self.unread:
                 if name not in present:
-                    yield name
+                    yield Dossiers.RUN_MISSING(run=name)
                 elif start:
-                    yield f"{name} (whose start record has the hash {start[:16]})"
+                    yield Dossiers.RUN_REPLACED(run=name, start=start[:16])
 
 
 def gather_dossier(
@@ -86,7 +87,7 @@ def gather_dossier(
         _groups(found.members, found.subjects, snapshot, on_step),
         notes=tuple(found.notes),
         lost=tuple(found.lost(snapshot)),
-        faults=(*map(say, problems), *found.faults, *contradictions(workspace, snapshot, found.members)),
+        faults=(*problems, *found.faults, *contradictions(workspace, snapshot, found.members)),
         versions=versions(),
         series=series,
         revision=revision,
@@ -114,12 +115,12 @@ def unaccounted(dossier: Dossier) -> list[str]:
     """Return runs that the register's record in a dossier names and that are neither there nor said to be lost."""
     there = {run.folder.start().hash for run in dossier.runs}
     names = {run.run for run in dossier.runs}
-    missing = (
+    lost = {one["run"] for one in dossier.lost}
+    return [
         name
         for name, start in _named(dossier.submission)
-        if start not in there and (start or name not in names)
-    )
-    return [name for name in missing if not any(one.split(" (")[0] == name for one in dossier.lost)]
+        if start not in there and (start or name not in names) and name not in lost
+    ]
 
 
 def _without_reports(snapshot: Submission) -> Submission:
@@ -142,10 +143,10 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
         try:
             found.subjects[member.run] = Subject.of(folder)
         except IntegrityError as error:
-            found.faults.append(explain(error))
+            found.faults += _reasons(error)
             continue
         if member.untouched:
-            found.notes.append(f"Run {folder.run} ended before anything was done with the device.")
+            found.notes.append(Dossiers.UNTOUCHED(run=folder.run))
         found.members.append(member)
     return found
 
@@ -160,7 +161,7 @@ def _read(folder: RunFolder, submission: Submission, found: _Found) -> tuple[Mem
     except IntegrityError as error:
         found.unread.add(folder.run)
         if not named or named == submission.id:
-            found.faults.append(explain(error))
+            found.faults += _reasons(error)
         return None, named
 
 
@@ -183,15 +184,11 @@ def _belongs(member: Member, named: str, submission: Submission, found: _Found) 
     if not _tested_a_unit(member, submission):
         return False
     if named:
-        told = f"tested a unit of this submission for the submission {named}; it counts there."
+        found.notes.append(Dossiers.COUNTS_ELSEWHERE(run=member.run, submission=named))
         if failed_elsewhere(member, submission):
-            found.faults.append(
-                f"Run {member.run} tested a unit of this submission with this software for the submission {named}, "
-                "and did not pass."
-            )
+            found.faults.append(Dossiers.FAILED_ELSEWHERE(run=member.run, submission=named))
     else:
-        told = "was not assigned to the submission; it tested one of its units and counts."
-    found.notes.append(f"Run {member.run} {told}")
+        found.notes.append(Dossiers.COUNTS_UNASSIGNED(run=member.run))
     return not named
 
 
@@ -263,11 +260,11 @@ def _group(
     runs = tuple(subjects[one.run] for one in members)
     broken = next((run for run in runs if not run.verification.clean), None)
     if broken is not None:
-        return Group(runs, None, f"{broken.run} is not as it was written, so nothing is settled.")
+        return Group(runs, None, (Dossiers.NOT_INTACT(run=broken.run),))
     try:
         found = settle(members[0], members, on_step=on_step, recorded=True, invalidated=invalidated)
     except (EvidenceError, InputError) as error:
-        return Group(runs, None, explain(error))
+        return Group(runs, None, _reasons(error))
     return Group(runs, found)
 
 
@@ -298,6 +295,11 @@ def _files(kept: FileStore, submission: Submission) -> dict[str, bytes]:
         except LabharnessError:
             continue
     return found
+
+
+def _reasons(error: LabharnessError) -> tuple[Reason, ...]:
+    """Return what an error says; its text where it holds no reasons."""
+    return tuple(each if isinstance(each, Reason) else Dossiers.FAULT(problem=each) for each in error.reasons)
 
 
 def _start(member: Member) -> tuple[str, str]:

@@ -16,11 +16,13 @@ from labharness.assessment.dossier import PDF
 from labharness.errors import IntegrityError
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.snapshot import Change, Submission
+from labharness.model.reasons.dossier import Dossiers
 from labharness.model.results import Outcome
+from labharness.reason import Reason
 from labharness.signing.signer import is_signed
 
 
-def contradictions(workspace: Workspace, snapshot: Submission, members: Sequence[Member]) -> Iterator[str]:
+def contradictions(workspace: Workspace, snapshot: Submission, members: Sequence[Member]) -> Iterator[Reason]:
     """Yield where runs, register or signed reports are not any more what they were.
 
     Parameters
@@ -41,17 +43,15 @@ def contradictions(workspace: Workspace, snapshot: Submission, members: Sequence
     for folder in _signed_reports(workspace, snapshot.id):
         number = folder.name
         if latest.get(number, "") != hashlib.sha256((folder / PDF).read_bytes()).hexdigest():
-            yield f"The signed report {number} is not the one that the register names; restore both from copies."
+            yield Dossiers.REPORT_ALTERED(report=number)
         try:
             heads |= dict.fromkeys(_reported(folder), number)
             unknown = [one for one in _recorded(folder) if one not in hashes]
         except (OSError, ValueError, KeyError, TypeError):
-            yield f"The evidence of the signed report {number} cannot be read; restore its folder from a copy."
+            yield Dossiers.REPORT_UNREADABLE(report=number)
             continue
         if unknown:
-            yield (
-                f"The signed report {number} rests on {len(unknown)} records of the register that are not there any more."
-            )
+            yield Dossiers.RECORDS_MISSING(report=number, records=len(unknown))
     yield from _altered(heads, members)
 
 
@@ -79,7 +79,7 @@ def failed_elsewhere(member: Member, submission: Submission) -> bool:
     return said <= asked  # a device that names none may have run it
 
 
-def _set_back(changes: Iterable[Change], members: Sequence[Member]) -> Iterator[str]:
+def _set_back(changes: Iterable[Change], members: Sequence[Member]) -> Iterator[Reason]:
     """Yield attempts on one device whose dates are not in the order in which they were put on record."""
     by_start = {one.origin: one for one in members}
     begun = [str((one.after or {}).get("start")) for one in changes if one.what == STARTED]
@@ -87,13 +87,10 @@ def _set_back(changes: Iterable[Change], members: Sequence[Member]) -> Iterator[
     for at, later in enumerate(ordered):
         for before in ordered[:at]:
             if later.summary.started < before.summary.started and not later.differs(before):
-                yield (
-                    f"Run {later.run} was begun after {before.run} by the register and before it by its own date: "
-                    "a clock was set back."
-                )
+                yield Dossiers.CLOCK_SET_BACK(run=later.run, earlier=before.run)
 
 
-def _altered(heads: Mapping[tuple[str, str], str], members: Sequence[Member]) -> Iterator[str]:
+def _altered(heads: Mapping[tuple[str, str], str], members: Sequence[Member]) -> Iterator[Reason]:
     """Yield runs that do not hold the last record with which they were reported; one may have gone on since."""
     present = {one.summary.run: one for one in members}
     for (name, head), number in heads.items():
@@ -105,7 +102,7 @@ def _altered(heads: Mapping[tuple[str, str], str], members: Sequence[Member]) ->
         except IntegrityError:
             continue  # said already
         if not held:
-            yield f"Run {name} is not what it was when the report {number} was built."
+            yield Dossiers.RUN_ALTERED(run=name, report=number)
 
 
 def _signed_reports(workspace: Workspace, submission: str) -> Iterator[Path]:

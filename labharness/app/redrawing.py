@@ -29,7 +29,7 @@ from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.snapshot import SHARED
 from labharness.filings.store.chain import PUT, REMOVE, is_whole
-from labharness.language.catalogue import explain
+from labharness.language.catalogue import explain, say
 from labharness.signing.comparison import Difference, differences, is_drawn
 
 IDENTICAL, SAME_TEXT, OTHER_TEXTS, DIFFERS, NOT_KEPT = (
@@ -169,25 +169,37 @@ def _record(dossier: Dossier) -> Iterator[str]:
 
 def _verdict(said: Concluded, found: Concluded) -> Iterator[str]:
     if said.outcome != found.outcome:
-        why = f": {found.reasons[0]}" if found.reasons else ""
+        why = f": {say(found.reasons[0])}" if found.reasons else ""
         yield f"The report says {_shown(said.outcome)}; its runs and its record come to {found.outcome}{why}"
 
 
 def _rest(said: Concluded, found: Concluded) -> Iterator[str]:
     """Yield what else was concluded otherwise."""
     there, here = _statements(said), _statements(found)
-    yield from _listed([one for one in there if one not in here], "The report says, and it does not follow")
-    yield from _listed([one for one in here if one not in there], "The report does not say, and it follows")
+    withdrawn = [words for value, words in there.items() if value not in here]
+    added = [words for value, words in here.items() if value not in there]
+    yield from _listed(withdrawn, "The report says, and it does not follow")
+    yield from _listed(added, "The report does not say, and it follows")
 
 
-def _statements(found: Concluded) -> dict[str, None]:
-    told = [
-        *(f"reason: {one}" for one in found.reasons),
-        *(f"against an approval: {one}" for one in found.objections if one not in found.reasons),
-        f"recommendation: {found.recommendation or 'none'}{', refused' if found.refused else ''}",
-        *(f"{one.clause} ({one.matrix}): {one.came}; wording {one.wording}" for one in found.clauses),
-    ]
-    return dict.fromkeys(told)
+def _statements(found: Concluded) -> dict[tuple[object, ...], str]:
+    """Return what was concluded, each value with its words."""
+    advice = f"recommendation: {found.recommendation or 'none'}{', refused' if found.refused else ''}"
+    return {
+        **{("reason", one): f"reason: {say(one)}" for one in found.reasons},
+        **{
+            ("open item", one): f"open item: {say(one)}"
+            for one in found.objections
+            if one not in found.reasons
+        },
+        ("recommendation", found.recommendation, found.refused): advice,
+        **{
+            ("clause", one.clause, one.matrix, one.came, one.wording): (
+                f"{one.clause} ({one.matrix}): {one.came}; wording {one.wording}"
+            )
+            for one in found.clauses
+        },
+    }
 
 
 def _difference(one: Difference) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from labharness.assessment.conclusion import Conclusion, conclude
 from labharness.assessment.dossier import Dossier
 from labharness.filings.entries.snapshot import Submission
+from labharness.language.catalogue import say
+from labharness.reason import Reason
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,14 @@ class Case:
     def of(cls, dossier: Dossier, manifest: str = "") -> Case:
         """Judge a dossier."""
         return cls(dossier, conclude(dossier), manifest)
+
+    def say(self, reason: Reason) -> str:
+        """Return the sentence of a reason, in which checks have their titles."""
+        return say(reason, self.dossier.titles)
+
+    def words(self, reasons: Iterable[Reason]) -> list[str]:
+        """Return the sentences of reasons."""
+        return [say(reason, self.dossier.titles) for reason in reasons]
 
     @property
     def submission(self) -> Submission:

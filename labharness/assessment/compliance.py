@@ -33,12 +33,13 @@ from labharness.filings.entries.review import Confirmation, Exclusion
 from labharness.games.provisions import Aspect, Obligation
 from labharness.model.device import DeviceClass
 from labharness.model.findings import Result
+from labharness.model.reasons.compliance import Compliance
 from labharness.model.results import Outcome
 from labharness.plans.procedures import Inspect, Item
+from labharness.reason import Reason
 
 RELIED_ON = "external result"
 """Answered by another laboratory's result, which the report relies on."""
-UNCURED = "software that was replaced, with no closed deficiency that names run and cure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class Row:
     wording: str
     answers: tuple[Proof, ...]
     came: str
-    remark: str = ""
+    remark: Reason | None = None
     confirmation: Confirmation | None = None
 
     @property
@@ -97,13 +98,13 @@ class _Clause:
     own: str = SEEN
     approval: bool = False
     came: dict[tuple[str, str], list[tuple[Answer, str]]] = field(default_factory=dict)
-    why: dict[str, None] = field(default_factory=dict)
+    why: dict[Reason, None] = field(default_factory=dict)
     replaced: dict[str, None] = field(default_factory=dict)
 
-    def take(self, answer: Answer, run: str, why: str = "") -> None:
+    def take(self, answer: Answer, run: str, why: Reason | None = None) -> None:
         # A check and a stage may have one name; their decisions never do.
         self.came.setdefault((answer.decision, answer.item), []).append((answer, run))
-        if why:
+        if why is not None:
             self.why[why] = None
 
     def row(self, dossier: Dossier, clause: str, status: str) -> Row:
@@ -114,9 +115,11 @@ class _Clause:
             one = found[0][0]
             proofs.append(Proof(one.what, over, one.decision, one.stage, one.item, tuple(runs)))
         came = worst(proofs, approval=self.approval)
-        remark = "; ".join(self.why) if came == NOT_APPLICABLE else ""
+        remark = (
+            Compliance.INAPPLICABLE(items=tuple(self.why)) if came == NOT_APPLICABLE and self.why else None
+        )
         if came == Outcome.FAIL.value and self.replaced:
-            remark = f"{', '.join(self.replaced)}: {UNCURED}"
+            remark = Compliance.UNCURED(runs=tuple(self.replaced))
         return _judged(dossier, Row(clause, self.asked, status, told_apart(proofs), came, remark))
 
 
@@ -254,12 +257,14 @@ def _cited(run: Subject, citation: str, made: Mapping[str, Decided]) -> Iterator
             yield of_stage(stage, stage_came(run, stage))
 
 
-def _why(run: Subject, answer: Answer) -> str:
-    """Say why an item, or the trials of a stage, were found not to apply; nothing for anything else."""
+def _why(run: Subject, answer: Answer) -> Reason | None:
+    """Return why an item, or the trials of a stage, do not apply; None for anything else."""
     for one in run.findings.get(answer.stage, ()):
         if answer.item in ("", one.item) and one.result is Result.NOT_APPLICABLE:
-            return f"{answer.what}: {one.comment or 'no reason is on record'} ({run.run})"
-    return ""
+            if not one.comment:
+                return Compliance.WITHOUT_REASON(item=answer.what, run=run.run)
+            return Compliance.ITEM_INAPPLICABLE(item=answer.what, why=one.comment, run=run.run)
+    return None
 
 
 def _items(run: Subject) -> Iterator[tuple[Inspect, Item]]:
@@ -298,11 +303,15 @@ def _judged(dossier: Dossier, row: Row) -> Row:
         return row
     for excluded in submission.grounded(Exclusion):
         if excluded.clause == row.clause:
-            remark = f"{excluded.reason} ({submission.person(excluded.by)}, {excluded.date})"
+            remark = Compliance.EXCLUDED(
+                why=excluded.reason, person=submission.person(excluded.by), date=str(excluded.date)
+            )
             return replace(row, came=NOT_APPLICABLE, remark=remark)
     if row.came == NOT_TESTED:
         for result in submission.of(ExternalResult):
             if row.clause in result.clauses:
-                remark = f"{result.provider}, {result.number}, {result.date}"
+                remark = Compliance.RELIED_ON(
+                    provider=result.provider, number=result.number, date=str(result.date)
+                )
                 return replace(row, came=RELIED_ON, remark=remark)
     return row

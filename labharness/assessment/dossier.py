@@ -12,8 +12,10 @@ from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Deficiency
 from labharness.filings.entries.snapshot import Submission
 from labharness.model.device import SoftwareComponent
+from labharness.model.reasons.dossier import Dossiers
 from labharness.model.results import Decision, Ending, Outcome
 from labharness.model.settlement import SET_ASIDE, Settlement, Tried
+from labharness.reason import Reason
 
 SPECIMEN = "s"
 """Series of rehearsals."""
@@ -42,13 +44,13 @@ class Group:
         At least one.
     settlement
         What they come to together, None where that cannot be said.
-    problem
+    problems
         Why it cannot.
     """
 
     runs: tuple[Subject, ...]
     settlement: Settlement | None
-    problem: str = ""
+    problems: tuple[Reason, ...] = ()
 
     @property
     def first(self) -> Subject:
@@ -73,47 +75,46 @@ class Group:
         return Outcome.INCONCLUSIVE if found is Outcome.PASS and not sound else found
 
     @property
-    def reasons(self) -> tuple[str, ...]:
+    def reasons(self) -> tuple[Reason, ...]:
         """Every reason for its being no pass."""
         own = dict.fromkeys(why for run in self.runs for why in run.reasons)
         if self.settlement is None:
-            return (self.problem, *own)
+            return (*self.problems, *own)
         if self.settlement.outcome is Outcome.FAIL or self.outcome is not Outcome.FAIL:
             own = {}  # what was settled says why, and what the retest removed is no reason any more
-        settled = map(self.first.say, self.settlement.reasons)
-        return tuple(dict.fromkeys((*settled, *self.doubts, *own)))
+        return tuple(dict.fromkeys((*self.settlement.reasons, *self.doubts, *own)))
 
     @property
-    def doubts(self) -> tuple[str, ...]:
+    def doubts(self) -> tuple[Reason, ...]:
         """Why what was settled may not be about these very runs, or these not about one and the same device."""
         return tuple(self._doubts())
 
-    def _doubts(self) -> Iterator[str]:
+    def _doubts(self) -> Iterator[Reason]:
         if self.settlement is not None:
             yield from self._unsettled({one.run: one for one in self.settlement.attempts})
         said = [run.summary.identity for run in self.runs if run.summary.identity]
         if len({(one.manufacturer, one.model, one.serial) for one in said}) > 1:
-            yield "The runs are not of one unit: the device named itself differently."
+            yield Dossiers.SEVERAL_UNITS()
         software = {frozenset(answer) for run in self.runs for answer in run.summary.software}
         if len(software) > 1:
-            yield "The runs are not of one software: the device named it differently."
+            yield Dossiers.SEVERAL_SOFTWARES()
 
-    def _unsettled(self, settled: Mapping[str, Tried]) -> Iterator[str]:
+    def _unsettled(self, settled: Mapping[str, Tried]) -> Iterator[Reason]:
         """Say which runs were settled as something else than they are."""
         present = {run.run: run for run in self.runs}
         for name in settled:
             if name not in present:
-                yield f"Run {name} was settled with the others and is not there any more."
+                yield Dossiers.SETTLED_AND_GONE(run=name)
         for name, run in present.items():
             tried, verdict = settled.get(name), run.summary.verdict
             if tried is None:
-                yield f"Run {name} was not settled with the others."
+                yield Dossiers.NOT_SETTLED(run=name)
             elif tried.head != run.head or tried.ending is not run.ending:
-                yield f"Run {name} was settled when its record was another."
+                yield Dossiers.SETTLED_BEFORE(run=name)
             elif verdict is None and run.ending is Ending.COMPLETE:
-                yield f"The record of run {name} holds no verdict."
+                yield Dossiers.NO_VERDICT(run=name)
             elif verdict is not None and verdict.outcome is not tried.outcome:
-                yield f"Run {name} was settled as {tried.outcome}, and its record says {verdict.outcome}."
+                yield Dossiers.SETTLED_OTHERWISE(run=name, settled=tried.outcome, recorded=verdict.outcome)
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
@@ -172,9 +173,9 @@ class Dossier:
 
     submission: Submission
     groups: tuple[Group, ...]
-    notes: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
-    faults: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
+    lost: tuple[Reason, ...] = ()
+    faults: tuple[Reason, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
     series: str = "r"
     revision: int = 1
@@ -191,6 +192,15 @@ class Dossier:
         """Every run, in the order of their start."""
         found = [run for group in self.groups for run in group.runs]
         return tuple(sorted(found, key=lambda run: (run.summary.started, run.run)))
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """Titles of checks by id; none where runs give one id several titles."""
+        found: dict[str, set[str]] = {}
+        for run in self.runs:
+            for check, title in run.summary.titles.items():
+                found.setdefault(check, set()).add(title)
+        return {check: next(iter(titles)) for check, titles in found.items() if len(titles) == 1}
 
     @property
     def simulated(self) -> tuple[str, ...]:

@@ -13,9 +13,11 @@ from labharness.filings.entries.items import Component, Equipment, Product
 from labharness.filings.entries.papers import ErrorCondition
 from labharness.filings.entries.review import SecurityFinding, Waiver
 from labharness.filings.entries.snapshot import Submission
-from labharness.language.dates import day, moment
+from labharness.language.dates import moment
 from labharness.model.findings import Result
+from labharness.model.reasons.conclusion import Conclusions
 from labharness.plans.procedures import Inspect, Item
+from labharness.reason import Reason
 
 LEAK_LISTS = ("leak", "ports")
 """Inspections whose items are about what leaves the device."""
@@ -29,49 +31,52 @@ class Unexamined:
 
     Parameters
     ----------
-    sentence
+    reason
         What stands against a recommendation to approve.
     waiver
         The authoriser's word that lifts it, None where there is none.
     """
 
     matter: Matter
-    sentence: str
+    reason: Reason
     waiver: Waiver | None
 
 
 def unexamined(dossier: Dossier) -> tuple[Unexamined, ...]:
     """Return everything that was not looked at, waived or not."""
     return tuple(
-        Unexamined(one.id, sentence, waiver_of(dossier.submission, one.id))
+        Unexamined(one.id, reason, waiver_of(dossier.submission, one.id))
         for one in read_examinations().values()
-        for sentence in _left(dossier, one)
+        for reason in _left(dossier, one)
     )
 
 
-def unwaived(left: Iterable[Unexamined]) -> list[str]:
+def unwaived(left: Iterable[Unexamined]) -> list[Reason]:
     """Return what stands against a recommendation to approve because nobody looked at it."""
-    return [one.sentence for one in left if one.waiver is None]
+    return [one.reason for one in left if one.waiver is None]
 
 
-def terms(submission: Submission, left: Iterable[Unexamined]) -> Iterator[str]:
+def terms(submission: Submission, left: Iterable[Unexamined]) -> Iterator[Reason]:
     """Yield what a recommendation rests on although it was not looked at, by whose word and why."""
     for one in left:
         if one.waiver is not None:
-            who = f"{submission.person(one.waiver.by)}, {day(f'{one.waiver.date.isoformat()}T00:00:00Z')}"
-            what = one.sentence.rstrip(".")
-            why = f"{one.waiver.reason} Source: {one.waiver.source}"
-            yield f"Not examined, waived by {who}: {what}; because: {why}"
+            yield Conclusions.WAIVED(
+                person=submission.person(one.waiver.by),
+                date=one.waiver.date.isoformat(),
+                what=one.reason,
+                why=one.waiver.reason,
+                source=one.waiver.source,
+            )
 
 
-def _left(dossier: Dossier, asked: Examination) -> Iterator[str]:
-    """Yield the sentence of an examination where something was left out of it."""
+def _left(dossier: Dossier, asked: Examination) -> Iterator[Reason]:
+    """Yield the open item of an examination where something was left out of it."""
     if asked.id is Matter.EQUIPMENT:
         if not dossier.submission.of(Equipment):
-            yield asked.about()
+            yield Conclusions.NOT_EXAMINED(objection=asked.objection)
         return
-    if things := list(dict.fromkeys(_things(dossier, asked))):
-        yield asked.about("; ".join(things))
+    if things := tuple(dict.fromkeys(_things(dossier, asked))):
+        yield Conclusions.NOT_EXAMINED_OF(objection=asked.objection, things=things)
 
 
 def _things(dossier: Dossier, asked: Examination) -> Iterable[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 from labharness.assessment.conclusion import Conclusion
 from labharness.assessment.dossier import Dossier
@@ -12,38 +13,49 @@ from labharness.assessment.obligations import NOT_APPLICABLE
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.examinations import read_examinations
 from labharness.filings.entries.review import Exclusion
+from labharness.model.reasons.invalidation import Invalidations
+from labharness.reason import Reason
+
+
+class Kind(StrEnum):
+    """What can be lifted; the value is how a report names it."""
+
+    RUN = "Run set aside"
+    EXAMINATION = "Not examined"
+    DOCUMENT = "Document waived"
+    CLAUSE = "Excluded"
 
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
     """Things of one kind that were lifted for one reason."""
 
-    kind: str
-    things: str
+    kind: Kind
+    things: tuple[Reason | str, ...]
     reason: str
 
 
 def exceptions(dossier: Dossier, conclusion: Conclusion) -> tuple[Lifted, ...]:
     """Return what was lifted and why, as far as it has an effect."""
-    told: dict[tuple[str, str], list[str]] = {}
+    told: dict[tuple[Kind, str], list[Reason | str]] = {}
     for kind, thing, why in _lifted(dossier, conclusion):
-        told.setdefault((kind, " ".join(why.split())), []).append(" ".join(thing.split()).rstrip("."))
-    return tuple(Lifted(kind, "; ".join(things), why) for (kind, why), things in told.items())
+        told.setdefault((kind, " ".join(why.split())), []).append(thing)
+    return tuple(Lifted(kind, tuple(things), why) for (kind, why), things in told.items())
 
 
-def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[str, str, str]]:
+def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[Kind, Reason | str, str]]:
     """Yield the kind of each, what it is about, and the reason."""
     submission = dossier.submission
     for one in invalidated(dossier):
         if one.run is not None and not one.counts:
-            yield "Run set aside", f"{one.word.run}, {ended(one.run)}", one.word.cause
+            yield Kind.RUN, Invalidations.SET_ASIDE(run=one.word.run, ending=ended(one.run)), one.word.cause
     words = {one.matter: one.waiver for one in conclusion.unexamined if one.waiver is not None}
     for matter, word in words.items():
-        yield "Not examined", read_examinations()[matter].title, word.reason
+        yield Kind.EXAMINATION, read_examinations()[matter].title, word.reason
     for state in checklist_state(submission):
         if state.state == "waived" and state.waiver is not None:
-            yield "Document waived", state.title, state.waiver.reason
+            yield Kind.DOCUMENT, state.title, state.waiver.reason
     idle = {row.clause for each in conclusion.matrices for row in each.rows if row.came == NOT_APPLICABLE}
     for excluded in submission.grounded(Exclusion):
         if excluded.clause in idle:
-            yield "Excluded", excluded.clause, excluded.reason
+            yield Kind.CLAUSE, excluded.clause, excluded.reason

@@ -11,9 +11,10 @@ from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.people import AnswerBody
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.review import Invalidation
-from labharness.language.catalogue import clause
-from labharness.model.results import Ending
+from labharness.model.reasons.invalidation import Invalidations
+from labharness.model.results import Decision, Ending
 from labharness.model.settlement import SET_ASIDE
+from labharness.reason import Reason
 
 _FEW = 70
 """Characters of a cause that the verdict's sentence has room for; the sections print all."""
@@ -28,13 +29,13 @@ class Invalidated:
     group, run
         None where there is no such run.
     counts
-        Why the run counts all the same, "" where it was set aside.
+        Why the run still counts, None where it was set aside.
     """
 
     word: Invalidation
     group: Group | None
     run: Subject | None
-    counts: str
+    counts: Reason | None
 
 
 def invalidated(dossier: Dossier) -> tuple[Invalidated, ...]:
@@ -43,61 +44,56 @@ def invalidated(dossier: Dossier) -> tuple[Invalidated, ...]:
 
 
 def _came(dossier: Dossier, word: Invalidation) -> Invalidated:
-    lack = next((clause(lack) for lack in lacking(word)), "")
+    lack = next(lacking(word), None)
     for group in dossier.groups:
         for run in group.runs:
             if (run.run, _start(run)) == (word.run, word.start):
                 return Invalidated(word, group, run, lack or _counts(group, run))
-    return Invalidated(word, None, None, "there is no such run")
+    return Invalidated(word, None, None, Invalidations.RUN_UNKNOWN())
 
 
-def _counts(group: Group, run: Subject) -> str:
+def _counts(group: Group, run: Subject) -> Reason | None:
     if group.settlement is None:
-        return "its attempts could not be settled"
+        return Invalidations.NOT_SETTLED()
     if group.role(run) == SET_ASIDE:
-        return ""
-    told = next((one.counts for one in group.settlement.attempts if one.run == run.run), None)
-    return run.say(told).rstrip(".") if told else "it was settled as any other run"
+        return None
+    why = next((one.counts for one in group.settlement.attempts if one.run == run.run), None)
+    return why or Invalidations.AS_ANY_OTHER()
 
 
-def unfounded(dossier: Dossier) -> Iterator[str]:
+def unfounded(dossier: Dossier) -> Iterator[Reason]:
     """Yield runs that were settled as set aside although no invalidation on record names them."""
     named = dossier.submission.invalidated
     for group in dossier.groups:
         for run in group.runs:
             if group.role(run) == SET_ASIDE and (run.run, _start(run)) not in named:
-                yield f"Run {run.run} was settled as set aside, and no invalidation on record names it."
+                yield Invalidations.UNFOUNDED(run=run.run)
 
 
-def void(dossier: Dossier, groups: Collection[Group]) -> Iterator[str]:
+def void(dossier: Dossier, groups: Collection[Group]) -> Iterator[Reason]:
     """Yield what is wrong with invalidations; ``groups`` are those that the verdict is over."""
     for one in invalidated(dossier):
         word = one.word
         if one.run is None:
-            yield (
-                f"Invalidation {word.id} names a run that is not there: {word.run}, "
-                f"whose start record has the hash {word.start[:16]}."
-            )
+            yield Invalidations.NO_SUCH_RUN(invalidation=word.id, run=word.run, start=word.start[:16])
         elif one.counts and any(group is one.group for group in groups):
-            yield f"Invalidation {word.id} sets run {word.run} not aside: {one.counts}."
+            yield Invalidations.RUN_COUNTS(invalidation=word.id, run=word.run, why=one.counts)
         elif not one.counts and _took_part(dossier, one.run, word.by):
-            yield (
-                f"Invalidation {word.id} is the word of {dossier.submission.person(word.by)}, "
-                f"who took part in the run {word.run} itself."
+            yield Invalidations.BY_PARTICIPANT(
+                invalidation=word.id, person=dossier.submission.person(word.by), run=word.run
             )
 
 
-def recorded(group: Group, run: Subject) -> list[str]:
-    """Say what the rule would make of a run's samples that are not complete; for information."""
+def recorded(group: Group, run: Subject) -> list[Decision]:
+    """Return what the rule would make of a run's samples that are not complete; for information."""
     attempts = group.settlement.attempts if group.settlement else ()
-    found = (each for tried in attempts if tried.run == run.run for each in tried.interim)
-    return [f"{each.outcome.value}: {run.say(each.reason)}" for each in found]
+    return [each for tried in attempts if tried.run == run.run for each in tried.interim]
 
 
-def in_short(dossier: Dossier) -> tuple[str, ...]:
+def in_short(dossier: Dossier) -> tuple[Reason, ...]:
     """Name every run that was set aside, how it ended and why, in a few words each."""
     return tuple(
-        f"{one.word.run}, {ended(one.run)} ({_few(one.word.cause)})"
+        Invalidations.ASIDE(run=one.word.run, ending=ended(one.run), cause=_few(one.word.cause))
         for one in invalidated(dossier)
         if one.run is not None and not one.counts
     )
@@ -108,14 +104,16 @@ def _few(text: str) -> str:
     return plain if len(plain) <= _FEW else f"{plain[:_FEW].rstrip()} …"
 
 
-def ended(run: Subject) -> str:
-    """Say how a run ended, and what was irregular in one that was completed."""
+def ended(run: Subject) -> Reason:
+    """Return how a run ended, and what was irregular in one that was completed."""
     if run.ending is not Ending.COMPLETE:
-        return run.ending.value.replace("_", " ").lower()
+        return Invalidations.ENDED(ending=run.ending)
     gaps = len(run.summary.gaps)
     if gaps:
-        return f"completed after {gaps} interruption{'s' * (gaps != 1)}"
-    return "completed with deviations" if run.summary.deviations else "completed, not asked for"
+        return Invalidations.COMPLETED_AFTER(interruptions=gaps)
+    if run.summary.deviations:
+        return Invalidations.COMPLETED_WITH_DEVIATIONS()
+    return Invalidations.COMPLETED_UNASKED()
 
 
 def took_part(run: Subject) -> tuple[str, ...]:

@@ -9,34 +9,36 @@ from labharness.assessment.dossier import Dossier
 from labharness.evidence.records.course import StartBody
 from labharness.filings.entries.review import Opinion, Recommendation
 from labharness.filings.entries.snapshot import Change
-from labharness.language.dates import day_and_time, moment
+from labharness.language.dates import moment
+from labharness.model.reasons.conclusion import Conclusions
+from labharness.reason import Reason
 
 _APART = frozenset({"", Recommendation.kind, Opinion.kind})
 """Of changes: events are told apart by their runs, and nothing rests on an opinion."""
 _FEW = 3
 
 
-def outdated(dossier: Dossier) -> str:
-    """Say what is newer than the recommendation, "" where nothing is, or none is on record.
+def outdated(dossier: Dossier) -> Reason | None:
+    """Return what is newer than the recommendation, None where nothing is, or none is on record.
 
     The order and the times of the register's records decide, and the times of the runs' own; never the date
     that somebody wrote into the recommendation.
     """
     advice = dossier.submission.recommendation
     if advice is None:
-        return ""
+        return None
     changes = dossier.submission.changes
     given = [one for one in changes if (one.kind, one.entry) == (advice.kind, advice.id)]
     if not given:
-        return "Nothing shows when the recommendation was put on record; renew it."
+        return Conclusions.NO_DATE()
     newer = [*_runs(dossier, given[-1]), *_entries(changes, given[-1])]
     if not newer:
-        return ""
-    named = ", ".join(newer[:_FEW]) + (f" and {len(newer) - _FEW} more" if len(newer) > _FEW else "")
-    return f"The recommendation, of {day_and_time(given[-1].utc)}, is older than {named}; renew it."
+        return None
+    more = (Conclusions.MORE(number=len(newer) - _FEW),) if len(newer) > _FEW else ()
+    return Conclusions.OUTDATED(moment=given[-1].utc, newer=(*newer[:_FEW], *more))
 
 
-def _runs(dossier: Dossier, given: Change) -> Iterator[str]:
+def _runs(dossier: Dossier, given: Change) -> Iterator[Reason]:
     """Yield runs that count and were begun, by the register's order, or ended, by the clock, after it."""
     begun = {
         str((one.after or {}).get("start", ""))
@@ -47,10 +49,10 @@ def _runs(dossier: Dossier, given: Change) -> Iterator[str]:
         for run in group.counting:
             start = next((one.hash for one in run.log.of(StartBody)), "")
             if (start and start in begun) or moment(run.summary.updated) > moment(given.utc):
-                yield f"run {run.run}"
+                yield Conclusions.NEWER(kind="run", name=run.run)
 
 
-def _entries(changes: tuple[Change, ...], given: Change) -> Iterator[str]:
+def _entries(changes: tuple[Change, ...], given: Change) -> Iterator[Reason]:
     """Yield entries that were written or removed after it."""
     later = (one for one in changes if one.kind not in _APART and one.number > given.number)
-    yield from dict.fromkeys(f"{one.kind} {one.entry}" for one in later)
+    yield from dict.fromkeys(Conclusions.NEWER(kind=one.kind, name=one.entry) for one in later)

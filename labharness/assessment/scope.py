@@ -7,7 +7,9 @@ from typing import Any
 
 from labharness.assessment.dossier import Dossier
 from labharness.filings.entries.snapshot import Change
+from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.results import Outcome
+from labharness.reason import Reason
 
 _DECIDING: Mapping[str, tuple[str, ...]] = {
     "filing": ("games",),
@@ -19,7 +21,7 @@ _DECIDING: Mapping[str, tuple[str, ...]] = {
 """Fields that say what was submitted and which runs count against it; the others change no verdict."""
 
 
-def redrawn(dossier: Dossier) -> tuple[str, ...]:
+def redrawn(dossier: Dossier) -> tuple[Reason, ...]:
     """Name the entries of the scope that were changed or removed after the first run that failed had ended."""
     failed = [run.summary.updated for run in dossier.runs if run.outcome is Outcome.FAIL]
     if not failed:
@@ -28,19 +30,19 @@ def redrawn(dossier: Dossier) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for one in later for name in _redrawn(one)))
 
 
-def _redrawn(change: Change) -> Iterator[str]:
+def _redrawn(change: Change) -> Iterator[Reason]:
     fields = _DECIDING.get(change.kind)
     if fields is None or change.before is None:
         return
     if change.after is None:
-        yield f"{change.kind} {change.entry} was removed"
+        yield Conclusions.ENTRY_REMOVED(kind=change.kind, entry=change.entry)
         return
     for name in fields:
         before, after = _plain(change.before.get(name)), _plain(change.after.get(name))
         # A deficiency is answered by adding to it; only what is taken out of it could hide a run.
         added = change.kind == "deficiency" and isinstance(before, list) and set(before) <= set(after or [])
         if before != after and not added:
-            yield f"{name} of {change.kind} {change.entry} was changed"
+            yield Conclusions.FIELD_CHANGED(field=name, kind=change.kind, entry=change.entry)
 
 
 def _plain(value: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
@@ -18,10 +18,11 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.sample import ObservedBody
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.run import Runs
+from labharness.model.reasons.settlement import Settled
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Level, Settlement, Tried
 from labharness.plans.frozen import FrozenPlan, frozen_plan
-from labharness.reason import Reason
+from labharness.reason import Reason, Titled
 
 
 def settle_members(
@@ -29,7 +30,7 @@ def settle_members(
     members: Sequence[Member],
     catalogue: Catalogue,
     decoder: Callable[[RunFolder], Decode],
-    notes: Sequence[str] = (),
+    notes: Sequence[Reason] = (),
     on_step: Callable[[str], None] = lambda _: None,
     *,
     recorded: bool = False,
@@ -90,7 +91,7 @@ def settle_members(
     )
     return Settlement(
         verdict.outcome,
-        _sentence(verdict, tried, awaiting),
+        tuple(_basis(verdict, tried, awaiting)),
         verdict.reasons,
         base.unit,
         base.software,
@@ -225,28 +226,25 @@ def _level(item: Planned) -> Level:
     return Level(item.check_id, cited.id, cited.alpha, cited.failing, cited.retest)
 
 
-def _sentence(verdict: Verdict, tried: Sequence[Tried], awaiting: Sequence[str]) -> str:
-    """Say in one sentence what the attempts come to."""
-    count = f"{len(tried)} attempt{'s' * (len(tried) != 1)}"
+def _basis(verdict: Verdict, tried: Sequence[Tried], awaiting: Sequence[str]) -> Iterator[Reason]:
+    """Yield what decides over all attempts, then which runs were set aside for a pass."""
+    count, checks = len(tried), tuple(map(Titled, awaiting))
     stand = [one for one in tried if one.role != SET_ASIDE]
-    aside = [one.run for one in tried if one.role == SET_ASIDE]
+    aside = tuple(one.run for one in tried if one.role == SET_ASIDE)
     retest = next((one.run for one in stand if one.role == "retest"), None)
     if verdict.outcome is Outcome.PASS:
-        how = (
-            "the only one that counts was complete and passed"
-            if aside
-            else "the only one was complete and passed"
+        yield (
+            Settled.PASSED_ALONE(attempts=count)
+            if retest is None
+            else Settled.PASSED_AGAIN(attempts=count, checks=checks, run=retest)
         )
-        if retest is not None:
-            how = f"what awaited the retest ({', '.join(awaiting)}) passed in {retest}, and nothing else stands against it"
         if aside:
-            how += f"; the authoriser set {', '.join(aside)} aside"
+            yield Settled.RUNS_SET_ASIDE(runs=aside)
     elif verdict.outcome is Outcome.FAIL:
-        how = "a failure in any attempt is one"
+        yield Settled.FAILED(attempts=count)
     elif len(stand) == 1 and len(awaiting) == len(verdict.reasons):
-        how = f"run the plan.toml of {stand[0].run} once more on the same unit, for the retest of {', '.join(awaiting)}"
+        yield Settled.AWAITS_RETEST(attempts=count, run=stand[0].run, checks=checks)
     elif all(one.role == "not completed" for one in tried):
-        how = "none was completed; 'labharness resume RUN' goes on with one that was interrupted"
+        yield Settled.NONE_COMPLETED(attempts=count)
     else:
-        how = "reasons stand against a pass that no retest removes"
-    return f"{verdict.outcome.value} over {count}: {how}."
+        yield Settled.UNDECIDED(attempts=count)

@@ -20,6 +20,7 @@ from labharness.evidence.records.line import Record
 from labharness.evidence.segments import SegmentState, survey
 from labharness.evidence.verify import Verification, verify
 from labharness.language.catalogue import say
+from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import FrozenPlan, frozen_plan
@@ -100,12 +101,9 @@ class Subject:
         return self.history.log
 
     @property
-    def alteration(self) -> str:
-        """Say in what the plan is not the one that its id and version promise, "" where it is."""
-        altered = self.start.plan.altered
-        if not altered:
-            return ""
-        return f"the plan is not the one of this id and version that comes with labharness ({'; '.join(altered)})"
+    def alteration(self) -> tuple[str, ...]:
+        """In what the plan differs from the plan of its id and version, nothing where it does not."""
+        return tuple(self.start.plan.altered)
 
     @property
     def start(self) -> StartBody:
@@ -145,15 +143,19 @@ class Subject:
         return Outcome.INCONCLUSIVE if found is Outcome.PASS and not self.verification.clean else found
 
     @property
-    def reasons(self) -> tuple[str, ...]:
+    def reasons(self) -> tuple[Reason, ...]:
         """Every reason for the outcome being no pass, the evidence's own faults first."""
-        faults = [f"The evidence does not verify: {say(problem)}" for problem in self.verification.problems]
+        faults = [Dossiers.EVIDENCE_UNVERIFIED(why=problem) for problem in self.verification.problems]
         if self.summary.ending is None:
-            faults.append("The record has no end: the run is read as interrupted.")
+            faults.append(Dossiers.NO_END())
         if self.summary.verdict is None:
-            faults.append("The record holds no verdict.")
+            faults.append(Dossiers.VERDICT_MISSING())
         verdict = self.summary.verdict
-        return (*faults, *map(self.say, verdict.reasons if verdict else ()))
+        return (*faults, *(verdict.reasons if verdict else ()))
+
+    def words(self, reasons: Iterable[Reason]) -> tuple[str, ...]:
+        """Return the sentences of reasons, in which checks have their titles."""
+        return tuple(map(self.say, reasons))
 
     def say(self, reason: Reason) -> str:
         """Return the sentence of a reason, in which checks have their titles."""

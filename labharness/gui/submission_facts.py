@@ -170,9 +170,9 @@ def facts_of(case: Case) -> CaseFacts:
     found, dossier = case.conclusion, case.dossier
     return CaseFacts(
         outcome=found.outcome,
-        sentence=found.sentence,
-        reasons=found.reasons,
-        objections=found.objections,
+        sentence=" ".join(case.words(found.sentences)),
+        reasons=tuple(case.words(found.reasons)),
+        objections=tuple(case.words(found.objections)),
         advice=_advice(found),
         clauses=tuple(
             ClauseFacts(each.title, row.clause, row.came, _wording(row), row.asked)
@@ -181,7 +181,7 @@ def facts_of(case: Case) -> CaseFacts:
         ),
         runs=tuple(_runs(case)),
         missing=tuple(one.title for one in missing(case.submission)),
-        notes=dossier.notes,
+        notes=tuple(case.words(dossier.notes)),
         simulated=dossier.simulated,
     )
 

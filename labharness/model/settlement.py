@@ -61,6 +61,8 @@ class Settlement:
 
     Parameters
     ----------
+    basis
+        What decides it, then the runs that the authorizer set aside.
     plan
         Id of the plan, then the hashes of plan and game.
     notes
@@ -68,7 +70,7 @@ class Settlement:
     """
 
     outcome: Outcome
-    sentence: str
+    basis: tuple[Reason, ...]
     reasons: tuple[Reason, ...]
     unit: tuple[str, ...]
     software: tuple[str, ...]
@@ -76,4 +78,4 @@ class Settlement:
     levels: tuple[Level, ...]
     attempts: tuple[Tried, ...]
     decisions: tuple[Decision, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Reason, ...]

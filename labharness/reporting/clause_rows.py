@@ -8,6 +8,7 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.compliance import RELIED_ON, Matrix, Row
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
+from labharness.language.catalogue import say
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import Cell, paragraph, rich, stacked, table
 from labharness.reporting.said import loud, result_word
@@ -82,7 +83,7 @@ def _answers(row: Row) -> Cell:
         found.setdefault((one.came, one.runs), []).append(one.what)
     ordered = sorted(found.items(), key=lambda at: _ANSWERS.index(at[0][0]) if at[0][0] in _ANSWERS else 99)
     said = [f"{word}: {', '.join(names)}{_in(runs)}" for (word, runs), names in ordered]
-    said += [row.remark] if row.remark else []
+    said += [say(row.remark)] if row.remark else []
     if not said:
         return loud("nothing") if row.came == NOT_TESTED else "–"
     return stacked(*said)

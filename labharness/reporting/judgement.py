@@ -17,7 +17,9 @@ from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTE
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency, SecurityFinding
 from labharness.language.numbers import number
+from labharness.language.recorded import phrase
 from labharness.model.results import Ending, Outcome
+from labharness.reason import Reason
 from labharness.reporting.banners import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import coloured, gap, panel, paragraph, rich
 from labharness.reporting.fitting import clipped, fitting, high, more, woven
@@ -59,14 +61,14 @@ def banners(case: Case, simulated: str) -> list[Flowable]:
     replayed = [run.run for run in dossier.runs if run.replayed]
     red = {
         UNVERIFIED: f"Runs: {', '.join(broken)}." if broken else "",
-        "THE RECORD IS NOT WHOLE": dossier.faults[0] if dossier.faults else "",
-        "RUNS ARE MISSING": f"Not there any more: {', '.join(dossier.lost)}." if dossier.lost else "",
+        "THE RECORD IS NOT WHOLE": case.say(dossier.faults[0]) if dossier.faults else "",
+        "RUNS ARE MISSING": " ".join(case.words(dossier.lost)),
     }
     dark = {
         SPECIMEN: _REHEARSED if dossier.specimen else "",
         "AMENDED REPORT": _amended(case),
         SIMULATED: f"{simulated} Runs: {', '.join(dossier.simulated)}." if dossier.simulated else "",
-        "RUNS SET ASIDE BY THE AUTHORISER": _sentence(in_short(dossier)),
+        "RUNS SET ASIDE BY THE AUTHORISER": " ".join(case.words(in_short(dossier))),
         REPLAYED: f"In: {', '.join(replayed)}." if replayed else "",
     }
     return [*_banner(red, OUTCOME_COLOURS["FAIL"]), *_banner(dark, INK)]
@@ -88,10 +90,6 @@ def _amended(case: Case) -> str:
 
 def _advice(title: str) -> str:
     return f"“{title}”" if title else "none"
-
-
-def _sentence(texts: Sequence[str]) -> str:
-    return f"{'; '.join(texts)}." if texts else ""
 
 
 def _banner(said: Mapping[str, str], ground: Color) -> list[Flowable]:
@@ -121,7 +119,7 @@ def verdict(case: Case, further: Sequence[Flowable] = (), *, size: float = 24) -
     told = [
         paragraph(kicker(case, "VERDICT"), "kicker"),
         _word(found.outcome.value, size, colour),
-        clipped(found.sentence, "lead", 3, INSIDE, spaceAfter=3),
+        clipped(" ".join(case.words(found.sentences)), "lead", 3, INSIDE, spaceAfter=3),
         clauses(case),
         *further,
     ]
@@ -158,7 +156,9 @@ def recommendation(case: Case, further: Sequence[Flowable] = (), *, size: float 
         return panel([title, _word(NO_ADVICE, size, colour), *further], colour)
     if found.refused or found.disposition is None:
         name = found.disposition.title if found.disposition else advice.disposition
-        said = clipped(f"What is on record, “{name}”, is not given: {because(case)}", "body", 3, INSIDE)
+        said = clipped(
+            f"The recommendation on file (“{name}”) is withheld because {because(case)}", "body", 3, INSIDE
+        )
         return panel([title, _word(refusal(case), size * 0.75, red), said, *further], red)
     colour = OUTCOME_COLOURS["PASS" if found.disposition.approves else "INCONCLUSIVE"]
     by = f"Put on record by {signed(case.submission, advice.by, advice.date)}."
@@ -186,15 +186,15 @@ def because(case: Case) -> str:
     """Say why a recommendation that is on record is not given."""
     found, advice = case.conclusion, case.conclusion.recommendation
     if advice is None or found.disposition is None:
-        return "the list of dispositions has none of this name."
+        return "the list of dispositions does not contain it."
     if found.disposition.conditions and not advice.conditions:
-        return "it needs conditions and names none."
+        return "it requires conditions and names none."
     if found.outdated and not found.disposition.approves:
-        return f"{found.outdated[0].lower()}{found.outdated[1:]}"
+        return f"it must be renewed. {case.say(found.outdated)}"
     if found.outcome is not Outcome.PASS:
         return f"the verdict is {found.outcome.value}."
     count = len(found.objections)
-    return f"{number(count)} point{'s stand' if count != 1 else ' stands'} against it."
+    return f"{number(count)} open {'item prevents' if count == 1 else 'items prevent'} it."
 
 
 def excepted(case: Case, room: float) -> list[Flowable] | None:
@@ -225,14 +225,21 @@ def excepted_first(case: Case, where: str, room: float) -> list[Flowable]:
 def _excepted(shown: Sequence[Lifted], rest: str, lines: int, size: float) -> list[Flowable]:
     look = {"leftIndent": 10, "fontSize": size, "leading": size * 1.25, "spaceAfter": 0.5}
     said = [
-        woven(f"– {one.kind}: {{}}. Reason: {{}}", (one.things, one.reason), "cell", lines, INSIDE, **look)
+        woven(
+            f"– {one.kind}: {{}}. Reason: {{}}",
+            (phrase(one.things), one.reason),
+            "cell",
+            lines,
+            INSIDE,
+            **look,
+        )
         for one in shown
     ]
     last = [coloured(rest, OUTCOME_COLOURS["FAIL"], "word")] if rest else []
     return [panel([coloured("LIFTED BY THE AUTHORISER", INK, "word"), *said, *last], INK)]
 
 
-def against(case: Case) -> list[str]:
+def against(case: Case) -> list[Reason]:
     """Return the objections that are not already reasons of the verdict."""
     reasons = set(case.conclusion.reasons)
     return [one for one in case.conclusion.objections if one not in reasons]

@@ -131,12 +131,12 @@ class NightRun:
         if ending is Ending.ERROR:
             yield Duty(Need.ERROR, self.run, (said,))
         if self.subject.outcome is Outcome.FAIL:
-            yield Duty(Need.FAILED, self.run, self.subject.reasons)
+            yield Duty(Need.FAILED, self.run, self.subject.words(self.subject.reasons))
         elif self.subject.outcome is Outcome.INCONCLUSIVE and ending not in (
             Ending.DEVICE_LOST,
             Ending.ERROR,
         ):
-            yield Duty(Need.UNDECIDED, self.run, self.subject.reasons)
+            yield Duty(Need.UNDECIDED, self.run, self.subject.words(self.subject.reasons))
 
 
 @dataclass(frozen=True)

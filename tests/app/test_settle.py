@@ -25,18 +25,20 @@ from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import ResumedBody
 from labharness.evidence.verify import verify
-from labharness.language.catalogue import Language, say
+from labharness.language.catalogue import say
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.run import Runs, Trait
+from labharness.model.reasons.settlement import Settled
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import frozen_plan
 from labharness.reason import Titled, load_reason
 from labharness.reporting.banners import SIMULATED
 from labharness.runner.replaying import RawDecoder
 from labharness.runner.run import Conducted
+from tests.support.rewording import rewritten
 from tests.support.runs import altered, body_of, copied_as, fields_of, forge
 
 DRAWS = 7000
@@ -136,7 +138,8 @@ def settled(made, cli):
         code, out, _ = cli("settle", *names, "--workspace", made.space.path, "--json")
         said = json.loads(out)
         if code < ERROR:
-            said["reasons"] = list(map(load_reason, said["reasons"]))
+            for name in ("basis", "reasons", "notes"):
+                said[name] = list(map(load_reason, said[name]))
             _same_from_the_record(made.space, names, said)
         assert _bytes(made.space.path) == before, "settling writes nothing"
         return code, said
@@ -148,10 +151,10 @@ def _same_from_the_record(space, names, said):
     """What a dossier settles from the results on record is what is settled by computing them again."""
     found = gather(space, names)
     kept = settle_members(found.base, found.members, found.notes, recorded=True)
-    assert (kept.outcome, list(kept.reasons), kept.sentence) == (
+    assert (kept.outcome, list(kept.reasons), list(kept.basis)) == (
         said["outcome"],
         said["reasons"],
-        said["sentence"],
+        said["basis"],
     )
     assert [(one.run, one.role, one.outcome, one.p) for one in kept.attempts] == [
         (one["run"], one["role"], one["outcome"], one["p"]) for one in said["attempts"]
@@ -177,7 +180,7 @@ def test_one_run_that_failed_awaits_its_retest(made, settled):
     made("first", AWAITING)
     code, said = settled("first")
     assert (code, said["outcome"]) == (2, "INCONCLUSIVE")
-    assert said["sentence"].endswith("once more on the same unit, for the retest of frequency.")
+    assert said["basis"] == [Settled.AWAITS_RETEST(attempts=1, run="first", checks=(Titled("frequency"),))]
     [level] = said["levels"]
     assert level == {
         "check": "frequency",
@@ -268,7 +271,7 @@ def test_a_third_run_does_not_pass(made, settled):
     code, said = settled("first", "second")
     assert (code, said["outcome"]) == (2, "INCONCLUSIVE")
     assert said["reasons"] == [Attempts.NOT_THE_RETEST(run="third", why=Attempts.ONE_ALLOWED())]
-    assert said["notes"] == ["Run third was not named; it is an attempt on the same device and counts."]
+    assert said["notes"] == [Settled.COUNTS_UNNAMED(run="third")]
 
 
 def test_a_run_repeated_without_need_does_not_pass(made, settled):
@@ -310,9 +313,7 @@ def test_an_interrupted_run_that_was_invalidated_is_set_aside(made, until):
     made("whole", GOOD, seed=461)
     kept, parts, why = _without(made, "cut")
     assert (kept.outcome, kept.reasons, parts, why) == (Outcome.PASS, (), ["set aside", "first"], {})
-    assert kept.sentence.endswith(
-        "the only one that counts was complete and passed; the authoriser set cut aside."
-    )
+    assert kept.basis == (Settled.PASSED_ALONE(attempts=2), Settled.RUNS_SET_ASIDE(runs=("cut",)))
     assert [one.outcome for one in kept.attempts] == [Outcome.INCONCLUSIVE, Outcome.PASS]
 
 
@@ -372,14 +373,14 @@ def test_a_run_in_which_nothing_was_done_is_only_mentioned(made, settled):
     made("whole", GOOD)
     code, said = settled("whole")
     assert (code, said["outcome"]) == (0, "PASS")
-    assert said["notes"] == ["Run nothing ended before the device said what it is; nothing was done in it."]
+    assert said["notes"] == [Settled.NOTHING_DONE(run="nothing")]
 
 
 def test_no_run_was_completed(made, settled):
     made("cut", GOOD, until=12)
     code, said = settled("cut")
     assert (code, Attempts.NONE_COMPLETE() in said["reasons"]) == (2, True)
-    assert "labharness resume" in said["sentence"]
+    assert said["basis"] == [Settled.NONE_COMPLETED(attempts=1)]
 
 
 def _refused(settled, *names):
@@ -399,7 +400,7 @@ def test_another_unit_or_software_is_no_retest(made, settled, change, word):
     assert said == say(Runs.OTHER_DEVICE(run="second", first="first", traits=(word,)))
     code, alone = settled("first")
     assert (code, len(alone["attempts"])) == (2, 1)
-    mentioned = ["Run second is of the same unit with another software; it stands apart."]
+    mentioned = [Settled.STANDS_APART(run="second", traits=(Trait.SOFTWARE,))]
     assert alone["notes"] == (mentioned if word is Trait.SOFTWARE else [])
 
 
@@ -410,7 +411,7 @@ def test_another_plan_is_no_retest(made, settled):
     said = _refused(settled, "first", "second")
     assert said == say(Runs.OTHER_DEVICE(run="second", first="first", traits=(Trait.PLAN,)))
     _, alone = settled("first")
-    assert alone["notes"] == ["Run second is of the same unit with another plan; it stands apart."]
+    assert alone["notes"] == [Settled.STANDS_APART(run="second", traits=(Trait.PLAN,))]
 
 
 def _replan(folder, old, new):
@@ -488,7 +489,7 @@ def test_a_run_that_is_gone_is_named(made, settled):
     record(made.space, BUILT, {"run": "lost", "head": "", "sha256": "", "versions": {}}, "asked for")
     code, said = settled("first")
     assert code == 0
-    assert said["notes"][0].startswith("A report of run lost was issued, but the run is not in the workspace")
+    assert said["notes"] == [Settled.REPORTED_AND_GONE(run="lost")]
 
 
 def test_people_read_whose_reason_it_is(made, cli):
@@ -504,7 +505,7 @@ def test_people_read_the_same(made, cli):
     code, out, err = cli("settle", "first", "--workspace", made.space.path)
     assert (code, err) == (0, "")
     assert out.startswith(
-        f"{SIMULATED}: first, second\nPASS  over 2 attempts: what awaited the retest (frequency) passed in second"
+        f"{SIMULATED}: first, second\nPASS  Over 2 attempts: the retest of frequency passed in second"
     )
     assert "serial SIM-rng-4614; plan pai-gow-poker-645a-starting-position." in out
     assert (
@@ -527,18 +528,6 @@ def test_who_ends_a_run_that_awaits_its_retest_is_told_what_to_do(made, capsys, 
 # With every sentence rewritten, verdicts, reverification and settling stay the same.
 
 
-@pytest.fixture
-def reword(monkeypatch):
-    """Give every sentence and every term of the catalogue other words."""
-
-    def patch():
-        template, term = Language.template, Language.term
-        monkeypatch.setattr(Language, "template", lambda self, code: f"XX {template(self, code)}")
-        monkeypatch.setattr(Language, "term", lambda self, value: f"XX {term(self, value)}")
-
-    return patch
-
-
 def judged(folder):
     """Return what a run comes to: judged again, as on record, and done again from its bytes."""
     summary = RunHistory.of(folder).summary
@@ -546,10 +535,10 @@ def judged(folder):
     return dump(verdict), summary.outcome, reverify(None, folder)
 
 
-def test_a_run_is_reproduced_in_other_words(rng_run, reword):
+def test_a_run_is_reproduced_in_other_words(rng_run, monkeypatch):
     _, folder, _ = rng_run
     before = judged(folder)
-    reword()
+    rewritten(monkeypatch)
     assert judged(folder) == before
     assert before[2].same
     reasons = [one.reason for one in RunHistory.of(folder).summary.verdict.decisions]
@@ -569,7 +558,7 @@ def test_a_run_is_reproduced_in_other_words(rng_run, reword):
     ],
     ids=["passes", "fails-again", "not-asked-for", "cut-short", "stopped", "unproven"],
 )
-def test_attempts_are_settled_alike_in_other_words(made, reword, attempts):
+def test_attempts_are_settled_alike_in_other_words(made, monkeypatch, attempts):
     for name, deviation, changes in attempts:
         made(name, deviation, **changes)
     names = [name for name, _, _ in attempts]
@@ -584,13 +573,13 @@ def test_attempts_are_settled_alike_in_other_words(made, reword, attempts):
         )
 
     before = settled()
-    reword()
+    rewritten(monkeypatch)
     assert settled() == before
 
 
-def test_a_verdict_holds_no_word_of_the_catalogue(rng_run, reword):
+def test_a_verdict_holds_no_word_of_the_catalogue(rng_run, monkeypatch):
     _, _, outcome = rng_run
     before = dump(outcome.verdict)
     assert load(Verdict, before) == outcome.verdict
-    reword()
+    rewritten(monkeypatch)
     assert dump(load(Verdict, before)) == before

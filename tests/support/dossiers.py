@@ -40,6 +40,7 @@ from labharness.filings.entries.snapshot import Change, Submission
 from labharness.filings.store.chain import GENESIS, digest
 from labharness.model.device import SoftwareComponent
 from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.settlement import Settled
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Settlement, Tried
 from labharness.reporting.build import build_dossier
@@ -430,10 +431,9 @@ def group(*runs, problem="", aside=()):
         f"{one.name} {one.version} {one.algorithm}:{one.digest}" for one in (base.summary.software or [()])[0]
     )
     decisions = base.summary.verdict.decisions if base.summary.verdict else ()
-    count = f"{len(runs)} attempt{'s' * (len(runs) != 1)}"
     return Group(
         runs,
-        Settlement(outcome, f"{outcome.value} over {count}.", tuple(said), unit, software, (frozen.plan.id, frozen.sha256),
+        Settlement(outcome, (Settled.UNDECIDED(attempts=len(runs)),), tuple(said), unit, software, (frozen.plan.id, frozen.sha256),
                    (), tried, decisions, ()),
     )  # fmt: skip
 

@@ -11,6 +11,7 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
+from labharness.evidence.codec import dump
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 
 if TYPE_CHECKING:  # a signature's libraries take a second that most commands need not wait
@@ -30,8 +31,9 @@ def print_issued(made: Issued, *, as_json: bool) -> int:
             "specimen": made.case.dossier.specimen,
             "path": str(made.bundle.path),
             "outcome": found.outcome.value,
-            "reasons": list(found.reasons),
-            "objections": list(found.objections),
+            "reasons": list(map(dump, found.reasons)),
+            "objections": list(map(dump, found.objections)),
+            "sentences": made.case.words(found.objections),
             "recommendation": found.recommendation.disposition if found.recommendation else None,
             "refused": found.refused,
         }
@@ -43,11 +45,11 @@ def print_issued(made: Issued, *, as_json: bool) -> int:
     if dossier.simulated:
         screen.print(f"{SIMULATED}: {', '.join(dossier.simulated)}", style="bold reverse", markup=False)
     screen.print(found.outcome.value, style=COLOURS[found.outcome], end="  ")
-    screen.print(f"{made.number}: {found.sentence}", markup=False)
-    for objection in found.objections:
+    screen.print(f"{made.number}: {' '.join(made.case.words(found.sentences))}", markup=False)
+    for objection in made.case.words(found.objections):
         screen.print(f"  - {objection}", markup=False)
     if found.refused:
-        screen.print("The recommendation on record is not printed: the above stands against it.")
+        screen.print("The recommendation on file is withheld: the open items above prevent it.")
     elif found.disposition:
         screen.print(f"Recommended: {found.disposition.title}.", markup=False)
     else:

@@ -47,16 +47,6 @@ class Examination(Data):
     objection: Line
     not_for: tuple[DeviceClass, ...] = ()
 
-    def about(self, things: str = "") -> str:
-        """Return the objection with what it is about.
-
-        Examples
-        --------
-        >>> Examination(id="equipment", title="Equipment", objection="None is on record").about("a camera")
-        'None is on record: a camera.'
-        """
-        return f"{self.objection}: {things}." if things else f"{self.objection}."
-
 
 class _Examinations(Data):
     schema_: Literal[1] = Field(alias="schema")

@@ -22,6 +22,7 @@ from labharness.app.cli.console import (
 from labharness.app.workspace import Workspace
 from labharness.evidence.codec import dump
 from labharness.language.catalogue import say
+from labharness.language.recorded import worded
 from labharness.model.probabilities import probability
 from labharness.model.settlement import Settlement
 from labharness.reporting.banners import SIMULATED
@@ -49,9 +50,8 @@ def command(
 def _print(found: Settlement) -> None:
     if simulated := [one.run for one in found.attempts if one.simulated]:
         screen.print(f"{SIMULATED}: {', '.join(simulated)}", style="bold reverse", markup=False)
-    _, _, sentence = found.sentence.partition(" ")
     screen.print(found.outcome.value, style=COLOURS[found.outcome], end="  ")
-    screen.print(sentence, markup=False)
+    screen.print(worded(found.basis), markup=False)
     manufacturer, model, serial = found.unit
     screen.print(f"{manufacturer} {model}, serial {serial}; plan {found.plan[0]}.", markup=False)
     shown = table("Attempt", "Outcome alone", "Ending", "Run, its start, and what awaits the retest", whole=2)
@@ -72,4 +72,4 @@ def _print(found: Settlement) -> None:
         whose = ", ".join(one.run for one in found.attempts if reason in one.reasons)
         screen.print(f"  - {whose}: {say(reason)}" if whose else f"  - {say(reason)}", markup=False)
     for note in found.notes:
-        screen.print(f"Note: {note}", markup=False)
+        screen.print(f"Note: {say(note)}", markup=False)

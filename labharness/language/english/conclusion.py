@@ -1,0 +1,83 @@
+"""What a submission's report concludes, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from labharness.model.reasons.conclusion import Conclusions
+from labharness.reason import Code
+
+_PLAN = "Plan {plan} ({runs})"
+_OVER = "in {runs} {runs:run|runs} of the submission"
+
+SENTENCES: Mapping[Code, str] = {
+    Conclusions.PLAN_FAILED: f"{_PLAN} failed: {{why:;}}.",
+    Conclusions.REPLACED_PLAN_FAILED: (
+        f"{_PLAN} failed with replaced software, and no closed deficiency names run and cure: {{why:;}}."
+    ),
+    Conclusions.CLAUSE_NOT_MET: "{clause} is not met: {asked:clause}.",
+    Conclusions.MORE: "{number} more.",
+    Conclusions.SEE_RESULTS: "The results give the reasons.",
+    Conclusions.SIMULATED_DEVICE: "The device was a simulator in {runs}. Its results are no evidence about a product.",
+    Conclusions.NO_RUN: "No run of the submitted software is on file.",
+    Conclusions.PLAN_DOUBTED: f"{_PLAN}: {{why}}",
+    Conclusions.RUN_DOUBTED: "{run}: {why}",
+    Conclusions.UNDECIDED: "The evidence supports neither a pass nor a failure.",
+    Conclusions.UNIT_UNKNOWN: (
+        f"{_PLAN}: the submission has no unit with the model and serial number that the device reports "
+        "({model}, {serial})."
+    ),
+    Conclusions.SOFTWARE_UNKNOWN: f"{_PLAN}: the device names software that is not in the submission.",
+    Conclusions.UNIT_UNTESTED: "The unit with serial number {serial} was not tested.",
+    Conclusions.GAME_UNTESTED: "No run tested {product} for the game {game}.",
+    Conclusions.VERSION_UNTESTED: "No run of {product} tested {component} {version}, for which approval is requested.",
+    Conclusions.CLAUSE_NOT_TESTED: "NOT TESTED: {clause}, {asked:clause}.",
+    Conclusions.CLAUSE_INCONCLUSIVE: "Inconclusive: {clause}, {asked:clause}.",
+    Conclusions.REPLAYED: "A run replayed recorded bytes. It tested no device.",
+    Conclusions.SOFTWARE_UNNAMED: f"{_PLAN}: the device does not name its software, so the tested version is not proven.",
+    Conclusions.COMPONENT_UNNAMED: (
+        "{component} {version}: no device named it, and no tested unit holds it by the submission."
+    ),
+    Conclusions.DEVIATION: "{run}: deviation from the plan: {why:;}.",
+    Conclusions.PLAN_ALTERED: (
+        "{run}: the plan differs from the plan of this id and version that comes with labharness ({changes:;})."
+    ),
+    Conclusions.RUN_INTERRUPTED: "{run} was interrupted {times} {times:time|times}.",
+    Conclusions.WITHOUT_EFFECT: "The {kind} {entry} has no effect: {why:clause}.",
+    Conclusions.NOT_EXAMINED: "{objection:clause}.",
+    Conclusions.WAIVED: (
+        "Not examined, waived by {person}, {date:day}: {what:clause}. Reason: {why:clause}. Source: {source:clause}."
+    ),
+    Conclusions.NOT_EXAMINED_OF: "{objection:clause}: {things:;}.",
+    Conclusions.DOCUMENT_MISSING: "Document missing: {title:clause}.",
+    Conclusions.WORDING_UNCONFIRMED: "The wording of {clause} is not confirmed ({wording}).",
+    Conclusions.DEFICIENCY_OPEN: "Deficiency {deficiency} is open: {finding:clause}.",
+    Conclusions.SECURITY_OPEN: "Security finding {finding} is open: {title:clause}.",
+    Conclusions.HASH_UNVERIFIED: (
+        "{component} {version}: the hash on file is what the device reports. The laboratory obtained none."
+    ),
+    Conclusions.REBUILD_DIFFERS: "{component} {version}: the build from source differs from the delivered software.",
+    Conclusions.INCOMPLETE: "The submission is not complete: no date of completion is on file.",
+    Conclusions.NO_DATE: "The register does not show when the recommendation was filed. Renew it.",
+    Conclusions.OUTDATED: (
+        "The recommendation, of {moment:moment}, does not consider later changes: {newer:;}. Renew it."
+    ),
+    Conclusions.NEWER: "{kind} {name}.",
+    Conclusions.ALL_MET: f"Every testable clause that applies was met {_OVER}.",
+    Conclusions.NOTHING_ANSWERED: f"No test that counts failed {_OVER}, but no test answers a clause.",
+    Conclusions.NOT_MET: f"The items do not meet the requirements {_OVER}.",
+    Conclusions.UNSUPPORTED: f"The evidence supports neither a pass nor a failure {_OVER}.",
+    Conclusions.THOUGH_PASSED: "Every run passed.",
+    Conclusions.FIRST_REASON: "{why}",
+    Conclusions.REASONS: "{why:clause}, and {more} more {more:reason|reasons}.",
+    Conclusions.REPLACED_FAILED: "Failed with replaced software: {runs:;} (deficiency {deficiencies:;}).",
+    Conclusions.REPLACED_UNDECIDED: "Not passed with replaced software: {runs:;}.",
+    Conclusions.SET_ASIDE: "Set aside by the authorizer: {runs:;}.",
+    Conclusions.SCOPE_CHANGED: "Changed after a run had failed: {changes:;}.",
+    Conclusions.ENTRY_REMOVED: "{kind} {entry} (removed).",
+    Conclusions.FIELD_CHANGED: "{field} of {kind} {entry}.",
+    Conclusions.CLAUSES_NOT_TESTED: "Clauses not tested: {clauses}.",
+    Conclusions.CLAUSES_INCONCLUSIVE: "Clauses inconclusive: {clauses}.",
+    Conclusions.WORDINGS_UNCONFIRMED: "Clauses with unconfirmed wording: {clauses}.",
+    Conclusions.DOCUMENTS_MISSING: "Documents missing: {documents}.",
+}

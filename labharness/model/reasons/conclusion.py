@@ -1,0 +1,68 @@
+"""What a submission's report concludes: failures, doubts, and open items that prevent a recommendation to approve."""
+
+from __future__ import annotations
+
+from labharness.reason import Code, Reason, failure, note, open_item
+
+
+class Conclusions(Code, area="conclusion"):
+    """Reasons for the verdict over every run, open items beside it, and the parts of its sentence."""
+
+    PLAN_FAILED = failure(plan=str, runs=tuple[str, ...], why=tuple[Reason, ...])
+    REPLACED_PLAN_FAILED = failure(plan=str, runs=tuple[str, ...], why=tuple[Reason, ...])
+    CLAUSE_NOT_MET = failure(clause=str, asked=str)
+    SEE_RESULTS = note()
+    MORE = note(number=int)
+
+    SIMULATED_DEVICE = open_item(runs=tuple[str, ...])
+    NO_RUN = open_item()
+    PLAN_DOUBTED = open_item(plan=str, runs=tuple[str, ...], why=Reason)
+    RUN_DOUBTED = open_item(run=str, why=Reason)
+    UNDECIDED = open_item()
+    UNIT_UNKNOWN = open_item(plan=str, runs=tuple[str, ...], model=str | None, serial=str | None)
+    SOFTWARE_UNKNOWN = open_item(plan=str, runs=tuple[str, ...])
+    UNIT_UNTESTED = open_item(serial=str)
+    GAME_UNTESTED = open_item(product=str, game=str)
+    VERSION_UNTESTED = open_item(product=str, component=str, version=str)
+    CLAUSE_NOT_TESTED = open_item(clause=str, asked=str)
+    CLAUSE_INCONCLUSIVE = open_item(clause=str, asked=str)
+
+    REPLAYED = open_item()
+    SOFTWARE_UNNAMED = open_item(plan=str, runs=tuple[str, ...])
+    COMPONENT_UNNAMED = open_item(component=str, version=str)
+    DEVIATION = open_item(run=str, why=tuple[Reason | str, ...])
+    PLAN_ALTERED = open_item(run=str, changes=tuple[str, ...])
+    RUN_INTERRUPTED = open_item(run=str, times=int)
+    WITHOUT_EFFECT = open_item(kind=str, entry=str, why=Reason)
+    NOT_EXAMINED = open_item(objection=str)
+    WAIVED = note(person=str, date=str, what=Reason, why=str, source=str)
+    NOT_EXAMINED_OF = open_item(objection=str, things=tuple[str, ...])
+    DOCUMENT_MISSING = open_item(title=str)
+    WORDING_UNCONFIRMED = open_item(clause=str, wording=str)
+    DEFICIENCY_OPEN = open_item(deficiency=str, finding=str)
+    SECURITY_OPEN = open_item(finding=str, title=str)
+    HASH_UNVERIFIED = open_item(component=str, version=str)
+    REBUILD_DIFFERS = open_item(component=str, version=str)
+    INCOMPLETE = open_item()
+    NO_DATE = open_item()
+    OUTDATED = open_item(moment=str, newer=tuple[Reason, ...])
+    NEWER = note(kind=str, name=str)
+
+    ALL_MET = note(runs=int)
+    NOTHING_ANSWERED = note(runs=int)
+    NOT_MET = note(runs=int)
+    UNSUPPORTED = note(runs=int)
+    THOUGH_PASSED = note()
+    FIRST_REASON = note(why=Reason)
+    REASONS = note(why=Reason, more=int)
+    REPLACED_FAILED = note(runs=tuple[Reason | str, ...], deficiencies=tuple[Reason | str, ...])
+    REPLACED_UNDECIDED = note(runs=tuple[Reason | str, ...])
+    SET_ASIDE = note(runs=tuple[Reason, ...])
+    SCOPE_CHANGED = note(changes=tuple[Reason, ...])
+    ENTRY_REMOVED = note(kind=str, entry=str)
+    FIELD_CHANGED = note(field=str, kind=str, entry=str)
+
+    CLAUSES_NOT_TESTED = note(clauses=int)
+    CLAUSES_INCONCLUSIVE = note(clauses=int)
+    WORDINGS_UNCONFIRMED = note(clauses=int)
+    DOCUMENTS_MISSING = note(documents=int)

@@ -1,0 +1,17 @@
+"""Another wording of every sentence of the catalogue: what compares codes and values does not notice it."""
+
+from labharness.language.catalogue import Language
+
+MARK = "XX "
+
+
+def rewritten(monkeypatch):
+    """Begin every sentence and every term of the catalogue with ``XX``."""
+    template, term = Language.template, Language.term
+
+    def marked(self, code):
+        found = template(self, code)
+        return found if found is None else f"{MARK}{found}"
+
+    monkeypatch.setattr(Language, "template", marked)
+    monkeypatch.setattr(Language, "term", lambda self, value: f"{MARK}{term(self, value)}")
