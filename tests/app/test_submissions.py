@@ -291,8 +291,8 @@ def test_a_link_is_no_file_of_the_folder(filed, space, tmp_path, mistakes):
     }
     write(filed, document=[document | {"files": [{"name": "link"}]}])
     assert mistakes(take_in, space, filed, "engineer-a", "x") == [
-        ("document.toml: d.files", Registers.NOT_IN_THE_FOLDER(file="files/link")),
         ("", Registers.LINK(path="files/link")),
+        ("document.toml: d.files", Registers.NOT_IN_THE_FOLDER(file="files/link")),
     ]
     (filed / "files").rename(tmp_path / "elsewhere")
     (filed / "files").symlink_to(tmp_path / "elsewhere")
