@@ -21,6 +21,7 @@ from labharness.app.discovery import discover
 from labharness.app.versions import versions
 from labharness.errors import InputError, PlanError
 from labharness.language.catalogue import say
+from labharness.model.reasons.plan import Plans
 from labharness.model.results import CheckResult, Tail
 from labharness.plans.plan import PlannedCheck
 from labharness.plans.suite import find_suite
@@ -330,9 +331,8 @@ def _listed(order: FileOrder, catalogue: Catalogue) -> CheckList:
 def _built(one: PlannedCheck, order: FileOrder, catalogue: Catalogue) -> Check:
     kind, info = order.observes.kind, catalogue.check_info(one.check)
     if kind not in info.observes:
-        raise PlanError(
-            (f"check {one.id!r}: {one.check} reads {', '.join(sorted(info.observes))}, not {kind}.",)
-        )
+        reads = tuple(sorted(map(str, info.observes)))
+        raise PlanError((Plans.CHECK_READS_OTHERS(check=one.check, reads=reads, observes=str(kind)),))
     return catalogue.build(one)
 
 
