@@ -23,9 +23,11 @@ from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.people import Person
 from labharness.filings.entries.people import Role as PersonRole
-from labharness.language.catalogue import say
 from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.invalidation import Invalidations
 from labharness.model.reasons.register import Registers
 from labharness.model.reasons.report import Reports
 from labharness.model.results import Outcome
@@ -45,6 +47,7 @@ from tests.support.filing_factory import (
     run_it,
     write_workspace,
 )
+from tests.support.reasons import every
 from tests.support.runs import altered, forge
 from tests.support.signing_factory import PEOPLE, Signatories
 
@@ -85,10 +88,10 @@ def issued(signed, tmp_path):
     return copied(signed, tmp_path)
 
 
-def refused_for(space, words):
+def refused_for(space, reason):
     found = judged(space)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert any(words in reason for reason in found.reasons), found.reasons
+    assert reason in every(found.reasons), found.reasons
 
 
 def claim(folder, outcome):
@@ -135,7 +138,7 @@ def test_an_older_register_under_a_signed_report(issued, passing):
         (issued.path / name).unlink(missing_ok=True)
         if (passing.path / name).exists():
             shutil.copy(passing.path / name, issued.path / name)
-    refused_for(issued, f"The signed report {FIRST} is not the one that the register names")
+    refused_for(issued, Dossiers.REPORT_ALTERED(report=FIRST))
 
 
 def test_a_register_cut_at_its_end_under_a_signed_report(issued):
@@ -145,7 +148,7 @@ def test_a_register_cut_at_its_end_under_a_signed_report(issued):
         (last,) = database.execute("SELECT max(number) FROM change WHERE kind != ''").fetchone()
         database.execute("DELETE FROM change WHERE number >= ?", (last,))
     database.close()
-    refused_for(issued, "rests on 1 records of the register that are not there any more")
+    refused_for(issued, Dossiers.RECORDS_MISSING(report=FIRST, records=1))
 
 
 def test_a_signed_report_is_not_built_anew_where_its_folder_is_gone(issued):
@@ -275,14 +278,15 @@ def test_a_failure_that_was_assigned_to_another_submission(space):
     forge(space.run("stray"), [altered(start, submission="s-462"), *rest])
     assert judged(space).outcome is Outcome.PASS, "it passed there"
     claim(space.run("stray"), "FAIL")
-    refused_for(space, "with this software for the submission s-462, and did not pass.")
+    refused_for(space, Dossiers.FAILED_ELSEWHERE(run="stray", submission="s-462"))
 
 
 def test_a_packaged_plan_cut_down_under_its_own_id(space):
     folder = run_it(space, "cut-down", plan_id=PLAN)
     found = conclude(gather_dossier(space, NAME))
-    (said,) = (one for one in found.objections if one.startswith("cut-down: the plan is not the one"))
-    assert "stages draws.units: 7000, not 150000" in said
+    (altered_plan,) = (one for one in found.objections if one.is_a(Conclusions.PLAN_ALTERED))
+    assert altered_plan["run"] == "cut-down"
+    assert "stages draws.units: 7000, not 150000" in altered_plan["changes"]
     assert found.refused
     printed = " ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(render(folder))).pages)
     assert "stages draws.units: 7000, not 150000" in " ".join(printed.split())
@@ -322,9 +326,9 @@ def test_a_run_that_failed_is_invalidated(repeated):
 def test_the_run_that_decides_is_invalidated_for_one_that_was_not_asked_for(repeated):
     void(repeated, RUN)
     nothing = Attempts.NOTHING_TO_REPEAT(first=RUN)
-    refused_for(repeated, say(Attempts.NOT_THE_RETEST(run="again", why=nothing)))
-    why = say(Attempts.COUNTS_AS_DECIDING())
-    assert f"Invalidation void-{RUN} sets run {RUN} not aside: {why}" in judged(repeated).objections
+    refused_for(repeated, Attempts.NOT_THE_RETEST(run="again", why=nothing))
+    counts = Invalidations.RUN_COUNTS(invalidation=f"void-{RUN}", run=RUN, why=Attempts.COUNTS_AS_DECIDING())
+    assert counts in judged(repeated).objections
 
 
 def test_who_made_a_run_invalidates_it(repeated):
@@ -336,7 +340,7 @@ def test_who_made_a_run_invalidates_it(repeated):
     put(repeated, invalidation(repeated, "again", by="engineer-a"))
     recommend(repeated)
     found = judged(repeated)
-    who = "Invalidation void-again is the word of Engineer A, who took part in the run again itself."
+    who = Invalidations.BY_PARTICIPANT(invalidation="void-again", person="Engineer A", run="again")
     assert (found.outcome, found.objections, found.refused) == (Outcome.PASS, (who,), True)
 
 
@@ -354,7 +358,7 @@ def test_a_clock_that_was_set_back(space):
     forge(space.run("again"), [replace(start, utc="2026-03-05T10:00:00.000000Z"), *rest])
     body = {"run": "again", "start": space.run("again").start().hash, "plan": "plan"}
     record(space, STARTED, body, "A run of the submission was begun.", NAME, "engineer-a")
-    refused_for(space, "Run again was begun after small by the register and before it by its own date")
+    refused_for(space, Dossiers.CLOCK_SET_BACK(run="again", earlier=RUN))
 
 
 def test_software_that_no_device_named(space):
@@ -362,10 +366,7 @@ def test_software_that_no_device_named(space):
     put(space, one.model_copy(update={"id": "hidden", "name": "another", "digest": one.digest[::-1]}))
     found = judged(space)
     assert found.refused
-    assert (
-        f"another {one.version}: no device named it, and no tested unit is on record as holding it."
-        in found.objections
-    )
+    assert Conclusions.COMPONENT_UNNAMED(component="another", version=one.version) in found.objections
 
 
 def test_a_register_that_was_deleted(issued):

@@ -24,7 +24,10 @@ from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.papers import Document
 from labharness.filings.entries.review import Exclusion, Invalidation, Waiver
+from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.inputs import Noun
+from labharness.model.reasons.invalidation import Invalidations
 from labharness.model.reasons.register import Registers
 from labharness.model.results import Ending, Outcome
 from tests.support.filing_factory import (
@@ -41,6 +44,7 @@ from tests.support.filing_factory import (
     run_it,
     write_workspace,
 )
+from tests.support.reasons import name as name_it
 from tests.support.runs import altered, copied_as, forge
 
 COURSE = {
@@ -78,14 +82,14 @@ def test_a_recommendation_older_than_a_run_or_an_entry_is_refused(space):
     (unit,) = gather_dossier(space, NAME).submission.of(Unit)
     put(space, unit.model_copy(update={"condition": "A scratch on the lid."}))
     said = judged(space).outdated
-    assert said.endswith("is older than unit unit-1; renew it.")
+    assert said["newer"] == (Conclusions.NEWER(kind="unit", name="unit-1"),)
     assert judged(space).objections == (said,)
     recommend(space)
-    assert (judged(space).outdated, judged(space).refused) == ("", False)
+    assert (judged(space).outdated, judged(space).refused) == (None, False)
     run_it(space, "later", plan_id="starting-position-later")
     found = judged(space)
     assert found.refused
-    assert found.outdated.endswith("is older than run later; renew it.")
+    assert found.outdated["newer"] == (Conclusions.NEWER(kind="run", name="later"),)
 
 
 def test_an_examination_is_waived_by_its_id_and_no_other(space, cli):
@@ -93,7 +97,7 @@ def test_an_examination_is_waived_by_its_id_and_no_other(space, cli):
         register.remove(NAME, "waiver", "not-information-leak", "authoriser-c", "It was a slip.")
     recommend(space)
     (said,) = judged(space).objections
-    assert said == "Nobody looked at what information leaves the device: Computerized RNG."
+    assert (said.is_a(Conclusions.NOT_EXAMINED_OF), said["things"]) == (True, ("Computerized RNG",))
     words = ("--source", "The plan.", "--reason", "It is cut down.", "--workspace", space.path)
     words += ("--file", space.path / "log.txt")
     for item, by in (("information-leek", "authoriser-c"), ("information-leak", "engineer-a")):
@@ -120,7 +124,7 @@ def test_a_line_removed_or_altered_leaves_no_pass(space):
             found = judged(space)
             assert found.outcome is Outcome.INCONCLUSIVE, at
             assert found.refused
-            assert any(RUN in reason for reason in found.reasons), at
+            assert name_it(found.reasons, RUN), at
     ledger.write_bytes(b"".join(lines))
     assert judged(space).outcome is Outcome.PASS
 
@@ -147,7 +151,7 @@ def test_a_forged_start_is_another_run(space):
     found = judged(space)
     assert found.outcome is Outcome.INCONCLUSIVE
     (reason,) = found.reasons
-    assert reason.startswith(f"Run {RUN} (whose start record has the hash ")
+    assert (reason.is_a(Dossiers.RUN_REPLACED), reason["run"]) == (True, RUN)
 
 
 def test_a_file_removed_or_altered_leaves_no_pass(space):
@@ -162,7 +166,7 @@ def test_a_file_removed_or_altered_leaves_no_pass(space):
                 (folder / name).write_bytes(changed)
             found = judged(space)
             assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True), name
-            assert any(RUN in reason for reason in found.reasons), name
+            assert name_it(found.reasons, RUN), name
             (folder / name).write_bytes(content)
     (folder / "raw" / "device-0009.seg").write_bytes(b"stray")
     assert judged(space).outcome is Outcome.INCONCLUSIVE
@@ -237,7 +241,7 @@ def test_a_run_that_was_broken_off_counts_whoever_it_was_assigned_to(space, subm
     other_run(space, "before", submission, until=20, serial=serial)
     found = judged(space)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert any("before" in reason for reason in found.reasons)
+    assert name_it(found.reasons, "before")
 
 
 @pytest.fixture(scope="module")
@@ -267,8 +271,12 @@ def test_a_run_that_was_cut_off_and_invalidated_is_set_aside_and_the_sentence_sa
     recommend(cut)
     found = judged(cut)
     assert (found.outcome, found.reasons, found.objections, found.refused) == (Outcome.PASS, (), (), False)
-    said = " Set aside by the authoriser: cut, interrupted (The power of the building failed)."
-    assert found.sentence.endswith(said)
+    aside = Invalidations.ASIDE(
+        run="cut",
+        ending=Invalidations.ENDED(ending=Ending.INTERRUPTED),
+        cause="The power of the building failed",
+    )
+    assert found.sentences[-1] == Conclusions.SET_ASIDE(runs=(aside,))
     built = build_submission_report(cut, NAME, "rehearsal", by="engineer-a")
     assert built.case.conclusion == found
     bundle = Bundle.open(cut.path / "reports" / f"{NAME}-s1")
@@ -285,7 +293,8 @@ def test_an_invalidation_of_a_run_that_is_not_there_excuses_nothing(cut, other):
     put(cut, invalidation(cut, "cut", **other), by="authoriser-c")
     found = judged(cut)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert any("void-cut names a run that is not there: " in each for each in found.objections)
+    missed = [one["invalidation"] for one in found.objections if one.is_a(Invalidations.NO_SUCH_RUN)]
+    assert missed == ["void-cut"]
 
 
 def test_an_invalidated_run_whose_record_was_altered_is_not_set_aside(cut):
@@ -303,7 +312,7 @@ def test_an_invalidated_run_whose_record_was_altered_is_not_set_aside(cut):
 def test_a_run_of_another_submission_on_the_same_unit_is_named(space):
     other_run(space, "before", "s-460", until=20)
     dossier = gather_dossier(space, NAME)
-    assert any("before" in note and "s-460" in note for note in dossier.notes)
+    assert Dossiers.COUNTS_ELSEWHERE(run="before", submission="s-460") in dossier.notes
 
 
 def test_a_unit_taken_out_of_the_register_hides_none_of_its_runs(space):
@@ -316,7 +325,7 @@ def test_a_unit_taken_out_of_the_register_hides_none_of_its_runs(space):
         register.remove(NAME, "unit", "unit-2", "engineer-a", "Never delivered.")
     found = judged(space)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert any("before" in reason for reason in found.reasons)
+    assert name_it(found.reasons, "before")
 
 
 @pytest.mark.parametrize("name", ["a-copy", "z-copy"])
@@ -324,7 +333,7 @@ def test_a_copy_under_another_name_leaves_no_pass(space, name):
     shutil.copytree(space.run(RUN).path, space.path / "runs" / name)
     found = judged(space)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert any(f"this is the run '{RUN}', and its folder is named '{name}'" in one for one in found.reasons)
+    assert name_it(found.reasons, name)
 
 
 def test_two_runs_of_one_name_are_not_taken_for_each_other(space):
@@ -334,14 +343,14 @@ def test_two_runs_of_one_name_are_not_taken_for_each_other(space):
     forge(other, [altered(start, run=RUN), *rest])
     found = judged(space)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert any(f"this is the run '{RUN}', and its folder is named 'before'" in one for one in found.reasons)
+    assert name_it(found.reasons, "before")
 
 
 def test_a_run_whose_folder_was_named_otherwise_leaves_no_pass_until_it_is_named_back(space):
     elsewhere = space.run(RUN).path.rename(space.path / "runs" / "elsewhere")
     found = judged(space)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert any("; name the folder after its run, or move it away" in one for one in found.reasons)
+    assert name_it(found.reasons, "elsewhere")
     elsewhere.rename(space.path / "runs" / RUN)
     found = judged(space)
     assert (found.outcome, found.reasons, found.refused) == (Outcome.PASS, (), False)
@@ -355,7 +364,7 @@ def test_a_run_begun_again_under_the_same_name_hides_nothing(space):
     found = judged(space)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
     (reason,) = found.reasons
-    assert reason.startswith(f"Run {RUN} (whose start record has the hash abababababababab) was reported or")
+    assert reason == Dossiers.RUN_REPLACED(run=RUN, start="ab" * 8)
 
 
 def test_what_is_altered_in_the_register_by_its_people_counts(space):

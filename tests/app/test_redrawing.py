@@ -11,9 +11,10 @@ import pikepdf
 import pytest
 from PIL import Image
 
+from labharness import FILES_SHA256
 from labharness.app import redrawing
 from labharness.app.bundle import DOSSIER, MANIFEST, PDF, Bundle
-from labharness.app.dossier_files import CONCLUSION, RECORD, REMAINDER, written
+from labharness.app.dossier_files import CONCLUSION, RECORD, REMAINDER, Concluded, read_dossier, written
 from labharness.app.dossiers import gather_dossier
 from labharness.app.issuing import sign_report, verify_report
 from labharness.app.register import store
@@ -22,10 +23,13 @@ from labharness.app.verification_words import told
 from labharness.assessment import case
 from labharness.assessment.conclusion import conclude
 from labharness.errors import SignatureError
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
 from labharness.filings.entries.items import Unit
 from labharness.filings.entries.review import Waiver
 from labharness.filings.store.chain import digest
+from labharness.language.catalogue import say
+from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.report import Reports
 from labharness.model.results import Outcome
 from labharness.reporting.stamps import Role
@@ -41,6 +45,7 @@ from tests.support.filing_factory import (
     run_it,
     write_workspace,
 )
+from tests.support.rewording import MARK, rewritten
 from tests.support.signing_factory import PEOPLE, Signatories
 
 FIRST, SHORT = f"{NAME}-r1", f"{NAME}-d1"
@@ -312,10 +317,10 @@ def test_under_other_library_versions_the_text_is_compared(folder, forge):
     assert (found.problems, found.report) == ((), "same text")
     assert "reportlab 4.2.1 and is " in found.notes[0]
 
-    lying = dataclasses.replace(then, notes=("Run small was watched by two engineers.",))
+    lying = dataclasses.replace(then, notes=(Dossiers.UNTOUCHED(run="small"),))
     found = forge(lambda manifest: squeezed(as_drawn(lying)(manifest)), **other)
     assert found.report == "differs"
-    assert any("Run small was watched by …”; drawn again it says" in one for one in found.problems)
+    assert any("Run small ended before it …”; drawn again it says" in one for one in found.problems)
 
 
 def test_under_the_same_versions_the_same_text_is_not_enough(folder):
@@ -347,7 +352,7 @@ def test_texts_that_staff_changed_since_are_noted_and_nobody_reviews(signed, peo
 
     def edited(series):
         return lambda dossier, manifest: draw(series)(
-            dataclasses.replace(dossier, notes=("Said in other words.",)), manifest
+            dataclasses.replace(dossier, notes=(Dossiers.UNTOUCHED(run="nothing"),)), manifest
         )
 
     manifest = hashlib.sha256((bundle.path / MANIFEST).read_bytes()).hexdigest()
@@ -358,11 +363,30 @@ def test_texts_that_staff_changed_since_are_noted_and_nobody_reviews(signed, peo
     found = redrawing.redraw(bundle, bundle.pdf, manifest)
     assert (found.problems, found.report) == ((), "other texts")
     assert "(law.toml)" in found.notes[0]
-    assert any("drawn again it says “Other runs – Said in other words." in one for one in found.notes)
+    assert any(
+        "drawn again it says “Other runs – Run nothing ended before it tested the device." in one
+        for one in found.notes
+    )
     bundle.put(b"".join(part + b"%%EOF\n" for part in bundle.pdf.split(b"%%EOF\n")[:2]))  # one signature
     with pytest.raises(SignatureError) as refused:
         sign_report(space, SHORT, Role.REVIEWED, PEOPLE[Role.REVIEWED], people.key(PEOPLE[Role.REVIEWED]))
     assert refused.value.reasons[0].is_a(Reports.NOT_REDRAWN)
+
+
+def test_a_signed_report_verifies_in_other_words(folder, people, monkeypatch):
+    """Another program with other sentences reaches the same values; only the text of the paper differs."""
+    other = redrawing.versions() | {FILES_SHA256: "0" * 64}
+    monkeypatch.setattr(redrawing, "versions", lambda: other)
+    rewritten(monkeypatch)
+    found = verify_report(folder, people.roots, again=True)
+    assert (found.problems, found.clean, found.redrawn.report) == ((), True, "other texts")
+    assert found.reverified
+    assert all(each.same for each in found.reverified.values())
+    runs = [RunFolder(folder / "runs" / name) for name in Bundle(folder).heads()]
+    dossier, _, concluded = read_dossier(Bundle(folder).dossier(found.file.declared.manifest), runs, print)
+    assert Concluded.of(conclude(dossier)) == concluded
+    assert concluded.objections
+    assert all(say(reason).startswith(MARK) for reason in concluded.objections)
 
 
 def test_a_folder_of_before_says_that_it_cannot_be_drawn_again(folder, forge):

@@ -26,10 +26,14 @@ from labharness.errors import InputError
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
 from labharness.language.catalogue import say
+from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Outcome
+from labharness.reason import load_reason
 from labharness.signing.signer import is_signed
 from tests.support.filing_factory import (
     NAME,
@@ -43,6 +47,7 @@ from tests.support.filing_factory import (
     run_it,
 )
 from tests.support.filing_factory import write_workspace as written
+from tests.support.reasons import every
 from tests.support.runs import altered, forge
 
 SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorised": "authoriser-c"}
@@ -105,9 +110,10 @@ def test_what_is_not_complete_is_said_and_its_approval_is_refused(cli, space):
     )
     said = json.loads(out)
     assert (code, said["report"], said["outcome"], said["refused"]) == (0, FIRST, "INCONCLUSIVE", True)
-    assert any("the device names software that is not on record" in reason for reason in said["reasons"])
-    assert any(reason.startswith("NOT TESTED: ") for reason in said["reasons"])
-    assert "The submission is not complete: no date of completion is on record." in said["objections"]
+    reasons = list(map(load_reason, said["reasons"]))
+    assert any(reason.is_a(Conclusions.SOFTWARE_UNKNOWN) for reason in reasons)
+    assert any(reason.is_a(Conclusions.CLAUSE_NOT_TESTED) for reason in reasons)
+    assert Conclusions.INCOMPLETE() in map(load_reason, said["objections"])
     pdf = (Path(said["path"]) / PDF).read_bytes()
     front = text_of(pdf, 1)
     assert "VERDICT INCONCLUSIVE" in front
@@ -117,8 +123,9 @@ def test_what_is_not_complete_is_said_and_its_approval_is_refused(cli, space):
         name: said[name] for name in ("outcome", "reasons", "objections", "refused")
     }
     whole = packed(text_of(pdf))
-    for reason in said["reasons"]:
-        assert packed(reason) in whole, reason
+    for sentence in said["sentences"][: len(reasons)]:
+        shown = sentence.removeprefix("NOT TESTED: ").removesuffix(".")  # the kind stands above them
+        assert packed(shown) in whole, sentence
 
 
 def test_the_start_of_a_run_is_on_record_under_who_was_at_the_bench(space):
@@ -259,7 +266,7 @@ def test_a_run_that_is_gone_is_a_reason(space):
     made = build_submission_report(space, NAME, by="engineer-a")
     found = made.case.conclusion
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert f"Run {RUN} was reported or named before and is not there any more." in found.reasons
+    assert Dossiers.RUN_MISSING(run=RUN) in found.reasons
     front = text_of(made.bundle.pdf, 1)
     assert "RUNS ARE MISSING" in front
     assert RUN in front
@@ -270,8 +277,9 @@ def test_a_run_that_nobody_assigned_counts_where_it_tested_a_unit(space):
     dossier = gather_dossier(space, NAME)
     assert [run.run for run in dossier.runs] == [RUN, "stray"]
     (note,) = dossier.notes
-    assert note == "Run stray was not assigned to the submission; it tested one of its units and counts."
-    assert any("Run stray does not qualify as the retest" in reason for reason in conclude(dossier).reasons)
+    assert note == Dossiers.COUNTS_UNASSIGNED(run="stray")
+    unasked = [one for one in every(conclude(dossier).reasons) if one.is_a(Attempts.NOT_THE_RETEST)]
+    assert {one["run"] for one in unasked} == {"stray"}
     start, *rest = space.run("stray").records()
     forge(
         space.run("stray"),
@@ -334,7 +342,8 @@ def test_a_broken_run_still_gets_a_report_that_says_so_on_page_one(space, damage
     assert "PASS" not in front, front
     assert said in front
     assert str(space.path) not in text_of(made.bundle.pdf)
-    assert not any("not there any more" in reason for reason in found.reasons), "it is there, and broken"
+    gone = (Dossiers.RUN_MISSING, Dossiers.RUN_REPLACED)
+    assert not any(reason.is_a(*gone) for reason in found.reasons), "it is there, and broken"
 
 
 def test_a_report_of_broken_evidence_can_be_signed_and_says_what_was_broken(
@@ -456,6 +465,6 @@ def test_nothing_is_lost_where_a_run_was_never_made(tmp_path):
     file_submission(space)
     found = judged(space)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert "No run of the submitted software is on record." in found.reasons
+    assert Conclusions.NO_RUN() in found.reasons
     made = build_submission_report(space, NAME, by="engineer-a")
     assert "INCONCLUSIVE" in text_of(made.bundle.pdf, 1)

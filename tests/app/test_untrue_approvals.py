@@ -25,8 +25,10 @@ from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.review import Exclusion, Waiver
 from labharness.language.catalogue import say
 from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.invalidation import Invalidations
 from labharness.model.results import Ending, Outcome
 from labharness.model.settlement import SET_ASIDE
 from labharness.reporting.banners import SIMULATED
@@ -78,7 +80,7 @@ def test_a_simulator_that_nobody_calls_one_is_never_approved(passing, cli):
     assert passing.run(RUN).start().body.simulated == ""
     found = conclude(gather_dossier(passing, NAME))
     (why,) = found.reasons
-    assert why == f"The device was a simulator, which is no evidence about a product, in: {RUN}."
+    assert why == Conclusions.SIMULATED_DEVICE(runs=(RUN,))
     assert (found.outcome, found.objections, found.refused) == (Outcome.INCONCLUSIVE, (why,), True)
     assert found.given == ""
     assert judged(passing).given == "Approve", "nothing else stands against it"
@@ -181,7 +183,8 @@ def test_a_bad_run_that_was_stopped_is_not_set_aside_whatever_shows_its_cause(st
     assert first.counts["why"].is_a(Attempts.RECORDED_SO_FAR)
     assert first.counts["why"]["units"] == STOPPED
     assert first.counts["why"]["decision"].is_a(Held.BELOW_CITATION)
-    assert any("sets run stopped not aside" in one for one in found.objections)
+    counting = [one["run"] for one in found.objections if one.is_a(Invalidations.RUN_COUNTS)]
+    assert counting == ["stopped"]
 
 
 def test_what_was_recorded_is_printed_whoever_asks(stopped, tmp_path, cli):
@@ -288,10 +291,10 @@ def test_without_a_file_that_shows_it_nothing_is_lifted(space, cli, refusal):
     found = conclude(old.__class__(**{**vars(old), "submission": snapshot}))
     assert found.outcome is Outcome.INCONCLUSIVE
     assert found.refused
-    assert any(
-        one == f"Waiver not-information-leak has no effect: {say(Entries.NO_FILE())}"
-        for one in found.objections
+    without_effect = Conclusions.WITHOUT_EFFECT(
+        kind="waiver", entry="not-information-leak", why=Entries.NO_FILE()
     )
+    assert without_effect in found.objections
 
 
 def test_page_one_names_each_thing_that_was_lifted_with_its_reason(passing, tmp_path):

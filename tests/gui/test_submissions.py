@@ -26,6 +26,7 @@ from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.filings.verified_dialog import VerifiedDialog
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.conclusion import Conclusions
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 
 PASSPHRASE = "four words nobody says"
@@ -106,7 +107,7 @@ def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
         f"{found.outcome} · {count} objections",
     ]
     assert shown.view.banner.word.text() == found.outcome.value.capitalize()
-    assert shown.view.banner.sentence.text() == found.sentence
+    assert shown.view.banner.sentence.text() == " ".join(case.words(found.sentences))
     assert shown.view.advice.text() == "No recommendation is on record."
     assert shown.view.simulated.isVisible()
     assert shown.view.simulated.text() == f"{SIMULATED}: small"
@@ -124,7 +125,7 @@ def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
         ["small", case.dossier.runs[0].outcome, "first", "complete"]
     ]
     missing = [row[0] for row in cells(shown.view.missing)]
-    assert {f"Document missing: {one}." for one in missing} <= set(found.objections)
+    assert {Conclusions.DOCUMENT_MISSING(title=one) for one in missing} <= set(found.objections)
     assert "was not assigned" in cells(shown.view.notes)[0][0]
     titles = [shown.view.tabs.tabText(place).replace("&", "") for place in range(5)]
     assert titles[0] == f"Objections ({count})"

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from labharness.assessment import conclusion
-from labharness.assessment.compliance import UNCURED, matrices
+from labharness.assessment.compliance import matrices
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.decided import decided
 from labharness.assessment.dossier import SPECIMEN, Dossier, Group, Standing
@@ -20,7 +20,13 @@ from labharness.evidence.records.course import ResumedBody
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Deficiency, Exclusion, SecurityFinding
 from labharness.model.findings import Result
+from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.compliance import Compliance
+from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.invalidation import Invalidations
+from labharness.model.reasons.run import Runs
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import Level
 from labharness.model.simulation import Sign
@@ -90,7 +96,7 @@ def unverified(draft, place):
 
 
 def dropped(draft, place):
-    draft.lost += [run.run for run in draft.groups[place]]
+    draft.lost += [Dossiers.RUN_MISSING(run=run.run) for run in draft.groups[place]]
     draft.groups[place] = []
 
 
@@ -107,7 +113,7 @@ def abandoned(draft, place):
         identity = draft.groups[place][0].summary.identity
         draft.groups[place].insert(0, with_summary(run, identity=identity))
     else:
-        draft.lost.append("abandoned")
+        draft.lost.append(Dossiers.RUN_MISSING(run="abandoned"))
 
 
 GAP = ResumedBody(after_seq=1, gap_s=9.0, orphan_frames={}, planned=False)
@@ -129,8 +135,8 @@ EVIDENCE = {
     "software changed within a run": lambda d, at: d.run(at, software=[SOFTWARE, OLD_SOFTWARE]),
     "only old software": lambda d, at: d.run(at, software=[OLD_SOFTWARE]),
     "simulated": lambda d, at: d.run(at, simulation={Sign.HARDWARE: "simulator"}),
-    "lost run": lambda d, _: d.lost.append("run-9"),
-    "fault": lambda d, _: d.faults.append("run-8 cannot be read, so whether it counts is not known."),
+    "lost run": lambda d, _: d.lost.append(Dossiers.RUN_MISSING(run="run-9")),
+    "fault": lambda d, _: d.faults.append(Dossiers.FAULT(problem="run-8 cannot be read.")),
     "excluded without a file": lambda d, at: d.change("exclusion", f"x{at}", files=()),
     "excluded by choice": lambda d, at: d.change("exclusion", f"x{at}", reason="By choice."),
     "excluded by no source": lambda d, at: d.change("exclusion", f"x{at}", source=""),
@@ -212,7 +218,7 @@ def test_the_complete_dossier_passes_and_may_be_recommended(dossier_runs):
     for made in (Draft(dossier_runs).dossier(), dossier(dossier_runs)):
         found = conclude(made)
         assert (found.outcome, found.reasons, found.objections, found.refused) == (PASS, (), (), False)
-        assert "first-2.4.0 failed with software that was replaced (deficiency d1)" in found.sentence
+        assert Conclusions.REPLACED_FAILED(runs=("first-2.4.0",), deficiencies=("d1",)) in found.sentences
 
 
 @pytest.mark.parametrize("place", [1, 2])
@@ -227,7 +233,7 @@ def test_evidence_that_is_taken_away_leaves_no_pass(name, stale, place, dossier_
     assert found.outcome is not PASS
     assert found.reasons
     assert found.refused
-    assert "Every testable clause" not in found.sentence
+    assert not any(one.is_a(Conclusions.ALL_MET) for one in found.sentences)
 
 
 @pytest.mark.parametrize("name", FORMAL)
@@ -270,8 +276,7 @@ def test_a_rehearsal_concludes_as_if_simulated_devices_were_products(dossier_run
     found = conclude(draft.dossier())
     assert (found.outcome, found.refused, found.specimen) == (INCONCLUSIVE, True, False)
     (why,) = found.reasons
-    told = "The device was a simulator, which is no evidence about a product, in: "
-    assert why == f"{told}first-2.4.0, second-2.4.1, third-2.4.1."
+    assert why == Conclusions.SIMULATED_DEVICE(runs=("first-2.4.0", "second-2.4.1", "third-2.4.1"))
     rehearsed = conclude(replace(draft.dossier(), series=SPECIMEN))
     assert (rehearsed.outcome, rehearsed.refused, rehearsed.specimen) == (PASS, False, True)
     draft.drop("exclusion", "x1")
@@ -293,7 +298,8 @@ def test_restarting_until_it_passes_is_no_pass(order, dossier_runs):
     found = conclude(dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], made)))
 
     assert found.outcome is INCONCLUSIVE
-    assert any("stopped-2.4.1 was not completed" in reason for reason in found.reasons)
+    doubts = [one["why"] for one in found.reasons if one.is_a(Conclusions.PLAN_DOUBTED)]
+    assert Attempts.NOT_COMPLETED(run="stopped-2.4.1") in doubts
 
 
 def aside(runs, stopped, *entries, **fields):
@@ -306,19 +312,22 @@ def aside(runs, stopped, *entries, **fields):
 
 
 def test_a_run_that_was_set_aside_passes_and_the_sentence_names_it(dossier_runs):
-    told = " Set aside by the authoriser: stopped-2.4.1, stopped by operator (A fire alarm: everybody left the building)."
+    ending = Invalidations.ENDED(ending=Ending.STOPPED_BY_OPERATOR)
+    cause = "A fire alarm: everybody left the building"
+    told = Invalidations.ASIDE(run="stopped-2.4.1", ending=ending, cause=cause)
     for course in ({}, {"deviations": [("The lid was open.",)], "gaps": [GAP]}):
         found = conclude(aside(dossier_runs, dossier_runs["stopped"], **course))
         assert (found.outcome, found.objections, found.refused) == (PASS, (), False)
-        assert found.sentence.endswith(told)
+        assert found.sentences[-1] == Conclusions.SET_ASIDE(runs=(told,))
 
 
 def test_long_causes_leave_room_for_the_rest_of_the_sentence(dossier_runs):
     run = dossier_runs["stopped"]
     found = conclude(aside(dossier_runs, run, invalidation(run, cause="The lamp went out. " * 400)))
-    assert len(found.sentence) < 400
-    assert "The lamp went out. The lamp" in found.sentence
-    assert found.sentence.endswith(" …).")
+    (told,) = found.sentences[-1]["runs"]
+    assert told["cause"].startswith("The lamp went out. The lamp")
+    assert len(told["cause"]) < 100
+    assert told["cause"].endswith(" …")
 
 
 def test_gaps_and_deviations_of_every_other_run_stay_objections(dossier_runs):
@@ -333,7 +342,7 @@ def test_gaps_and_deviations_of_every_other_run_stay_objections(dossier_runs):
 
 def test_no_run_is_set_aside_without_a_word_on_record(dossier_runs):
     run = dossier_runs["stopped"]
-    why = "Run stopped-2.4.1 was settled as set aside, and no invalidation on record names it."
+    why = Invalidations.UNFOUNDED(run="stopped-2.4.1")
     for word in (invalidation(run, start="ab" * 32), invalidation(run, run="another"), example_entries()[0]):
         found = conclude(aside(dossier_runs, run, word))
         assert (found.outcome, why in found.reasons, found.refused) == (INCONCLUSIVE, True, True)
@@ -352,7 +361,9 @@ def test_nobody_sets_a_run_of_their_own_aside(dossier_runs):
     run = dossier_runs["stopped"]
     start = run.start.model_copy(update={"operator": "AUTHORISER  C"})
     found = conclude(aside(dossier_runs, run, start=start))
-    who = "Invalidation void-stopped-2-4-1 is the word of Authoriser C, who took part in the run stopped-2.4.1 itself."
+    who = Invalidations.BY_PARTICIPANT(
+        invalidation="void-stopped-2-4-1", person="Authoriser C", run="stopped-2.4.1"
+    )
     assert (found.outcome, found.objections, found.refused) == (PASS, (who,), True)
 
 
@@ -360,8 +371,11 @@ def test_an_invalidation_without_effect_says_why(dossier_runs):
     run = dossier_runs["stopped"]
     first, second, _ = groups(dossier_runs)
     for made, why in (
-        (group(run, dossier_runs["second"]), "it was settled as any other run"),
-        (group(run, dossier_runs["second"], problem="A run is gone."), "its attempts could not be settled"),
+        (group(run, dossier_runs["second"]), Invalidations.AS_ANY_OTHER()),
+        (
+            group(run, dossier_runs["second"], problem=Dossiers.FAULT(problem="A run is gone.")),
+            Invalidations.NOT_SETTLED(),
+        ),
     ):
         found = conclude(
             dossier(
@@ -369,8 +383,9 @@ def test_an_invalidation_without_effect_says_why(dossier_runs):
             )
         )
         assert found.outcome is INCONCLUSIVE
-        assert f"Invalidation void-stopped-2-4-1 sets run stopped-2.4.1 not aside: {why}." in found.objections
-        assert "Set aside" not in found.sentence
+        counts = Invalidations.RUN_COUNTS(invalidation="void-stopped-2-4-1", run="stopped-2.4.1", why=why)
+        assert counts in found.objections
+        assert not any(one.is_a(Conclusions.SET_ASIDE) for one in found.sentences)
 
 
 def test_what_a_run_that_was_set_aside_showed_answers_no_clause_and_cures_nothing(dossier_runs):
@@ -399,17 +414,18 @@ def test_a_failure_before_a_pass_of_the_same_software_is_one(dossier_runs):
             dossier(dossier_runs, groups=(groups(dossier_runs)[0], each, groups(dossier_runs)[2]))
         )
         assert found.outcome is FAIL
-        assert any("earlier" in reason for reason in found.reasons)
+        assert any("earlier" in one["runs"] for one in found.reasons if one.is_a(Conclusions.PLAN_FAILED))
 
 
 def test_a_group_that_could_not_be_settled_is_no_pass_and_its_failures_stay(dossier_runs):
     first, second, third = groups(dossier_runs)
-    unsettled = Group(third.runs, None, "third-2.4.1 is judged otherwise now than on record.")
+    why = Runs.VERDICT_CHANGED(run="third-2.4.1")
+    unsettled = Group(third.runs, None, (why,))
     found = conclude(dossier(dossier_runs, groups=(first, second, unsettled)))
     assert found.outcome is INCONCLUSIVE
-    assert any("judged otherwise" in reason for reason in found.reasons)
+    assert why in [one["why"] for one in found.reasons if one.is_a(Conclusions.PLAN_DOUBTED)]
 
-    broken = Group(first.runs, None, "It cannot be settled.")
+    broken = Group(first.runs, None, (Dossiers.FAULT(problem="It cannot be settled."),))
     unexcused = example_submission(without=("deficiency",))
     assert (
         conclude(dossier(dossier_runs, submission=unexcused, groups=(broken, second, third))).outcome is FAIL
@@ -427,7 +443,7 @@ def test_a_run_that_is_gone_without_a_trace_in_the_workspace_is_missed(place, do
     found = conclude(draft.dossier())
 
     assert found.outcome is not PASS
-    named = f"Run {gone} was reported or named before and is not there any more."
+    named = Dossiers.RUN_MISSING(run=gone)
     assert (named in found.reasons) == (gone in ("first-2.4.0", "second-2.4.1"))
 
 
@@ -495,7 +511,7 @@ def test_a_product_is_not_answered_by_the_runs_of_another(dossier_runs):
     ]  # fmt: skip
     found = conclude(draft.dossier())
 
-    assert "No run tested Twin for the game blackjack-633a." in found.reasons
+    assert Conclusions.GAME_UNTESTED(product="Twin", game="blackjack-633a") in found.reasons
 
 
 # --- what clauses come to
@@ -577,7 +593,8 @@ def test_a_clause_that_only_an_inspection_cites_has_a_row(results, comes, dossie
     assert (row.came, row.wording, row.open) == (comes, "sister", True)
     assert [one.what for one in row.answers] == ["item-0 (in leak)", "item-1 (in leak)"]
     if comes == NOT_APPLICABLE:
-        assert row.remark.startswith("item-0 (in leak): It has none.")
+        (why, *_) = row.remark["items"]
+        assert (why["item"], why["why"]) == ("item-0 (in leak)", "It has none.")
 
 
 LISTS = sorted(one.name.removesuffix(".toml") for one in resources.files("test_plans.inspections").iterdir() if one.name.endswith(".toml"))  # fmt: skip
@@ -670,7 +687,7 @@ def test_a_failure_of_replaced_software_that_nothing_cured_is_in_the_matrix(doss
     answer = next(one for one in row.answers if one.what == "composition")
 
     assert (row.came, answer.came, answer.runs) == ("FAIL", "FAIL", ("first-2.4.0",))
-    assert row.remark == f"first-2.4.0: {UNCURED}"
+    assert row.remark == Compliance.UNCURED(runs=("first-2.4.0",))
     assert conclude(made).outcome is FAIL
 
 
@@ -690,7 +707,7 @@ def test_another_version_is_one_however_the_device_spaces_the_name(dossier_runs)
     for place in range(3):
         draft.run(place, software=[(SOFTWARE[0], newer)])
 
-    told = "No run of Shuffler 52 was of boot loader 1.0, for which approval is asked."
+    told = Conclusions.VERSION_UNTESTED(product="Shuffler 52", component="boot loader", version="1.0")
     assert told in conclude(draft.dossier()).reasons
 
 
@@ -699,6 +716,4 @@ def test_a_pass_that_answers_no_clause_says_so(dossier_runs, monkeypatch):
     found = conclude(dossier(dossier_runs))
 
     assert found.outcome is PASS
-    assert found.sentence.startswith(
-        "Nothing that counts failed, but no test answers a clause, over all 3 runs of the submission"
-    )
+    assert found.sentences[0] == Conclusions.NOTHING_ANSWERED(runs=3)

@@ -16,7 +16,6 @@ from labharness.assessment import conclusion
 from labharness.assessment.case import Case
 from labharness.assessment.compliance import Matrix, Row, matrices
 from labharness.assessment.judging import rule_record
-from labharness.assessment.kinds import by_kind
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE
 from labharness.evidence.codec import dump
 from labharness.evidence.records.body import RecordType
@@ -25,13 +24,16 @@ from labharness.filings.entries.papers import ErrorCondition
 from labharness.filings.entries.review import Deficiency, Exclusion, Invalidation, Recommendation
 from labharness.filings.entries.snapshot import Change
 from labharness.games.game import find_game
+from labharness.language.catalogue import say
 from labharness.language.dates import clock
 from labharness.language.numbers import number
+from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Outcome, Verdict
 from labharness.plans.frozen import freeze
 from labharness.reporting.build import build_dossier
 from labharness.reporting.layout import read_layout
+from labharness.reporting.points import by_kind
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN
 from tests.reporting.test_detectable import TABLE
 from tests.support.dossiers import (
@@ -135,9 +137,9 @@ def bad(dossier_runs, sections):
         dossier_runs,
         submission=example_submission(shut, late, idle, unknown, without=("confirmation", "security", "exclusion/x1")),
         groups=(*groups(dossier_runs)[:2], group(dossier_runs["stopped"], dossier_runs["second"])),
-        lost=("run-of-may",),
-        notes=("Run copy-1 is a copy of second-2.4.1; it counts once.",),
-        faults=("record 7 is not as it was written.",),
+        lost=(Dossiers.RUN_MISSING(run="run-of-may"),),
+        notes=(Dossiers.UNTOUCHED(run="copy-1"),),
+        faults=(Dossiers.FAULT(problem="Record 7 differs."),),
     )  # fmt: skip
     return Papers(made, sections)
 
@@ -160,7 +162,7 @@ def test_every_clause_stands_there_with_what_answered_it_and_its_result(example,
         for one in row.answers:
             assert one.what in found[2]
             assert all(run in found[2] for run in one.runs)
-        assert row.remark in found[2]
+        assert not row.remark or say(row.remark) in found[2]
 
 
 def test_the_counts_on_top_are_those_of_the_rows(example, bad):
@@ -235,11 +237,11 @@ def test_abandoned_and_lost_runs_are_loud(bad):
     said = bad["attempts"].text
 
     for words in (
-        "RUNS THAT ARE NOT THERE ANY MORE run-of-may",
+        f"RUNS THAT ARE NOT THERE ANY MORE {say(Dossiers.RUN_MISSING(run='run-of-may'))}",
         "ABANDONED, REPEATED OR UNSETTLED RUNS: 1 of 4 stopped-2.4.1: not completed",
         "STOPPED BY OPERATOR",
         "Run stopped-2.4.1 was not completed; it counts as an attempt.",
-        "Run copy-1 is a copy of second-2.4.1; it counts once.",
+        say(Dossiers.UNTOUCHED(run="copy-1")),
     ):
         assert words in said
 
@@ -273,7 +275,7 @@ def test_a_run_that_was_set_aside_is_loud_with_who_said_so_and_why(dossier_runs,
         word.source,
         word.reason,
         f"{by} (void-stopped-2-4-1)",
-        "stopped by operator; alone INCONCLUSIVE",
+        "stopped by the operator; alone INCONCLUSIVE",
         "shuffles: 700 of 2,000 units recorded",
         "Deviation: The lid was open.",
         "Run run-9",
@@ -302,12 +304,12 @@ def test_what_replaced_software_counts_for_is_said(example, alone):
 
 def test_a_group_that_was_not_settled_says_why(dossier_runs, alone):
     unsettled = replace(
-        groups(dossier_runs)[2], settlement=None, problem="third-2.4.1 is not as it was written."
+        groups(dossier_runs)[2], settlement=None, problems=(Dossiers.NOT_INTACT(run="third-2.4.1"),)
     )
     said = alone("attempts", groups=(*groups(dossier_runs)[:2], unsettled)).text
 
     assert "NOT SETTLED" in said
-    assert "third-2.4.1 is not as it was written." in said
+    assert say(Dossiers.NOT_INTACT(run="third-2.4.1")) in said
 
 
 def test_samples_are_those_of_the_records(example, dossier_runs):
@@ -320,7 +322,7 @@ def test_samples_are_those_of_the_records(example, dossier_runs):
             in found[4]
         )
         assert found[5] == str(len(run.summary.rejected))
-    rejected = ["second-2.4.1", "shuffles", "The cards are not the set. Missing: AS.", "1"]
+    rejected = ["second-2.4.1", "shuffles", "The cards are not the set (Missing: AS).", "1"]
     assert rejected in example["attempts"].rows(22, 18, 50, 10)
 
 
@@ -523,8 +525,8 @@ def test_a_refused_recommendation_lists_everything_that_stands_against_it(bad):
     assert found.refused
     assert "NO RECOMMENDATION TO APPROVE CAN BE MADE" in said
     assert "Approve with conditions — refused, and no recommendation of this report" in said
-    assert f"What stands against it: {len(found.objections)}" in said
-    listed = [text for texts in by_kind(found.objections).values() for text in texts]
+    assert f"Open items: {len(found.objections)}" in said
+    listed = [text for texts in by_kind(found.objections, Case.of(bad.made).say).values() for text in texts]
     assert len(listed) == len(found.objections)
     for text in listed:
         assert text in said
@@ -536,8 +538,8 @@ def test_a_refused_recommendation_lists_everything_that_stands_against_it(bad):
     ("advice", "words"),
     [
         (None, "NO RECOMMENDATION IS ON RECORD"),
-        (("approve-with-conditions", ()), "It makes no sense without conditions, and none are on record."),
-        (("applaud", ()), "The list of dispositions has none named 'applaud'."),
+        (("approve-with-conditions", ()), "The disposition requires conditions, and none are on file."),
+        (("applaud", ()), "The list of dispositions does not contain 'applaud'."),
         (("reject", ()), "RECOMMENDATION TO THE EXECUTIVE DIRECTOR Reject"),
     ],
 )
@@ -646,10 +648,7 @@ def _change(number_, what, kind, entry, before, after):
 
 
 def test_faults_of_the_register_are_loud(bad):
-    assert (
-        "THE REGISTER OR ITS FILES DO NOT VERIFY record 7 is not as it was written."
-        in bad["audit_trail"].text
-    )
+    assert "THE REGISTER OR ITS FILES DO NOT VERIFY Record 7 differs." in bad["audit_trail"].text
 
 
 def test_how_to_verify_names_the_commands_and_their_limits(example):

@@ -16,29 +16,45 @@ from labharness.errors import PlanError
 from labharness.filings.entries.checklist import missing, read_checklist
 from labharness.filings.entries.examinations import FILE, Matter, read_examinations
 from labharness.filings.entries.review import Waiver
+from labharness.language.catalogue import clause
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.results import Outcome
 from labharness.reporting.judgement import standing_against
 from tests.support.dossiers import GROUNDS, dossier, example_submission, groups, pdf_of
 
+
+def open_item(objection, *things):
+    """Return the open item of an examination that was not made, or not of some things."""
+    if not things:
+        return Conclusions.NOT_EXAMINED(objection=objection)
+    return Conclusions.NOT_EXAMINED_OF(objection=objection, things=things)
+
+
 LIFTED = {
-    Matter.ERROR_EXERCISE: "Error conditions that no run brought about: E2, Fan blocked.",
-    Matter.LEAK: "Nobody looked at what information leaves the device: Shuffler 52.",
-    Matter.DETECTABLE: "It was not computed before the run which defects a pass excludes: batch-blackjack.",
+    Matter.ERROR_EXERCISE: open_item("Error conditions that no run brought about", "E2, Fan blocked"),
+    Matter.LEAK: open_item("Nobody looked at what information leaves the device", "Shuffler 52"),
+    Matter.DETECTABLE: open_item(
+        "It was not computed before the run which defects a pass excludes", "batch-blackjack"
+    ),
 }
 WITHOUT = {
-    Matter.ERROR_LIST: (("error",), "No list of error conditions is on record: Shuffler 52."),
+    Matter.ERROR_LIST: (("error",), open_item("No list of error conditions is on record", "Shuffler 52")),
     Matter.VULNERABILITIES: (
         ("security",),
-        "No search for known vulnerabilities, and no finding on security, is on record: application 2.4.1; boot loader 1.0.",
+        open_item(
+            "No search for known vulnerabilities, and no finding on security, is on record",
+            "application 2.4.1",
+            "boot loader 1.0",
+        ),
     ),
     Matter.EQUIPMENT: (
         ("equipment",),
-        "No equipment with which anything was measured is on record.",
+        open_item("No equipment with which anything was measured is on record"),
     ),
-    **{matter: ((f"waiver/not-{matter}",), sentence) for matter, sentence in LIFTED.items()},
+    **{matter: ((f"waiver/not-{matter}",), reason) for matter, reason in LIFTED.items()},
 }
 
 
@@ -65,17 +81,20 @@ def waiver(matter, **fields):
 
 @pytest.mark.parametrize("matter", WITHOUT)
 def test_what_was_not_looked_at_forbids_an_approval_and_a_waiver_lifts_it(matter, dossier_runs):
-    without, sentence = WITHOUT[matter]
+    without, reason = WITHOUT[matter]
     made = dossier(dossier_runs, submission=example_submission(without=without))
     found = conclude(made)
-    assert (found.outcome, found.objections, found.refused) == (Outcome.PASS, (sentence,), True)
+    assert (found.outcome, found.objections, found.refused) == (Outcome.PASS, (reason,), True)
     assert standing_against(Case(made, found)) == "1 examination not made"
 
     lifted = dossier(dossier_runs, submission=example_submission(waiver(matter), without=without))
     assert conclude(lifted).refused is False
-    told = (
-        f"Not examined, waived by Authoriser C, September 14, 2026: {sentence[:-1]}; "
-        "because: It was done for the baseline. Source: A letter."
+    told = Conclusions.WAIVED(
+        person="Authoriser C",
+        date="2026-09-14",
+        what=reason,
+        why="It was done for the baseline.",
+        source="A letter.",
     )
     assert told in list(terms(lifted.submission, unexamined(lifted)))
 
@@ -92,7 +111,10 @@ def test_calibration_that_was_overdue_names_equipment_and_runs(dossier_runs):
     late = camera.model_copy(update={"due": dt.date(2026, 9, 3)})
     made = dossier(dossier_runs, submission=example_submission(late))
     assert unwaived(unexamined(made)) == [
-        "The calibration of equipment was overdue: Overhead camera, CAM-3, in third-2.4.1."
+        Conclusions.NOT_EXAMINED_OF(
+            objection="The calibration of equipment was overdue",
+            things=("Overhead camera, CAM-3, in third-2.4.1",),
+        )
     ]
 
 
@@ -100,8 +122,11 @@ def test_conditions_that_only_replaced_software_was_brought_to_are_not_exercised
     """The jam was made in every run; only the one of the version that was replaced is left."""
     made = dossier(dossier_runs, groups=groups(dossier_runs)[:1])
     assert any(
-        one.sentence
-        == "Error conditions that no run brought about: E1, Jam in the carousel; E2, Fan blocked."
+        one.reason
+        == Conclusions.NOT_EXAMINED_OF(
+            objection="Error conditions that no run brought about",
+            things=("E1, Jam in the carousel", "E2, Fan blocked"),
+        )
         for one in unexamined(made)
     )
 
@@ -122,9 +147,9 @@ def test_page_one_and_the_recommendation_name_what_was_waived(dossier_runs, sect
     ):
         assert words in first
     assert "Lifted by the authoriser, each named with its reason on page one: 5." in second
-    for sentence in LIFTED.values():
-        assert f"Not examined, waived by Authoriser C, September 12, 2026: {sentence[:-1]}" in whole
-    assert "because: The fan is that of the baseline, whose report covers it." in whole
+    for reason in LIFTED.values():
+        assert f"Not examined, waived by Authoriser C, September 12, 2026: {clause(reason)}" in whole
+    assert "Reason: The fan is that of the baseline, whose report covers it." in whole
     told = "Waived by Authoriser C, September 12, 2026, because: "
     for section in ("error_conditions", "information_leak"):
         assert told in " ".join(pages_of(made, sections, section))
@@ -181,7 +206,7 @@ def test_staff_may_edit_the_words_and_not_the_ids():
 
     text = resources.files("reports").joinpath(FILE).read_bytes()
     words = text.replace(b"No list of error conditions is on record", b"Nobody sent a list")
-    assert read_examinations(words)[Matter.ERROR_LIST].about("A") == "Nobody sent a list: A."
+    assert read_examinations(words)[Matter.ERROR_LIST].objection == "Nobody sent a list"
     with pytest.raises(PlanError) as refused:
         read_examinations(
             b"".join(part for part in text.split(b"\n[[") if b'"equipment"' not in part).replace(
@@ -216,22 +241,22 @@ def test_a_recommendation_older_than_a_run_is_refused_whatever_its_date(dossier_
     found = conclude(made)
     assert found.refused
     (said,) = found.objections
-    assert said == (
-        "The recommendation, of September 4, 2026, 09:00:00 UTC, is older than run third-2.4.1; renew it."
-    )
+    newer = Conclusions.NEWER(kind="run", name="third-2.4.1")
+    assert said == Conclusions.OUTDATED(moment="2026-09-04T09:00:00Z", newer=(newer,))
 
 
 def test_a_recommendation_older_than_an_entry_is_refused(dossier_runs):
     made = dossier(dossier_runs)
     last = stamped(made, made.submission.changes[-3].number - 1, made.submission.changes[-1].utc)
     assert conclude(last).refused
-    assert "is older than exclusion x3, exclusion x4" in conclude(last).outdated
+    names = [one["name"] for one in conclude(last).outdated["newer"] if one["kind"] == "exclusion"]
+    assert names == ["x3", "x4"]
 
 
 def test_a_recommendation_of_which_the_chain_knows_nothing_is_refused(dossier_runs):
     made = dossier(dossier_runs)
     bare = replace(made, submission=replace(made.submission, changes=()))
-    assert conclude(bare).outdated == "Nothing shows when the recommendation was put on record; renew it."
+    assert conclude(bare).outdated == Conclusions.NO_DATE()
     assert conclude(bare).refused
 
 
@@ -245,5 +270,5 @@ def test_an_old_word_to_reject_is_not_given_either(dossier_runs, sections):
     assert (found.refused, found.objections) == (True, ())
     first, *_ = pages_of(made, sections, "approval_cover")
     assert "NO RECOMMENDATION CAN BE MADE" in first
-    assert "is older than run second-2.4.1, run third-2.4.1; renew it." in first
-    assert "is older than run" in " ".join(pages_of(made, sections, "recommendation"))
+    assert "does not consider later changes: run second-2.4.1; run third-2.4.1. Renew it." in first
+    assert "does not consider later changes: run" in " ".join(pages_of(made, sections, "recommendation"))

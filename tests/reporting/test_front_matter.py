@@ -19,6 +19,7 @@ from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.items import Component, Option, Unit
 from labharness.filings.entries.people import Laboratory
 from labharness.filings.entries.review import Recommendation
+from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Outcome
 from labharness.reporting.layout import read_layout
@@ -136,7 +137,7 @@ DAMAGES = {
     "no run": lambda _: {"groups": ()},
     "stopped": lambda runs: {"groups": (*groups(runs)[:2], group(runs["stopped"], runs["second"]))},
     "repeated": lambda runs: {"groups": (*groups(runs)[:1], group(runs["passed"], runs["stopped"]))},
-    "not settled": lambda runs: {"groups": (*groups(runs)[:2], group(runs["second"], problem="A run is gone."))},
+    "not settled": lambda runs: {"groups": (*groups(runs)[:2], group(runs["second"], problem=Dossiers.FAULT(problem="A run is gone.")))},
     "register": lambda _: {"faults": ("Record 7 does not follow record 6.",)},
     "lost": lambda _: {"lost": ("gone-1",)},
     "no unit": lambda _: {"submission": example_submission(without=("unit",))},
@@ -169,12 +170,12 @@ def test_page_one_names_a_run_that_was_set_aside_and_its_cause(read, dossier_run
         groups=(*groups(dossier_runs)[:2], group(run, dossier_runs["second"], aside=(run.run,))),
     )
     pages = read(made, FIRST)
-    said = f"stopped-2.4.1, stopped by operator ({word.cause.rstrip('.')})."
+    said = f"stopped-2.4.1 (stopped by the operator): {word.cause}"
 
     assert f"RUNS SET ASIDE BY THE AUTHORISER {said}" in pages[0]
     for page in pages[:2]:
         assert "VERDICT PASS" in page
-        assert f"Set aside by the authoriser: {said}" in page
+        assert f"Set aside by the authorizer: {said}" in page
         assert "Approve with conditions" in page
 
 

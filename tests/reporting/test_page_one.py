@@ -9,6 +9,7 @@ import pytest
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import Amendment
 from labharness.filings.entries.checklist import missing
+from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.results import Decision, Outcome, Verdict
 from tests.support.dossiers import (
     OLD_SOFTWARE,
@@ -47,14 +48,14 @@ def failed(runs, *decisions):
 
 def test_a_failure_names_every_reason_and_what_was_counted_first(dossier_runs):
     reason, *_ = conclude(failed(dossier_runs, SMALL, COMPOSITION)).reasons
-    assert reason.endswith("failed: composition: 60 violations. rising: p = 1e-09 is below 0.01.")
+    assert reason["why"] == (COMPOSITION.reason, SMALL.reason)
 
 
 def test_reasons_of_a_failure_are_bounded_and_counted(dossier_runs):
     many = [replace(SMALL, check_id=f"c{at}", reason=worded(f"c{at}: p is small.")) for at in range(9)]
     reason, *_ = conclude(failed(dossier_runs, *many, COMPOSITION)).reasons
-    assert "failed: composition: 60 violations. c0: p is small. " in reason
-    assert reason.endswith("c3: p is small. And 5 more reasons, with its results.")
+    first = (COMPOSITION.reason, *(one.reason for one in many[:4]))
+    assert reason["why"] == (*first, Conclusions.MORE(number=5))
 
 
 def test_no_pass_though_every_run_passed_says_why(dossier_runs):
@@ -66,17 +67,18 @@ def test_no_pass_though_every_run_passed_says_why(dossier_runs):
     found = conclude(made)
     assert found.outcome is Outcome.INCONCLUSIVE
     number = len(found.reasons)
-    assert found.sentence == (
-        "The evidence supports neither a pass nor a failure, over all 2 runs of the submission, though every run "
-        f"passed: clauses not tested ({number})."
+    assert found.sentences == (
+        Conclusions.UNSUPPORTED(runs=2),
+        Conclusions.THOUGH_PASSED(),
+        Conclusions.FIRST_REASON(why=Conclusions.CLAUSES_NOT_TESTED(clauses=number)),
     )
 
 
 def test_a_missing_run_is_the_reason(dossier_runs):
     found = conclude(dossier(dossier_runs, groups=()))
-    assert found.sentence.startswith(
-        "The evidence supports neither a pass nor a failure: No run of the submitted software is on record; and "
-    )
+    overall, first = found.sentences
+    assert overall == Conclusions.UNSUPPORTED(runs=0)
+    assert first == Conclusions.REASONS(why=Conclusions.NO_RUN(), more=len(found.reasons) - 1)
 
 
 def test_the_sums_of_page_one_are_those_of_the_recommendation(dossier_runs, pages):
@@ -85,11 +87,8 @@ def test_the_sums_of_page_one_are_those_of_the_recommendation(dossier_runs, page
     found = conclude(made)
     total, reasons = len(found.objections), len(found.reasons)
     first, *_ = pages(made, "approval_cover")
-    assert (
-        f"{total} points against an approval: the {reasons} reasons above and {total - reasons} others."
-        in first
-    )
-    assert f"What stands against it: {total}" in " ".join(pages(made, "recommendation"))
+    assert f"{total} open items prevent a recommendation to approve ({reasons} listed above)." in first
+    assert f"Open items: {total}" in " ".join(pages(made, "recommendation"))
     assert f"What stands against approval ({total} points)" in pages(made, "summary")[0]
 
 
@@ -140,9 +139,11 @@ def test_the_deficiency_report_lists_what_is_missing_and_goes_to_the_submitter(d
     whole, left = " ".join(said), missing(made.submission)
     assert f"0 open deficiencies, {len(left)} required documents missing" in said[0]
     assert "Not complete: no date of completion is on record" in said[0]
-    assert f"{len(conclude(made).objections)} points against an approval so far" in said[0]
+    assert (
+        f"{len(conclude(made).objections)} open items prevent a recommendation to approve so far" in said[0]
+    )
     for one in left:
         assert one.title in whole
-    assert "the device names software that is not on record in the submission." in whole
+    assert "the device names software that is not in the submission." in whole
     assert "Copy to Executive Director" in whole
     assert "Addressee" not in whole

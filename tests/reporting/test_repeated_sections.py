@@ -5,9 +5,11 @@ import io
 import pypdf
 import pytest
 
-from labharness.assessment.kinds import by_kind
+from labharness.language.catalogue import say
+from labharness.model.reasons.conclusion import Conclusions
 from labharness.reporting.blocks import points
 from labharness.reporting.layout import read_layout
+from labharness.reporting.points import by_kind
 from tests.support.dossiers import dossier, group, groups, pdf_of, with_summary
 
 SECTIONS = ("plan", "course", "departures", "capture", "results", "pictures", "counts", "findings")
@@ -78,8 +80,14 @@ def test_many_short_points_stand_in_two_columns_and_none_is_lost():
 
 
 def test_sorting_what_stands_against_an_approval_loses_nothing():
-    points_ = ["NOT TESTED: a", "Document missing: b.", "Document missing: c.", "d", "Inconclusive: e\nf"]
-    found = by_kind(points_)
+    points_ = [
+        Conclusions.CLAUSE_NOT_TESTED(clause="a", asked="A."),
+        Conclusions.DOCUMENT_MISSING(title="b"),
+        Conclusions.DOCUMENT_MISSING(title="c"),
+        Conclusions.NO_RUN(),
+        Conclusions.CLAUSE_INCONCLUSIVE(clause="e", asked="E."),
+    ]
+    found = by_kind(points_, say)
     assert found["Documents missing"] == ["b", "c"]
     assert sum(map(len, found.values())) == len(points_)
     assert list(found) == ["", "Clauses not tested", "Clauses inconclusive", "Documents missing"]

@@ -10,6 +10,7 @@ from labharness.assessment.scope import redrawn
 from labharness.filings.entries.items import Component, Unit
 from labharness.filings.entries.review import Deficiency
 from labharness.filings.entries.snapshot import Change
+from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.results import Outcome
 from tests.support.dossiers import dossier, example_submission
 
@@ -27,17 +28,22 @@ def changed(submission, kind, entry, utc=AFTER, **fields):
     return replace(submission, changes=(*submission.changes, one))
 
 
+def field(name, kind, entry):
+    """Return the reason that a field was changed."""
+    return Conclusions.FIELD_CHANGED(field=name, kind=kind, entry=entry)
+
+
 @pytest.mark.parametrize(
     ("kind", "entry", "fields", "told"),
     [
-        ("unit", "unit-1", {"serial": "SN-9"}, ("serial of unit unit-1 was changed",)),
-        ("unit", "unit-2", {"use": "reserve", "reason": "Spare."}, ("use of unit unit-2 was changed",)),
-        ("unit", "unit-2", {}, ("unit unit-2 was removed",)),
-        ("product", "shuffler-52", {}, ("product shuffler-52 was removed",)),
-        ("filing", "sub-2026-017", {"games": []}, ("games of filing sub-2026-017 was changed",)),
+        ("unit", "unit-1", {"serial": "SN-9"}, (field("serial", "unit", "unit-1"),)),
+        ("unit", "unit-2", {"use": "reserve", "reason": "Spare."}, (field("use", "unit", "unit-2"),)),
+        ("unit", "unit-2", {}, (Conclusions.ENTRY_REMOVED(kind="unit", entry="unit-2"),)),
+        ("product", "shuffler-52", {}, (Conclusions.ENTRY_REMOVED(kind="product", entry="shuffler-52"),)),
+        ("filing", "sub-2026-017", {"games": []}, (field("games", "filing", "sub-2026-017"),)),
         ("filing", "sub-2026-017", {"title": "Other"}, ()),
-        ("component", "app-240", {"submitted": True}, ("submitted of component app-240 was changed",)),
-        ("deficiency", "d1", {"runs": []}, ("runs of deficiency d1 was changed",)),
+        ("component", "app-240", {"submitted": True}, (field("submitted", "component", "app-240"),)),
+        ("deficiency", "d1", {"runs": []}, (field("runs", "deficiency", "d1"),)),
         ("deficiency", "d1", {"retests": ["second-2.4.1", "third-2.4.1"]}, ()),
         ("document", "doc-circuits", {}, ()),
     ],
@@ -48,9 +54,8 @@ def test_changes_of_the_scope_after_a_failure_are_named(dossier_runs, kind, entr
         kind, entry = next((one.kind, one.id) for one in whole.entries if one.kind == kind)
     found = dossier(dossier_runs, submission=changed(whole, kind, entry, **fields))
     assert redrawn(found) == told
-    sentence = conclude(found).sentence
-    assert ("After a run had failed: " in sentence) is bool(told)
-    assert all(one in sentence for one in told)
+    changes = [one["changes"] for one in conclude(found).sentences if one.is_a(Conclusions.SCOPE_CHANGED)]
+    assert changes == ([told] if told else [])
     early = dossier(dossier_runs, submission=changed(whole, kind, entry, BEFORE, **fields))
     assert redrawn(early) == ()
 
@@ -59,10 +64,9 @@ def test_many_changes_leave_room_for_the_verdict(dossier_runs):
     found = example_submission()
     for unit in ("unit-1", "unit-2", "unit-3"):
         found = changed(found, "unit", unit)
-    sentence = conclude(dossier(dossier_runs, submission=found)).sentence
-    assert sentence.endswith(
-        "After a run had failed: unit unit-1 was removed, unit unit-2 was removed and 1 more."
-    )
+    last = conclude(dossier(dossier_runs, submission=found)).sentences[-1]
+    first, second = (Conclusions.ENTRY_REMOVED(kind="unit", entry=unit) for unit in ("unit-1", "unit-2"))
+    assert last == Conclusions.SCOPE_CHANGED(changes=(first, second, Conclusions.MORE(number=1)))
 
 
 def test_a_cure_is_something_that_was_not_there_when_it_failed(dossier_runs):

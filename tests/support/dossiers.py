@@ -405,14 +405,14 @@ def write_runs(folder):
     }
 
 
-def group(*runs, problem="", aside=()):
+def group(*runs, problem=None, aside=()):
     """Return runs of one unit, software and plan as a group, settled as the rule settles the simple cases.
 
     The first complete run decides, any failure is one, and a run that was not completed prevents a pass, but
     not one of those whose names are set ``aside``.
     """
     if problem:
-        return Group(runs, None, problem)
+        return Group(runs, None, (problem,))
     left = [run for run in runs if run.run not in aside]
     complete = [run for run in left if run.ending is Ending.COMPLETE]
     tried = tuple(
