@@ -21,7 +21,9 @@ from labharness.checks.bits.non_overlapping_templates import (
 )
 from labharness.checks.bits.spectral import Spectral
 from labharness.errors import InputError
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.sample import Sample
+from labharness.reason import Reason
 from labharness.testing.samples import pieces
 from tests.support.raw_bytes import POPULATION, block, fair, judged
 
@@ -53,7 +55,10 @@ def test_too_few_bits_give_no_number(check):
 
 @named(SMALL)
 def test_bits_outside_whole_groups_are_reported(check):
-    assert any("in no block" in line for line in judged(check, fair(20_003)).details)
+    assert any(
+        isinstance(line, Reason) and line.is_a(Details.BITS_IN_NO_BLOCK)
+        for line in judged(check, fair(20_003)).details
+    )
 
 
 @pytest.mark.parametrize(
@@ -133,7 +138,7 @@ def test_a_shift_register_is_found_and_named():
         state.append(state[-31] ^ state[-28])
     result = judged(LinearComplexity(), np.packbits(state).tobytes())
     assert result.p["right"] <= 1e-50
-    assert result.details[0] == "linear complexities are 31 to 31 of 500 bits"
+    assert result.details[0] == Details.COMPLEXITIES(least=31, most=31, bits=500)
 
 
 @pytest.mark.parametrize(("width", "bits"), [(2, 6), (3, 10), (4, 11), (5, 9)])

@@ -172,7 +172,9 @@ def test_the_record_names_rule_reading_and_set():
     assert found.law["chances"] == Laws.RULE_FROM_SET(
         rule="fortune-bonus", reading=words, set="one deck and a joker"
     )
-    assert any(line.startswith("rule fortune-bonus (§§ 645a.6(d)") for line in found.details)
+    named = found.details[0]
+    assert (named["rule"], named["reading"]) == ("fortune-bonus", words)
+    assert named["citation"].startswith("§§ 645a.6(d)")
     assert "7 hands from each deal of one deck and a joker (53 cards)" in found.details
 
 

@@ -21,6 +21,7 @@ from labharness.games.outcomes.hands import CARD, SELECTED, Hands, hands_of, wri
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -131,7 +132,7 @@ class OutcomeLaw:
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the counts with the exact chances."""
         units = tally.number("units")
-        lines: tuple[str, ...] = ()
+        lines: tuple[Reason, ...] = ()
         if population.kind is Kind.DRAW:
             written = self._written(population)
             if isinstance(written, Reason):
@@ -151,10 +152,12 @@ class OutcomeLaw:
         except CardError as error:
             return CheckResult(units, not_applicable=Sample.RULE(why=error.reasons[0]))
         counts = tally.sums.get("counts", np.zeros(len(law), dtype=np.int64))
-        details = [
-            f"rule {dealt.rule.name} ({dealt.rule.citation}), {dealt.reading}",
+        details: list[Reason | str] = [
+            Details.RULE_READING(
+                rule=dealt.rule.name, citation=dealt.rule.citation, reading=str(dealt.reading)
+            ),
             words,
-            *left_out_line(tally.number("left_out"), "irregular units"),
+            *left_out_line(tally.number("left_out"), Irregular.IRREGULAR_UNITS),
             *lines,
         ]
         simulated, within, simulation = None, None, None
