@@ -21,7 +21,7 @@ from labharness.checks.rounds.round_position import RoundPosition
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import Draws, InputKnown, Kind, RawBytes, Shuffle
-from labharness.model.reasons.detail import Details
+from labharness.model.reasons.detail import Axis, Details
 from labharness.model.reasons.law import Laws
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, fair_units, ordered_units
 
@@ -101,7 +101,9 @@ def test_sticky_top_card_is_named_as_the_largest_cell():
         order[[0, place]] = order[[place, 0]]
     result = judge(PositionCard(), SHUFFLE, ordered_units(SHUFFLE, orders))
     assert result.statistic["cell_p"] < 1e-6
-    assert "output place 1 with input place 1 came" in result.details[0]
+    named = result.details[0]
+    assert (named["rows"], named["row"]) == (Axis.OUTPUT_PLACE, "1")
+    assert (named["columns"], named["column"]) == (Axis.INPUT_PLACE, "1")
 
 
 @pytest.mark.parametrize(("bins", "kind"), [(4, Kind.SHUFFLE), (7, Kind.DEAL)])

@@ -24,7 +24,7 @@ from labharness.checks.orders.successive_dependence import SuccessiveDependence
 from labharness.errors import InputError
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Deal, InputKnown, Kind, Shuffle
-from labharness.model.reasons.detail import Details, Limited
+from labharness.model.reasons.detail import Details, Limited, Steps
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, pieces
 
@@ -94,7 +94,13 @@ def test_ten_shelves_are_named_by_one_shuffle():
     assert all_of_them.effect.low <= 10 <= all_of_them.effect.high
     assert all_of_them.effect.high - all_of_them.effect.low < 3
     assert all_of_them.statistic["fair_share"] < 1e-20
-    assert "shelves explain the sample best" in all_of_them.details[0]
+    (line,) = all_of_them.details
+    assert line["what"] is Steps.SHELVES
+    assert (line["low"], line["number"], line["high"]) == (
+        all_of_them.effect.low,
+        all_of_them.effect.value,
+        all_of_them.effect.high,
+    )
 
 
 def test_two_passes_look_like_one_through_twice_the_product():

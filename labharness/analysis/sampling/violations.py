@@ -36,6 +36,10 @@ def judge_violations(tally: Tally, what: Counted) -> CheckResult:
 
 def listed(tally: Tally, key: str, total: int) -> tuple[Reason, ...]:
     """Return the reasons kept under a key, and how many more there were."""
-    lines = tally.earliest.get(key, ())
+    return with_more(tally.earliest.get(key, ()), total)
+
+
+def with_more(lines: tuple[Reason, ...], total: int) -> tuple[Reason, ...]:
+    """Return the earliest lines of so many, and how many more there were."""
     more = total - len(lines)
     return (*lines, Details.MORE(number=more)) if more > 0 else lines

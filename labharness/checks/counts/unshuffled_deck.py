@@ -65,7 +65,7 @@ class UnshuffledDeck:
     --------
     >>> for name, limit in apart_limits(52).items():
     ...     print(name, limit.low, limit.high)
-    kept neighbours -1 15
+    kept neighbors -1 15
     inversions 292 1034
     """
 

@@ -145,10 +145,10 @@ class DeterminantCard:
             return CheckResult(read, not_applicable=Sample.SIDES_UNMARKED())
         stacks, violations = population.stacks, tally.number("violations")
         chances = law(side, len(stacks), self.first)
-        details: list[Reason | str] = [
+        details: list[Reason] = [
             *listed(tally, "violations", violations),
-            f"{self.first} opens the first side; determinant cards are drawn by turns, from the first side first",
-            f"{len(stacks)} rounds from each load of {max(side.counts)} decks on each side",
+            Details.FIRST_SIDE(color=self.first),
+            Details.LOADS(rounds=len(stacks), decks=max(side.counts)),
             *left_out_line(tally.number("unmarked"), Irregular.UNMARKED_LOADS),
             *left_out_line(tally.number("out_of_turn"), Irregular.LOADS_OUT_OF_TURN),
         ]

@@ -137,7 +137,7 @@ class OutcomeLaw:
             written = self._written(population)
             if isinstance(written, Reason):
                 return CheckResult(tally.number("read"), not_applicable=written)
-            dealt, cards, words = written.hands, written.cards, written.words
+            dealt, cards, how = written.hands, written.cards, written.dealt
             chances = Laws.RULE_FROM_NUMBERS(rule=dealt.rule.name, reading=str(dealt.reading))
             lines = remainder(tally, written.length)
         else:
@@ -146,17 +146,18 @@ class OutcomeLaw:
                 return CheckResult(units, not_applicable=found)
             dealt, cards, name = found, population.held, population.held.name
             chances = Laws.RULE_FROM_SET(rule=dealt.rule.name, reading=str(dealt.reading), set=name)
-            words = f"{dealt.words} from each {population.kind.value} of {name} ({cards.size} cards)"
+            dealing = Details.DEALT_ROUNDS if dealt.play else Details.DEALT_HANDS
+            how = dealing(number=dealt.number, unit=population.kind, set=name, cards=cards.size)
         try:
             law = dealt.rule.law(cards, dealt.reading)
         except CardError as error:
             return CheckResult(units, not_applicable=Sample.RULE(why=error.reasons[0]))
         counts = tally.sums.get("counts", np.zeros(len(law), dtype=np.int64))
-        details: list[Reason | str] = [
+        details: list[Reason] = [
             Details.RULE_READING(
                 rule=dealt.rule.name, citation=dealt.rule.citation, reading=str(dealt.reading)
             ),
-            words,
+            how,
             *left_out_line(tally.number("left_out"), Irregular.IRREGULAR_UNITS),
             *lines,
         ]

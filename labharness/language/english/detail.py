@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from labharness.model.reasons.detail import Details
 from labharness.reason import Code
 
-_X2 = "{x2:figure}, {p:p}"
+_X2 = "X² = {x2:figure}, {p:p}"
 
 SENTENCES: Mapping[Code, str] = {
     Details.MORE: "And {number} more.",
-    Details.IN_UNIT: "{unit} {number}: {problems:;}.",
-    Details.IN_INPUT: "{unit} {number}, input: {problems:;}.",
+    Details.IN_UNIT: "In {unit} {number}: {problems:;}.",
+    Details.IN_INPUT: "In the input of {unit} {number}: {problems:;}.",
     Details.IN_ROUND: "Deal {deal}, round {round}: {problem}",
     Details.CARD_COUNT: "{cards} {cards:card|cards} instead of {needed}.",
     Details.STACKS: "{stacks} {stacks:stack|stacks} instead of {needed}.",
@@ -63,7 +63,7 @@ SENTENCES: Mapping[Code, str] = {
     Details.LAG: f"Lag {{lag}}: {_X2} (right-tailed).",
     Details.SUBSEQUENCE: f"Subsequence {{number}}: {_X2} (right-tailed).",
     Details.GROUPS: (
-        "Groups of {length}: {x2:figure} with {df} {df:degree|degrees} of freedom, {p:p} (right-tailed)."
+        "Groups of {length}: X² = {x2:figure} with {df} {df:degree|degrees} of freedom, {p:p} (right-tailed)."
     ),
     Details.RARE_EVENT: (
         "An event is {outcomes} equal outcomes; stretches of {length} outcomes have {mean} expected events."
@@ -95,6 +95,62 @@ SENTENCES: Mapping[Code, str] = {
     Details.REPEATS_BY_TYPE: (
         "{repeats:figure} expected repeats in {pairs} pairs of rounds read by card types, {ideal:figure} ± "
         "{deviation:figure} of an ideal device."
+    ),
+    Details.CELL: (
+        "Largest cell, {rows} {row} and {columns} {column}: {count}, {expected:figure} expected (exact {p:p} over all "
+        "{cells} cells)."
+    ),
+    Details.MECHANISM: (
+        "{number} {what} fit the sample best (95% likelihood interval {low} to {high}), 10^{exponent:figure} times as "
+        "well as a fair shuffle. With equal prior odds, the probability of a fair shuffle is {fair:figure}."
+    ),
+    Details.FIPS_TEST: "The {test} test fails {failing} of {blocks} blocks, {expected:figure} expected.",
+    Details.TEMPLATE: (
+        "{template} deviates most of {templates} templates: {times} in {blocks} blocks, {expected:figure} expected, "
+        f"{_X2} (Bonferroni)."
+    ),
+    Details.CLAIM: "Claim: {bits} bits per sample, stated by {source}.",
+    Details.NO_TEST: "A claim of 0 bits requires no health test.",
+    Details.ALARM_CHANCE: "A source of that entropy alarms with a probability of at most {chance:figure}.",
+    Details.EQUAL_SAMPLES: "Repetition count: {number} equal samples up to sample {sample}.",
+    Details.FREQUENT_SAMPLE: "Adaptive proportion: {times} of {length} samples in window {window}.",
+    Details.RESTARTS: (
+        "{matrices} {matrices:matrix|matrices} of {side} restarts: H_r {rows}, H_c {columns} bits per sample; the most "
+        "frequent sample of a row or column occurs {most} times."
+    ),
+    Details.RESTART_LIMITS: (
+        "H_r and H_c must be at least {least}, and a sample may occur {most} times in a row or column ({standard} by "
+        "the letter of § 3.1.4.3)."
+    ),
+    Details.MATRIX: "Matrix {number}: H_r {rows}, H_c {columns}, most frequent sample {most} times.",
+    Details.ASSESSED: (
+        "{units} {units:unit|units} of {samples} samples; the least is assessed at {entropy} of {bits} bits per sample "
+        "(unit {unit}, {estimate} estimate of the {text})."
+    ),
+    Details.UNIT_BELOW_CLAIM: "Unit {unit}: {entropy} bits ({estimate} estimate of the {text}).",
+    Details.LARGEST_DEVIATION: "Largest deviation: {statistic}, unit {unit}.",
+    Details.STATISTICS_STAND: (
+        "Unit {unit}: {p:p}; all statistics pass the rule of the standard ({permutations} permutations)."
+    ),
+    Details.STATISTICS_OPEN: (
+        "Unit {unit}: {p:p}; at most {most} of {permutations} permutations are as large or as small by {statistics}."
+    ),
+    Details.FURTHER_TESTS: "Unit {unit}, § 5.2: {tests:;}.",
+    Details.FURTHER_P: "{test} {p:p}.",
+    Details.FURTHER_P_BELOW: "{test} {p:p} (below {level}).",
+    Details.FURTHER_NOT_APPLICABLE: "{test} not applicable.",
+    Details.DEALT_HANDS: "{number} {number:hand|hands} from each {unit} of {set} ({cards} cards).",
+    Details.DEALT_ROUNDS: (
+        "{number} {number:round|rounds one after another} from each {unit} of {set} ({cards} cards)."
+    ),
+    Details.FIRST_SIDE: (
+        "A {color} card opens the first side; determinant cards are drawn in turn, the first from the first side."
+    ),
+    Details.LOADS: "{rounds} rounds from each load of {decks} {decks:deck|decks} on each side.",
+    Details.DEALT_TILES: "{hands} {hands:hand|hands} from each deal of {tiles} tiles, in their order.",
+    Details.DEALT_NUMBERS: "Each deal is one number.",
+    Details.DEALT_SELECTED: (
+        "{hands} {hands:hand|hands} from each deal of a selected card and {cards} cards of {set}."
     ),
     Details.RULE: "Rule {rule} ({citation}).",
     Details.RULE_READING: "Rule {rule} ({citation}), {reading}.",

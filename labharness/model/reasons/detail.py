@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from labharness.model.observations import Kind
+from labharness.model.standards import Estimate, FipsTest, FurtherTest, OrderStatistic
 from labharness.reason import Code, Reason, note
 
 
@@ -35,6 +36,29 @@ class Limited(StrEnum):
     INVERSIONS = "inversions"
     MATCHING_PLACES = "matching places"
     TYPE_SUCCESSIONS = "successions of types"
+
+
+class Axis(StrEnum):
+    """What the rows or columns of a table of cards are."""
+
+    INPUT_PLACE = "input place"
+    OUTPUT_PLACE = "output place"
+    DISPENSING_PLACE = "dispensing place"
+    CARD = "card"
+
+
+class Steps(StrEnum):
+    """What the machines of a likelihood differ in."""
+
+    SHELVES = "shelves"
+    RIFFLES = "riffles"
+
+
+class Text(StrEnum):
+    """What an estimate of min-entropy reads."""
+
+    SYMBOLS = "samples"
+    BITS = "bits of the samples"
 
 
 class Details(Code, area="detail"):
@@ -94,5 +118,37 @@ class Details(Code, area="detail"):
     AGE = note(rounds=int, again=int, ideal=float)
     REPEATS = note(repeats=float, pairs=int, ideal=float, deviation=float)
     REPEATS_BY_TYPE = note(repeats=float, pairs=int, ideal=float, deviation=float)
+    CELL = note(rows=Axis, row=str, columns=Axis, column=str, count=int, expected=float, p=float, cells=int)
+    MECHANISM = note(number=int, what=Steps, low=int, high=int, exponent=float, fair=float)
+    FIPS_TEST = note(test=FipsTest, failing=int, blocks=int, expected=float)
+    TEMPLATE = note(template=str, templates=int, times=int, blocks=int, expected=float, x2=float, p=float)
+
+    CLAIM = note(bits=float, source=str)
+    NO_TEST = note()
+    ALARM_CHANCE = note(chance=float)
+    EQUAL_SAMPLES = note(number=int, sample=int)
+    FREQUENT_SAMPLE = note(times=int, length=int, window=int)
+    RESTARTS = note(matrices=int, side=int, rows=float, columns=float, most=int)
+    RESTART_LIMITS = note(least=float, most=int, standard=int)
+    MATRIX = note(number=int, rows=float, columns=float, most=int)
+    ASSESSED = note(units=int, samples=int, entropy=float, bits=int, unit=int, estimate=Estimate, text=Text)
+    UNIT_BELOW_CLAIM = note(unit=int, entropy=float, estimate=Estimate, text=Text)
+    LARGEST_DEVIATION = note(statistic=OrderStatistic, unit=int)
+    STATISTICS_STAND = note(unit=int, p=float, permutations=int)
+    STATISTICS_OPEN = note(
+        unit=int, p=float, permutations=int, most=int, statistics=tuple[OrderStatistic, ...]
+    )
+    FURTHER_TESTS = note(unit=int, tests=tuple[Reason, ...])
+    FURTHER_P = note(test=FurtherTest, p=float)
+    FURTHER_P_BELOW = note(test=FurtherTest, p=float, level=float)
+    FURTHER_NOT_APPLICABLE = note(test=FurtherTest)
+
+    DEALT_HANDS = note(number=int, unit=Kind, set=str, cards=int)
+    DEALT_ROUNDS = note(number=int, unit=Kind, set=str, cards=int)
+    FIRST_SIDE = note(color=str)
+    LOADS = note(rounds=int, decks=int)
+    DEALT_TILES = note(hands=int, tiles=int)
+    DEALT_NUMBERS = note()
+    DEALT_SELECTED = note(hands=int, cards=int, set=str)
     RULE = note(rule=str, citation=str)
     RULE_READING = note(rule=str, citation=str, reading=str)

@@ -20,7 +20,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.cards import Order, format_card
 from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details, Irregular
+from labharness.model.reasons.detail import Axis, Details, Irregular
 from labharness.model.reasons.sample import Sample
 from labharness.reason import Reason
 
@@ -43,7 +43,7 @@ class Reading:
 
     key: str
     each: tuple[int, ...]
-    label: str
+    label: Axis
     names: tuple[str, ...]
     relative: bool = False
 
@@ -70,15 +70,15 @@ def readings(population: Population) -> tuple[Reading, ...]:
     places = Reading(
         "",
         (1,) * cards.size,
-        "input place",
+        Axis.INPUT_PLACE,
         tuple(str(place + 1) for place in range(cards.size)),
         relative=True,
     )
     each = tuple(cards.counts[kind] for kind in cards.present)
     names = tuple(format_card(int(kind)) for kind in cards.present)
     if population.kind is not Kind.SHUFFLE:
-        return (Reading("", each, "card", names),)
-    return (places,) if cards.distinct else (places, Reading("typed_", each, "card", names))
+        return (Reading("", each, Axis.CARD, names),)
+    return (places,) if cards.distinct else (places, Reading("typed_", each, Axis.CARD, names))
 
 
 def tally_readings(

@@ -144,7 +144,7 @@ class Counted:
         *,
         item: str,
         chances: Reason,
-        details: Iterable[Reason | str],
+        details: Iterable[Reason],
         simulated: NDArray[np.int64] | None = None,
         covariance: NDArray[np.float64] | None = None,
         simulation: Reason | None = None,
