@@ -43,7 +43,7 @@ def capture(path, url):
         batch = Batch("raw", Kind.BYTES, first, found, PROVENANCE)
         writer.append(ObservedBody.of(batch, record.seq))
     channel.close("all is there")
-    writer.end(Ending.COMPLETE, "The benchmark is over.")
+    writer.end(Ending.COMPLETE, ("The benchmark is over.",))
 
 
 @pytest.fixture(params=["file", "pipe"])

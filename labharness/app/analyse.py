@@ -344,13 +344,8 @@ def _listed(order: FileOrder, catalogue: Catalogue) -> CheckList:
 def _built(one: PlannedCheck, order: FileOrder, catalogue: Catalogue) -> Check:
     kind, info = order.observes.kind, catalogue.check_info(one.check)
     if kind not in info.observes:
-        raise PlanError(
-            (
-                Plans.CHECK_READS_OTHERS(
-                    check=one.check, reads=tuple(sorted(info.observes)), observes=kind.value
-                ),
-            )
-        )
+        reads = tuple(sorted(map(str, info.observes)))
+        raise PlanError((Plans.CHECK_READS_OTHERS(check=one.check, reads=reads, observes=str(kind)),))
     return catalogue.build(one)
 
 

@@ -23,6 +23,9 @@ from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.people import Person
 from labharness.filings.entries.people import Role as PersonRole
+from labharness.language.catalogue import say
+from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.register import Registers
 from labharness.model.reasons.report import Reports
 from labharness.model.results import Outcome
@@ -318,8 +321,9 @@ def test_a_run_that_failed_is_invalidated(repeated):
 
 def test_the_run_that_decides_is_invalidated_for_one_that_was_not_asked_for(repeated):
     void(repeated, RUN)
-    refused_for(repeated, "Run again is no retest: no test of small is to be repeated.")
-    why = "it is complete, as planned and asked for, so it decides."
+    nothing = Attempts.NOTHING_TO_REPEAT(first=RUN)
+    refused_for(repeated, say(Attempts.NOT_THE_RETEST(run="again", why=nothing)))
+    why = say(Attempts.COUNTS_AS_DECIDING())
     assert f"Invalidation void-{RUN} sets run {RUN} not aside: {why}" in judged(repeated).objections
 
 
@@ -336,12 +340,12 @@ def test_who_made_a_run_invalidates_it(repeated):
     assert (found.outcome, found.objections, found.refused) == (Outcome.PASS, (who,), True)
 
 
-def test_a_run_is_invalidated_twice(repeated):
+def test_a_run_is_invalidated_twice(repeated, refusal):
     void(repeated, "again")
     recommend(repeated)
     assert judged(repeated).objections == ()
-    with pytest.raises(RegisterError, match="'void-again' names already"):
-        void(repeated, "again", id="once-more")
+    twice = Entries.RUN_INVALIDATED_TWICE(entry="once-more", run="again", before="void-again")
+    assert refusal(void, repeated, "again", id="once-more") == twice
 
 
 def test_a_clock_that_was_set_back(space):

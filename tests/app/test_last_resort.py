@@ -108,7 +108,7 @@ def test_a_key_press_that_stops_a_command_is_said(tmp_path):
         ),
         (["submission", "import", "a" * 5000, "--why", "x"], ": File name too long. Check its name"),
         (["selftest", "--out", "{file}/x"], "Cannot write the validation file into"),
-        (["simulate", "rng", "--seed", "-1"], "A seed is a whole number from 0. "),
+        (["simulate", "rng", "--seed", "-1"], "A seed is a whole number from 0."),
         (["simulate", "rng", "--usbip", "127.0.0.1:²"], "write where to serve as HOST:PORT"),
         (["analyse", "{file}", "--observes", "bytes", "--suite", ""], 'Unknown suite "". Choose from: '),
         (

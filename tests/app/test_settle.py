@@ -27,6 +27,7 @@ from labharness.evidence.records.course import ResumedBody
 from labharness.evidence.verify import verify
 from labharness.language.catalogue import Language, say
 from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.evidence import Lockable
@@ -520,7 +521,7 @@ def test_who_ends_a_run_that_awaits_its_retest_is_told_what_to_do(made, capsys, 
         "frequency", "pa-810a-5-c", outcome, p, 0.05, Held.NO_RESULT(check=Titled("frequency"))
     )
     verdict = Verdict(outcome, (), (decision,))
-    tell_outcome(made("first", GOOD), Conducted(Ending.COMPLETE, "It ended.", verdict), None)
+    tell_outcome(made("first", GOOD), Conducted(Ending.COMPLETE, (Conduct.CARRIED_OUT(),), verdict), None)
     assert ("labharness settle first\n" in capsys.readouterr().out) is asked
 
 
@@ -542,7 +543,8 @@ def reword(monkeypatch):
 def judged(folder):
     """Return what a run comes to: judged again, as on record, and done again from its bytes."""
     summary = RunHistory.of(folder).summary
-    _, verdict = judge(folder, frozen_plan(folder), discover(), summary.ending or Ending.INTERRUPTED)
+    catalogue, ending = discover(), summary.ending or Ending.INTERRUPTED
+    _, verdict = judge(folder, frozen_plan(folder), catalogue, ending, RawDecoder(folder, catalogue))
     return dump(verdict), summary.outcome, reverify(None, folder)
 
 

@@ -16,13 +16,16 @@ from labharness.app.services import start_run
 from labharness.app.submission_reports import build_submission_report
 from labharness.app.workspace import Workspace
 from labharness.assessment.conclusion import conclude
-from labharness.errors import InputError, RegisterError
+from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.writer import RunWriter
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.review import Exclusion, Waiver
+from labharness.language.catalogue import say
+from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.decision import Held
 from labharness.model.reasons.entry import Entries
 from labharness.model.results import Ending, Outcome
 from labharness.model.settlement import SET_ASIDE
@@ -174,8 +177,10 @@ def test_a_bad_run_that_was_stopped_is_not_set_aside_whatever_shows_its_cause(st
     (group,) = rehearsed(space).groups
     (first, _) = group.settlement.attempts
     assert first.role != SET_ASIDE
-    assert first.counts.startswith("it speaks against a pass: In the 70,000 units that were recorded, ")
-    assert f"{BELOW}, the level at which pa-810a-5-c fails without a retest" in first.counts
+    assert first.counts.is_a(Attempts.COUNTS_AGAINST)
+    assert first.counts["why"].is_a(Attempts.RECORDED_SO_FAR)
+    assert first.counts["why"]["units"] == STOPPED
+    assert first.counts["why"]["decision"].is_a(Held.BELOW_CITATION)
     assert any("sets run stopped not aside" in one for one in found.objections)
 
 
@@ -257,7 +262,7 @@ def test_so_is_a_waiver_or_an_exclusion_that_states_none(space, text, refusal):
         assert refusal(put, space, made, by="authoriser-c").is_a(Entries.STATES_NO_FACT)
 
 
-def test_without_a_file_that_shows_it_nothing_is_lifted(space, cli):
+def test_without_a_file_that_shows_it_nothing_is_lifted(space, cli, refusal):
     """By the command, by whoever writes entries, and in a register from before files were asked for."""
     place = ("--source", "The log.", "--reason", "The mains failed.", "--workspace", space.path)
     authoriser = ("--by", "authoriser-c")
@@ -269,11 +274,11 @@ def test_without_a_file_that_shows_it_nothing_is_lifted(space, cli):
         code, _, err = cli("submission", *command)
         assert code == ERROR, command
         if command[0] != "exclude":
-            assert "no file is attached that shows it" in err
+            assert say(Entries.NO_FILE()) in err
     empty = (Attached(name="empty.txt", sha256="ab" * 32, size=0),)
     for files in ((), empty):
-        with pytest.raises(RegisterError, match="no file is attached that shows it"):
-            put(space, invalidation(space, RUN, files=files), by="authoriser-c")
+        void = invalidation(space, RUN, files=files)
+        assert refusal(put, space, void, by="authoriser-c") == Entries.NO_FILE()
     old = rehearsed(space)
     bare = tuple(
         one.model_copy(update={"files": ()}) if isinstance(one, Waiver | Exclusion) else one
@@ -284,7 +289,7 @@ def test_without_a_file_that_shows_it_nothing_is_lifted(space, cli):
     assert found.outcome is Outcome.INCONCLUSIVE
     assert found.refused
     assert any(
-        one == "Waiver not-information-leak has no effect: no file is attached that shows it."
+        one == f"Waiver not-information-leak has no effect: {say(Entries.NO_FILE())}"
         for one in found.objections
     )
 

@@ -16,7 +16,12 @@ from labharness.model.reasons.ask import Ask
 from labharness.reason import dump_reason
 from tests.support.runs import body_of
 
-ASKED = {"answers": ["yes", "no", "n/a"], "comment": ["n/a", "no"], "photograph": False, "how": "Answer yes."}
+ASKED = {
+    "answers": ["yes", "no", "n/a"],
+    "comment": ["n/a", "no"],
+    "photograph": False,
+    "how": dump_reason(Ask.HOW()),
+}
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from labharness.gui.main_window import MainWindow
 from labharness.gui.specimen import Specimen
 from labharness.language.catalogue import say
 from labharness.model.cards import Cards
+from labharness.model.reasons.course import Course
 from labharness.model.results import Outcome
 
 ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
@@ -122,6 +123,8 @@ def test_stop_asks_first_and_letting_it_go_on_sends_nothing(qtbot, window, speci
 
 
 def test_only_what_makes_sense_can_be_pressed(qtbot, window, specimen):
+    why = Course.STAGE_UNFINISHED(stage="rounds")
+
     def enabled():
         return {deed for deed, button in window.view.controls.buttons.items() if button.isEnabled()}
 
@@ -130,9 +133,9 @@ def test_only_what_makes_sense_can_be_pressed(qtbot, window, specimen):
     qtbot.waitUntil(lambda: {*enabled()} == {Deed.PAUSE, Deed.CLOSE_SESSION, Deed.STOP})
     specimen.command("pause", "test")
     qtbot.waitUntil(lambda: {*enabled()} == {Deed.RESUME, Deed.CLOSE_SESSION, Deed.STOP})
-    specimen.end(Outcome.FAIL, "Too many aces.")
+    specimen.end(Outcome.FAIL, why)
     qtbot.waitUntil(lambda: {*enabled()} == {Deed.REPORT})
-    assert sentence(window) == "Too many aces."
+    assert sentence(window) == say(why)
 
 
 def test_a_killed_runner_is_told(qtbot, window, bench):

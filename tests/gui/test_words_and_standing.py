@@ -90,7 +90,11 @@ def test_what_the_stage_list_shows_is_not_repeated():
 
 @pytest.mark.parametrize(
     ("end", "word"),
-    [((Outcome.PASS,), "pass"), ((Outcome.FAIL, "x"), "fail"), ((Outcome.INCONCLUSIVE, "x"), "inconclusive")],
+    [
+        ((Outcome.PASS,), "pass"),
+        ((Outcome.FAIL, unfinished("x")), "fail"),
+        ((Outcome.INCONCLUSIVE, unfinished("x")), "inconclusive"),
+    ],
 )
 def test_a_glance_says_how_a_run_ended(tmp_path, end, word):
     specimen = Specimen(tmp_path / "run", DRAWS)
@@ -108,7 +112,7 @@ def test_a_glance_at_a_run_whose_runner_died(tmp_path):
 
 def test_a_glance_reads_a_verdict_of_any_length(tmp_path):
     specimen = Specimen(tmp_path / "run", DRAWS)
-    specimen.end(Outcome.PASS, "x" * 200_000)
+    specimen.end(Outcome.PASS, unfinished("x" * 200_000))
     assert Glances().of(specimen.folder).word == "pass"
 
 

@@ -1,7 +1,5 @@
 """Every device class, from the plan of a game to the verdict: a sound machine passes, and each fault has a name."""
 
-import tomllib
-
 import pytest
 from numpy.random import PCG64, Generator
 
@@ -12,60 +10,9 @@ from labharness.language.catalogue import say
 from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.shown import Shown
 from labharness.model.results import Ending, Outcome
-from labharness.plans.frozen import find_plan
 from labharness.reason import dump_reason, load_reason
+from tests.support.lab import FACES, carry_out, small
 from tests.support.recorded import reasons_of
-
-TRIALS = 8
-"""Of each procedure that only people can do: one pass through the pairs of cards with a Blackjack."""
-ONCE = {"alarm-persists", "count-alarm-persists", "lock-out-after-count", "recount", "stub"}
-"""Procedures whose trials are all alike to a simulated machine."""
-UNITS = {"shuffles": 6, "rounds": 300, "deals": 60, "deals-to-one": 12, "loads": 6, "chained": 4}
-OUTCOMES = 12_000
-ENOUGH = {"shuffles": 20, "chained": 20, "lucky-player": 190_000, "magic-card": 110_000}
-"""What a sound machine needs for every check to apply; a faulty one is found with less."""
-PORTS = {"reshuffling_shoe", "dealing_shoe"}
-COUNT = 'kind = "count"\nname = "count"\n'
-
-
-FACES, FEW_FACES = 360, 150
-"""Of dice, in whole throws, each of which two people enter: enough for every check, and for a fault."""
-
-
-def small(lab, plan_id, *, sound=False, faces=FACES):
-    """Cut a plan down, but leave no stage out: all of it is carried out unattended."""
-    plan = tomllib.loads(find_plan(plan_id)[0].decode())
-    stages = {}
-    for stage in plan["stages"]:
-        name, kind = stage["name"], stage["kind"]
-        if kind == "procedure":
-            stages[name] = {"trials": TRIALS if stage["action"] == "other" and name not in ONCE else 1}
-        elif kind == "validate_capture":
-            stages[name] = {"decks": 1}
-        elif kind == "acquire" and stage["observes"] in ("draw", "bytes"):
-            thrown = faces if sound else FEW_FACES
-            stages[name] = {"units": thrown if plan["device_class"] == "dice_shaker" else OUTCOMES}
-        elif kind == "acquire":
-            stages[name] = {"units": UNITS[name]}
-            if "independent_reads" in stage:
-                stages[name]["independent_reads"] = 2
-        if sound and name in ENOUGH:
-            stages[name]["units"] = ENOUGH[name]
-    texts = [(f"sessions = {plan['sessions']}\n", "sessions = 1\n")] if "sessions" in plan else []
-    if plan["device_class"] == "reshuffling_shoe" and f"{COUNT}by = " not in find_plan(plan_id)[0].decode():
-        texts.append((COUNT, f'{COUNT}by = "hand"\n'))
-    return lab.plan(plan_id, stages, texts=texts)
-
-
-def carry_out(lab, machine, plan_id, *faults):
-    """Carry out a plan on a machine with a port, or on one at the simulated bench."""
-    plan = small(lab, plan_id, sound=not faults)
-    if machine in PORTS:
-        url = lab.device(machine, *faults, read=True)
-        lab.attend(machine=machine, faults=faults)  # what only people see is seen on its body at the bench
-        return lab.run(plan, url, lab.reader)
-    lab.attend(machine=machine, faults=faults)
-    return lab.run(plan, "operator://", lab.reader)
 
 
 def failed(outcome):
