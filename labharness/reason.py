@@ -162,6 +162,9 @@ class Reason:
     code: str
     parameters: tuple[tuple[str, Parameter], ...] = ()
 
+    __iter__ = None
+    """Text is not looked for in a reason, nor are its parameters listed: ``__getitem__`` alone would allow both."""
+
     def __getitem__(self, name: str) -> Parameter:
         """Return a parameter; raises ``KeyError`` where there is none of this name."""
         return dict(self.parameters)[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.subject import Subject
-from labharness.language.catalogue import line
+from labharness.language.catalogue import clause
 from labharness.language.numbers import amount, number
 from labharness.reporting.blocks import Cell, nothing, paragraph, points, subheading, table
 from labharness.reporting.section import Part
@@ -37,7 +37,7 @@ def _violations(subject: Subject) -> list[Flowable]:
             [title, f"{amount(result.violations, 'violation')} in {amount(result.units, 'unit')}"],
         )
         if result.details:
-            told += [*subheading(title), *points([line(one) for one in result.details])]
+            told += [*subheading(title), *points([clause(one) for one in result.details])]
     return [table(("Counting check", "Found"), rows, (60, 40)), *told] if rows else []
 
 

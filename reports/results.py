@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.subject import Subject
-from labharness.language.catalogue import clause, line, say
+from labharness.language.catalogue import clause, say
 from labharness.language.numbers import amount, minus, number, percent
 from labharness.language.text import words
 from labharness.model.probabilities import probability
@@ -168,7 +168,7 @@ def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
     rows += [*_numbers(result), _decided(planned, decision)]
     found = [together(f"{about.title} ({planned.id})", [facts(rows, 96, dense=True)])]
     if result is not None and result.violations is None and result.details:
-        found += points([minus(line(one)) for one in result.details])
+        found += points([minus(clause(one)) for one in result.details])
     return found
 
 

@@ -20,7 +20,7 @@ from labharness.analysis.sampling.sample import population_of
 from labharness.app.discovery import discover
 from labharness.app.versions import versions
 from labharness.errors import InputError, PlanError
-from labharness.language.catalogue import line, say
+from labharness.language.catalogue import clause, say
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.model.results import CheckResult, Tail
@@ -254,7 +254,7 @@ def judge_file(
 def _finding(
     one: PlannedCheck, result: CheckResult, corrected: float | None, level: float
 ) -> tuple[Finding, str]:
-    required, detail = one.role == "required", line(result.details[0]) if result.details else ""
+    required, detail = one.role == "required", clause(result.details[0]) if result.details else ""
     first = f" First: {detail}." if detail else ""
     rare = f"Chance alone would do this less often than {level:g}, all checks together."
     floor = corrected is not None and unresolved(result, result.p[Tail.TWO_SIDED], Tail.TWO_SIDED)

@@ -101,11 +101,6 @@ def clause(reason: Reason) -> str:
     return _LANGUAGE.clause(reason)
 
 
-def line(detail: Reason | str) -> str:
-    """Return a line of a result's details without its period; text of records and plug-ins stays as it is."""
-    return _LANGUAGE.clause(detail) if isinstance(detail, Reason) else detail
-
-
 def term(value: Enum) -> str:
     """Return the word for a member of an enumeration."""
     return _LANGUAGE.term(value)

@@ -112,7 +112,7 @@ class CheckResult:
     law: Reason | None = None
     effect: Effect | None = None
     violations: int | None = None
-    details: tuple[Reason | str, ...] = ()
+    details: tuple[Reason, ...] = ()
     not_applicable: Reason | None = None
     pictures: tuple[Picture, ...] = ()
     interim: dict[str, float] = field(default_factory=dict)

@@ -20,12 +20,13 @@ from labharness.app.cli.root import app
 from labharness.app.discovery import discover
 from labharness.language.catalogue import say
 from labharness.model.cards import CardSet, format_order
+from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 from labharness.plans.plan import PlannedCheck
-from labharness.reason import load_reason
+from labharness.reason import dump_reason, load_reason
 from labharness.simulators.catalogue import build_machine
 
 NEW = CardSet.of_decks("one", 1).new_deck_order()
@@ -136,12 +137,13 @@ def test_wrong_decks_are_counted_and_left_out_of_statistics(cli, deck_files, tmp
     assert by_id["card-count"]["result"]["violations"] == 1
     assert (
         by_id["card-count"]["sentence"]
-        == "1 violation in 120 units. First: shuffle 39: 51 cards instead of 52."
+        == "1 violation in 120 units. First: In shuffle 39: 51 cards instead of 52."
     )
     assert by_id["composition"]["result"]["violations"] == 2
     position = by_id["position-card"]["result"]
     assert position["units"] == UNITS - 2
-    assert any("2" in line and "left out" in line for line in position["details"])
+    left_out = Details.LEFT_OUT(number=2, what=Irregular.UNITS)
+    assert dump_reason(left_out) in position["details"]
 
 
 def test_too_few_data_are_no_pass(cli, tmp_path):
@@ -316,10 +318,13 @@ def test_informational_checks_reject_nothing_and_cost_nothing():
 
 def test_a_violation_rejects_whatever_the_p_value():
     judged = judge_file(
-        CHECKS[:1], {"a": result(0.9, violations=2, details=("outcome 7 is 9",))}, 0.01, discover()
+        CHECKS[:1],
+        {"a": result(0.9, violations=2, details=(Details.OUTCOME_OUTSIDE(place=7, outcome=9),))},
+        0.01,
+        discover(),
     )
     assert judged[0].finding is Finding.REJECTED
-    assert judged[0].sentence == "2 violations in 100 units. First: outcome 7 is 9."
+    assert judged[0].sentence == "2 violations in 100 units. First: Outcome 7 is 9."
 
 
 def test_a_simulation_that_can_show_no_less_is_unresolved():

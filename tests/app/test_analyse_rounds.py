@@ -7,7 +7,9 @@ import pytest
 
 from labharness.analysis.power.defects.flawed_rounds import buffered
 from labharness.model.cards import CardSet, format_order
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.sample import Sample
+from labharness.reason import dump_reason
 
 DECK = CardSet.of_decks("one deck", 1)
 SUITE = """\
@@ -59,7 +61,7 @@ def test_declared_buffer_decides_what_is_rejected(cli, file):
 
 def test_events_of_the_file_reach_the_check(cli, file):
     drift = analysed(cli, file, "--buffer", "16")[2]["drift-after-event"]
-    assert drift["result"]["details"][0] == "20 rounds are near one of 2 events, 280 are far"
+    assert drift["result"]["details"][0] == dump_reason(Details.NEAR_EVENTS(near=20, events=2, far=280))
     text = "\n".join(line for line in file.read_text("ascii").splitlines() if not line.startswith("event"))
     file.write_text(text, encoding="ascii")
     drift = analysed(cli, file, "--buffer", "16")[2]["drift-after-event"]

@@ -10,6 +10,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.checks.counts.batches import Batches
 from labharness.model.cards import UNREAD, CardSet
 from labharness.model.observations import Kind, Shuffle
+from labharness.model.reasons.detail import Details, Ordinal
 from labharness.model.reasons.sample import Sample
 from labharness.simulators.catalogue import build_fault, build_machine
 from labharness.simulators.unit import Unit
@@ -46,22 +47,25 @@ def test_batches_by_turns_are_each_of_their_own_cards():
 def test_a_card_of_the_other_batch_is_named_there_and_in_the_batch_that_it_left():
     result = judged(shuffles("mixed_batches=3"))
     assert result.violations == 5
-    assert result.details[0].startswith("shuffle 4: ")
-    assert result.details[0].endswith(" of the first batch among cards of the second")
-    assert result.details[1].endswith(" of the second batch among cards of the first")
-    assert result.details[2].split()[2] == result.details[0].split()[2]
+    assert result.details[0]["number"] == 4
+    ((one,), (other,), (again,)) = (line["problems"] for line in result.details[:3])
+    assert (one["batch"], one["own"]) == (Ordinal.FIRST, Ordinal.SECOND)
+    assert (other["batch"], other["own"]) == (Ordinal.SECOND, Ordinal.FIRST)
+    assert again["cards"][0] == one["cards"][0]
 
 
 def test_the_wrong_batch_is_called_so():
     result = judged(shuffles("same_batch_twice=3"))
-    assert result.details == ("shuffle 4: all 104 cards are of the first batch, not of the second",)
+    problem = Details.WHOLLY_OTHER_BATCH(cards=104, batch=Ordinal.FIRST, own=Ordinal.SECOND)
+    assert result.details == (Details.IN_UNIT(unit=Kind.SHUFFLE, number=4, problems=(problem,)),)
 
 
 def test_batches_that_come_together_are_named_card_by_card():
     result = judged(shuffles("batches_together=2"))
     assert result.violations == 1
-    assert result.details[0].startswith("shuffle 3: ")
-    assert len(result.details[0].split(" of the second batch")[0].split()) == 2 + 104
+    (line,) = result.details
+    assert line["number"] == 3
+    assert len(line["problems"][0]["cards"]) == 104
 
 
 def test_without_backs_nothing_is_said():
@@ -83,4 +87,5 @@ def test_where_there_is_one_batch_another_copy_is_of_another(decks):
     other = order.copy()
     other[0] |= decks << 6
     result = judged([Shuffle(order, other)] * 4, population)
-    assert result.details[0] == f"shuffle 1: AS#{decks} of the second batch among cards of the first"
+    problem = Details.OTHER_BATCH(cards=(f"AS#{decks}",), batch=Ordinal.SECOND, own=Ordinal.FIRST)
+    assert result.details[0] == Details.IN_UNIT(unit=Kind.SHUFFLE, number=1, problems=(problem,))

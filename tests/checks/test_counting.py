@@ -13,8 +13,9 @@ from labharness.checks.counts.card_count import CardCount
 from labharness.checks.counts.composition import Composition
 from labharness.checks.counts.stack_size import StackSize
 from labharness.checks.outcomes.frequency import Frequency
-from labharness.model.cards import parse_order
+from labharness.model.cards import Cards, parse_order
 from labharness.model.observations import Deal, Draws, InputKnown, Kind, Round, Shuffle
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, ordered_units, pieces
 
@@ -35,13 +36,17 @@ def changed(first: str):
     return np.concatenate([parse_order(first), DECK[1:]]).astype(np.uint16)
 
 
+def wrong(number, *problems):
+    return Details.IN_UNIT(unit=Kind.SHUFFLE, number=number, problems=problems)
+
+
 def test_missing_and_extra_cards_are_named_with_their_unit():
     result = found(Composition(), SHUFFLE, outputs(DECK, changed("KH"), DECK[1:], changed("AS!")), index=10)
     assert result.violations == 3
     assert result.details == (
-        "shuffle 12: missing AS, extra KH",
-        "shuffle 13: missing AS",
-        "shuffle 14: foreign back AS!",
+        wrong(12, Cards.MISSING(cards=("AS",)), Cards.EXTRA(cards=("KH",))),
+        wrong(13, Cards.MISSING(cards=("AS",))),
+        wrong(14, Cards.FOREIGN_BACK(cards=("AS!",))),
     )
     assert result.units == 4
 
@@ -50,7 +55,7 @@ def test_details_are_capped_but_the_count_is_exact():
     result = found(Composition(), SHUFFLE, outputs(*[DECK[1:]] * 50))
     assert result.violations == 50
     assert len(result.details) == 21
-    assert result.details[-1] == "and 30 more"
+    assert result.details[-1] == Details.MORE(number=30)
 
 
 def test_merged_pieces_keep_the_same_first_lines():
@@ -64,7 +69,7 @@ def test_unread_card_is_no_violation_and_no_pass():
     result = found(Composition(), SHUFFLE, outputs(DECK, changed("??")))
     assert result.violations is None
     assert result.not_applicable.is_a(Sample.UNREAD_CARDS)
-    assert result.details == ("shuffle 2: missing AS, 1 unread",)
+    assert result.details == (wrong(2, Cards.MISSING(cards=("AS",)), Cards.UNREAD(cards=1)),)
 
 
 @pytest.mark.parametrize("first", ["?? ??", "?? KH"])
@@ -76,7 +81,8 @@ def test_read_input_is_held_to_the_set_too():
     spoiled = [Shuffle(DECK[1:], DECK)]
     assert found(Composition(), SHUFFLE, spoiled).violations == 0
     result = found(Composition(), SHUFFLE, spoiled, known=InputKnown.READ)
-    assert result.details == ("shuffle 1 input: missing AS",)
+    missing = Cards.MISSING(cards=("AS",))
+    assert result.details == (Details.IN_INPUT(unit=Kind.SHUFFLE, number=1, problems=(missing,)),)
 
 
 @pytest.mark.parametrize(
@@ -100,13 +106,17 @@ def test_correct_count_is_not_a_correct_deck():
     assert found(Composition(), SHUFFLE, units).violations == 1
 
 
+def counted(unit, cards, needed):
+    return Details.IN_UNIT(unit=unit, number=1, problems=(Details.CARD_COUNT(cards=cards, needed=needed),))
+
+
 def test_wrong_counts_are_named():
-    assert found(CardCount(), SHUFFLE, outputs(DECK[2:])).details == ("shuffle 1: 50 cards instead of 52",)
+    assert found(CardCount(), SHUFFLE, outputs(DECK[2:])).details == (counted(Kind.SHUFFLE, 50, 52),)
     short = parse_order("AS 2S 3S 4S")
-    assert found(CardCount(), ROUND, [Round(short, short)]).details == ("round 1: 4 cards instead of 5",)
+    assert found(CardCount(), ROUND, [Round(short, short)]).details == (counted(Kind.ROUND, 4, 5),)
     stacks = ordered_units(DEAL, [DEAL.cards.new_deck_order()])[0].stacks
     assert found(CardCount(), DEAL, [Deal(stacks, parse_order("AS"))]).details == (
-        "deal 1: 50 cards instead of 53",
+        counted(Kind.DEAL, 50, 53),
     )
 
 
@@ -116,7 +126,15 @@ def test_wrong_stacks_are_named():
     result = found(StackSize(), DEAL, [good, bad])
     assert result.violations == 1
     assert result.details == (
-        "deal 2: 6 stacks instead of 7; stack 6 has 6 cards instead of 7; stub has 3 cards instead of 4",
+        Details.IN_UNIT(
+            unit=Kind.DEAL,
+            number=2,
+            problems=(
+                Details.STACKS(stacks=6, needed=7),
+                Details.STACK_SIZE(stack=6, cards=6, needed=7),
+                Details.STUB_SIZE(cards=3, needed=4),
+            ),
+        ),
     )
 
 
@@ -125,7 +143,10 @@ def test_outcomes_outside_the_range_are_violations_beside_the_p_value():
     values = np.array([1, 9, 7, 0], dtype=np.uint16)
     few = found(Frequency(), population, [Draws(values)], index=100)
     assert (few.violations, few.p, few.not_applicable) == (2, {}, None)
-    assert few.details == ("outcome 102 is 9", "outcome 104 is 0")
+    assert few.details == (
+        Details.OUTCOME_OUTSIDE(place=102, outcome=9),
+        Details.OUTCOME_OUTSIDE(place=104, outcome=0),
+    )
     many = found(
         Frequency(), population, [Draws(values), *fair_units(population, 500, np.random.default_rng(1))]
     )

@@ -21,6 +21,7 @@ from labharness.checks.rounds.round_position import RoundPosition
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import Draws, InputKnown, Kind, RawBytes, Shuffle
+from labharness.model.reasons.detail import Axis, Details
 from labharness.model.reasons.law import Laws
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, fair_units, ordered_units
 
@@ -100,7 +101,9 @@ def test_sticky_top_card_is_named_as_the_largest_cell():
         order[[0, place]] = order[[place, 0]]
     result = judge(PositionCard(), SHUFFLE, ordered_units(SHUFFLE, orders))
     assert result.statistic["cell_p"] < 1e-6
-    assert "output place 1 with input place 1 came" in result.details[0]
+    named = result.details[0]
+    assert (named["rows"], named["row"]) == (Axis.OUTPUT_PLACE, "1")
+    assert (named["columns"], named["column"]) == (Axis.INPUT_PLACE, "1")
 
 
 @pytest.mark.parametrize(("bins", "kind"), [(4, Kind.SHUFFLE), (7, Kind.DEAL)])
@@ -128,7 +131,8 @@ def test_irregular_units_are_left_out_and_counted():
     for check in (PositionCard(), RisingSequences()):
         result = judge(check, SHUFFLE, units)
         assert result.units == 30
-        assert result.details[-1].startswith("1 ")
+        assert result.details[-1]["number"] == 1
+        assert result.details[-1].is_a(Details.LEFT_OUT)
 
 
 def test_card_kept_inside_shows_in_the_frequency_of_rounds():
@@ -190,7 +194,8 @@ def test_stuck_bit_is_rejected_with_the_share_shown():
     data = bytes(byte | 1 for byte in np.random.default_rng(14).bytes(2000))
     result = judge(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(data)])
     assert 0 < result.p["two_sided"] < 1e-50
-    assert "share of ones is 0.56" in result.details[0]
+    assert result.details[0].is_a(Details.ONES)
+    assert result.details[0]["proportion"] == pytest.approx(0.56, abs=0.01)
     assert judge(BitRuns(), POPULATIONS[Kind.BYTES], [RawBytes(bytes(100))]).p["two_sided"] < 1e-50
 
 

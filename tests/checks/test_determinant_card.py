@@ -18,6 +18,7 @@ from labharness.games.outcomes.double_shoe import READINGS, fair_loads, openings
 from labharness.games.outcomes.registry import rule
 from labharness.model.cards import CardSet, format_card, parse_order
 from labharness.model.observations import Deal, Kind
+from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.simulators.catalogue import build_fault, build_machine
@@ -129,18 +130,19 @@ def test_a_fair_double_shoe_passes_with_six_decks_on_each_side():
 
 
 @pytest.mark.parametrize(
-    ("fault", "words"),
+    ("fault", "code"),
     [
-        ("determinant_ignored", "side deals"),
-        ("determinant_unused", "side deals"),
-        ("mixed_sides=7", "among cards that the"),
+        ("determinant_ignored", Details.OPENS_OTHER_SIDE),
+        ("determinant_unused", Details.OPENS_OTHER_SIDE),
+        ("mixed_sides=7", Details.OTHER_SIDE),
     ],
 )
-def test_a_fault_of_the_sides_is_named_round_by_round(fault, words):
+def test_a_fault_of_the_sides_is_named_round_by_round(fault, code):
     result = judged(of_machine(fault, loads=10), replicates=99)
     assert result.violations > 5
-    assert words in result.details[0]
-    assert result.details[0].startswith("deal 1, round ")
+    assert result.details[0].is_a(Details.IN_ROUND)
+    assert result.details[0]["deal"] == 1
+    assert result.details[0]["problem"].is_a(code)
 
 
 @pytest.mark.parametrize("among", [2, 3])
@@ -167,8 +169,8 @@ def test_loads_without_marks_or_out_of_turn_are_left_out_and_said_so():
     late = [Deal((*deal.stacks[1:], deal.stacks[0]), deal.stub) for deal in whole[:2]]
     result = judged([*whole[2:], *plain[:1], *late], replicates=99)
     assert result.details[2:4] == (
-        "1 loads without the marks of two sides are left out",
-        "2 loads whose determinant cards were not drawn by turns are left out",
+        Details.LEFT_OUT(number=1, what=Irregular.UNMARKED_LOADS),
+        Details.LEFT_OUT(number=2, what=Irregular.LOADS_OUT_OF_TURN),
     )
     assert result.violations is None
     assert result.units == 18
@@ -180,7 +182,9 @@ def test_sides_that_are_not_equal_are_a_violation():
     stub[-1] ^= 1 << 6
     result = judged([Deal(deal.stacks, stub), *more], replicates=99)
     assert result.violations == 1
-    assert result.details[0] == "deal 1: 53 cards of the first side and 51 of the second, not 52 each"
+    assert result.details[0] == Details.IN_UNIT(
+        unit=Kind.DEAL, number=1, problems=(Details.UNEVEN_SIDES(first=53, second=51, each=52),)
+    )
 
 
 def test_stacks_that_are_no_rounds_are_not_judged():

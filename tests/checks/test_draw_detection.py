@@ -28,6 +28,7 @@ from labharness.checks.outcomes.subsequences import Subsequences
 from labharness.checks.outcomes.window_repeats import WindowRepeats
 from labharness.errors import InputError
 from labharness.model.observations import Draws, Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.testing.samples import WITNESSED
 
@@ -239,7 +240,7 @@ def test_repeat_in_a_game_without_replacement_is_a_violation():
     games[7] = (5, 2, 5)
     result = judge(GamePositions(3, replacement=False), games.ravel())
     assert result.violations == 1
-    assert result.details[0] == "a game draws 5 2 5"
+    assert result.details[0] == Details.GAME_REPEATS(outcomes=(5, 2, 5))
     assert result.p["two_sided"] > 1e-3
 
 

@@ -14,6 +14,7 @@ from labharness.checks.bytes.iid_permutation import IidPermutation
 from labharness.checks.bytes.min_entropy import MinEntropy
 from labharness.errors import InputError
 from labharness.model.observations import Kind, RawBytes
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, pieces
 
@@ -67,7 +68,7 @@ def test_fair_bytes_are_assessed_above_a_modest_claim_and_never_at_eight_bits():
 def test_low_entropy_is_a_violation(data, bits, limit):
     found = result(claimed(MinEntropy, limit, bits=bits, samples=5000), data())
     assert found.violations == 2
-    assert any("unit 1:" in line for line in found.details)
+    assert [line["unit"] for line in found.details if line.is_a(Details.UNIT_BELOW_CLAIM)] == [1, 2]
 
 
 def test_low_bits_alone_are_read():
@@ -90,7 +91,7 @@ def test_order_of_fair_bytes_is_ordinary_and_that_of_a_counter_is_not():
     check = IidPermutation(samples=5000, replicates=99)
     ordinary = result(check, fair())
     assert ordinary.p["two_sided"] > 1e-3
-    assert sum("§ 5.2" in line for line in ordinary.details) == 2
+    assert sum(line.is_a(Details.FURTHER_TESTS) for line in ordinary.details) == 2
     for data in (counter(), periodic()):
         found = result(check, data)
         assert found.p["right"] == pytest.approx(found.statistic["p_floor"], rel=1e-9)
@@ -106,8 +107,9 @@ def test_health_tests_alarm_on_a_stuck_source_and_on_one_that_prefers_a_value():
     assert result(check, fair()).violations == 0
     found = result(check, stuck())
     assert found.violations == 2
-    assert any("sample 4,007" in line for line in found.details)
-    assert any("window 9" in line for line in found.details)
+    repeated, frequent = found.details[2:]
+    assert repeated == Details.EQUAL_SAMPLES(number=7, sample=4007)
+    assert (frequent.is_a(Details.FREQUENT_SAMPLE), frequent["window"]) == (True, 9)
     prefers = fair()
     prefers[::4] = 3
     assert result(check, prefers).violations > 2

@@ -24,6 +24,7 @@ from labharness.checks.orders.successive_dependence import SuccessiveDependence
 from labharness.errors import InputError
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Deal, InputKnown, Kind, Shuffle
+from labharness.model.reasons.detail import Details, Limited, Steps
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, pieces
 
@@ -93,7 +94,13 @@ def test_ten_shelves_are_named_by_one_shuffle():
     assert all_of_them.effect.low <= 10 <= all_of_them.effect.high
     assert all_of_them.effect.high - all_of_them.effect.low < 3
     assert all_of_them.statistic["fair_share"] < 1e-20
-    assert "shelves explain the sample best" in all_of_them.details[0]
+    (line,) = all_of_them.details
+    assert line["what"] is Steps.SHELVES
+    assert (line["low"], line["number"], line["high"]) == (
+        all_of_them.effect.low,
+        all_of_them.effect.value,
+        all_of_them.effect.high,
+    )
 
 
 def test_two_passes_look_like_one_through_twice_the_product():
@@ -124,7 +131,7 @@ def test_shelves_of_a_marked_shoe_are_named():
     assert judge(ShelfLikelihood(), SHOE, units_of(places[:1], marked)).p["right"] == 0.001
     result = judge(ShelfLikelihood(), SHOE, units_of(places, marked))
     assert result.effect.low <= 38 <= result.effect.high
-    assert any("unique copies" in line for line in result.details)
+    assert Details.UNIQUE_COPIES() in result.details
 
 
 @pytest.mark.parametrize("counts", [(2, 2), (1, 1, 1, 1), (2, 1, 2), (3, 1, 2), (2, 2, 2), (3, 3)])
@@ -167,7 +174,7 @@ def test_one_unshuffled_deck_among_many_is_found(flaw, population):
     result = judge(UnshuffledDeck(), population, units)
     seen = population is ONE or flaw is not np.flip
     assert result.violations == seen
-    assert not seen or result.details[0].startswith("shuffle 42: ")
+    assert not seen or result.details[0]["number"] == 42
 
 
 def test_unshuffled_chained_shoe_is_found_whatever_lay_in_it():
@@ -177,8 +184,8 @@ def test_unshuffled_chained_shoe_is_found_whatever_lay_in_it():
     chained = replace(WITNESSED, input_known=InputKnown.CHAINED)
     result = judge(UnshuffledDeck(), SHOE, units, provenance=chained)
     assert result.violations == 1
-    assert "416 matching places" in result.details[0]
-    assert "types alone" in result.details[1]
+    assert Details.BEYOND_LIMIT(number=416, what=Limited.MATCHING_PLACES) in result.details[0]["problems"]
+    assert result.details[1].is_a(Details.READ_BY_TYPES)
 
 
 def test_one_in_a_hundred_is_met_in_298_shuffles():
@@ -220,7 +227,11 @@ def test_repeats_are_named_across_blocks():
     tally, *rest = [ExactRepeat().tally(part) for part in pieces(whole, [7, 20])]
     for part in rest:
         tally = tally.merge(part)
-    assert ExactRepeat().judge(tally, ONE).details == ("shuffle 126 repeats the order of shuffle 105",)
+    assert ExactRepeat().judge(tally, ONE).details == (
+        Details.IN_UNIT(
+            unit=Kind.SHUFFLE, number=126, problems=(Details.SAME_ORDER(unit=Kind.SHUFFLE, first=105),)
+        ),
+    )
 
 
 def test_machine_fed_its_own_output_that_moves_alike_is_caught():
@@ -231,7 +242,11 @@ def test_machine_fed_its_own_output_that_moves_alike_is_caught():
         units.append(Shuffle(order, order[move]))
         order = units[-1].output
     result = judge(ExactRepeat(), ONE, units)
-    assert result.details == ("shuffle 7 moves every card as shuffle 3 did",)
+    assert result.details == (
+        Details.IN_UNIT(
+            unit=Kind.SHUFFLE, number=7, problems=(Details.SAME_MOVES(unit=Kind.SHUFFLE, first=3),)
+        ),
+    )
 
 
 def test_deals_that_repeat_are_caught():
@@ -239,7 +254,9 @@ def test_deals_that_repeat_are_caught():
     units = fair_units(population, 5, np.random.default_rng(13))
     result = judge(ExactRepeat(), population, [*units, units[0]])
     assert isinstance(units[0], Deal)
-    assert result.details == ("deal 6 repeats the order of deal 1",)
+    assert result.details == (
+        Details.IN_UNIT(unit=Kind.DEAL, number=6, problems=(Details.SAME_ORDER(unit=Kind.DEAL, first=1),)),
+    )
 
 
 def test_expected_repeats():
@@ -267,9 +284,7 @@ def test_pairs_end_at_gaps_and_unreadable_units():
     assert check.tally(Block(ONE, 5, tuple(units), WITNESSED)).sums["histogram"].sum() == 3
     with_context = Block(ONE, 5, tuple(units), WITNESSED, context=tuple(units[:1]))
     assert check.tally(with_context).sums["histogram"].sum() == 4
-    assert judge(check, ONE, units).details[-1] == (
-        "3 pairs of successive shuffles; 3 shuffles follow none that could be read"
-    )
+    assert judge(check, ONE, units).details[-1] == Details.SHUFFLE_PAIRS(pairs=3, alone=3)
 
 
 @pytest.mark.parametrize(

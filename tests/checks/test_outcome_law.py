@@ -24,6 +24,7 @@ from labharness.games.outcomes.registry import rule
 from labharness.language.catalogue import say
 from labharness.model.cards import CardSet, parse_order
 from labharness.model.observations import Draws, Kind, Shuffle
+from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.law import Laws
@@ -154,11 +155,9 @@ def test_covariance_agrees_with_the_exact_one(name, hands):
 
 def test_rare_outcomes_are_joined_and_named():
     found = judge(OutcomeLaw("pai-gow-poker-hand", hands=7), STACKS, orders(STACKS, 60))
-    (joined,) = [line for line in found.details if line.startswith("joined")]
-    assert joined == (
-        "joined, because fewer than 5 of one are expected: five aces, royal flush, straight flush, "
-        "four of a kind, full house"
-    )
+    (joined,) = [line for line in found.details if line.is_a(Details.JOINED)]
+    rare = ("five aces", "royal flush", "straight flush", "four of a kind", "full house")
+    assert joined == Details.JOINED(least=5, outcomes=rare)
     chances = rule("pai-gow-poker-hand").law(STACKS.cards)
     classes = Classes.of(chances, 420)
     assert min(classes.chances) * 420 >= 5
@@ -172,8 +171,12 @@ def test_the_record_names_rule_reading_and_set():
     assert found.law["chances"] == Laws.RULE_FROM_SET(
         rule="fortune-bonus", reading=words, set="one deck and a joker"
     )
-    assert any(line.startswith("rule fortune-bonus (§§ 645a.6(d)") for line in found.details)
-    assert "7 hands from each deal of one deck and a joker (53 cards)" in found.details
+    named = found.details[0]
+    assert (named["rule"], named["reading"]) == ("fortune-bonus", words)
+    assert named["citation"].startswith("§§ 645a.6(d)")
+    assert found.details[1] == Details.DEALT_HANDS(
+        number=7, unit=Kind.DEAL, set="one deck and a joker", cards=53
+    )
 
 
 def test_stacks_of_a_shoe_are_hands_and_the_last_may_belong_to_all():
@@ -336,7 +339,10 @@ def test_a_deal_with_a_tile_twice_is_left_out():
     deals[3][0] = deals[3][1]
     found = written(OutcomeLaw("two-tiles", hands=16, replicates=99), deals, TILE_NUMBERS)
     assert found.units == 39
-    assert "1 irregular units are left out" in found.details
+    assert found.details[1:3] == (
+        Details.DEALT_TILES(hands=16, tiles=32),
+        Details.LEFT_OUT(number=1, what=Irregular.IRREGULAR_UNITS),
+    )
 
 
 def test_a_selected_card_and_the_hands_that_it_may_match():

@@ -19,6 +19,7 @@ from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Kind, Round
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
 from labharness.simulators.catalogue import build_fault, build_machine
@@ -66,7 +67,7 @@ def test_rounds_that_come_as_the_cards_were_put_in_are_found():
     assert result.p["right"] == 0.001
     assert result.effect.name == Effects.NEIGHBORS_NEAR_EVENTS()
     assert result.effect.value > 1
-    assert result.details[0] == "40 rounds are near one of 2 events, 160 are far"
+    assert result.details[0] == Details.NEAR_EVENTS(near=40, events=2, far=160)
     assert judge(DriftAfterEvent(), fair).p["right"] > 0.01
 
 

@@ -29,6 +29,7 @@ from labharness.checks.orders.valleys import Valleys
 from labharness.errors import InputError
 from labharness.model.cards import CardSet, format_card
 from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source
+from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.effect import Effects, PerShuffle
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
@@ -161,7 +162,8 @@ def test_one_unshuffled_deck_among_three_hundred_is_named():
     places[137] = np.arange(52)
     found = result(LongestPacket(), places)
     assert found.p["right"] < 1e-3
-    assert found.details[0].startswith("longest packet of all shuffles: 52 cards")
+    assert found.details[0].is_a(Details.LONGEST_PACKET)
+    assert found.details[0]["cards"] == 52
     assert result(LongestPacket("reverse"), places[:, ::-1]).p == found.p
 
 
@@ -216,7 +218,7 @@ def test_irregular_shuffles_are_left_out_and_said(check):
     block = Block(SHUFFLE, 0, tuple(units), WITNESSED)
     found = check.judge(check.tally(block), SHUFFLE)
     assert found.units == 9
-    assert found.details[-1] == "1 shuffles without exactly the declared cards are left out"
+    assert found.details[-1] == Details.LEFT_OUT(number=1, what=Irregular.SHUFFLES)
 
 
 class TestFaces:

@@ -26,6 +26,7 @@ from labharness.checks.places.position_face import PositionFace
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import InputKnown, Kind, Shuffle
+from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, fair_units, ordered_units
@@ -181,15 +182,15 @@ def test_copies_make_416_cards_and_the_result_says_so():
     alike = [Shuffle(NEW_SHOE, shuffle.output & 0x3F) for shuffle in marked]
     for check in (PositionCard(), NextCard()):
         apart, mixed = judge(check, SHOE, marked), judge(check, SHOE, alike)
-        assert any("unique copies" in line for line in apart.details)
-        assert any("not told apart" in line for line in mixed.details)
+        assert Details.UNIQUE_COPIES() in apart.details
+        assert Details.TYPES_ONLY() in mixed.details
         assert min(apart.p["two_sided"], mixed.p["two_sided"]) > ALPHA
     assert judge(PositionCard(), SHOE, marked).df == 415**2
     assert judge(PositionCard(), SHOE, alike).df == 415 * 51
     for check in (KeptNeighbours(), RisingSequences(), Steps(), Displacement()):
         result = judge(check, SHOE, marked)
         assert result.p["two_sided"] > ALPHA
-        assert any("unique copies" in line for line in result.details)
+        assert Details.UNIQUE_COPIES() in result.details
         assert judge(check, SHOE, alike).not_applicable.is_a(Sample.ALIKE)
 
 
@@ -230,7 +231,7 @@ def test_mostly_unreadable_copies_fall_back_to_types():
     assert (result.units, result.df) == (40, 415 * 51)
     result = judge(PositionCard(), SHOE, alike[:18] + marked[18:])
     assert (result.units, result.df) == (22, 415**2)
-    assert result.details[-1].startswith("18 units without exactly the declared cards, each identified,")
+    assert result.details[-1] == Details.LEFT_OUT(number=18, what=Irregular.UNITS_BY_COPY)
 
 
 def test_pictures_of_a_shoe_stay_small():

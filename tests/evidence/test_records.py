@@ -33,6 +33,7 @@ from labharness.model.observations import (
     Shuffle,
     Source,
 )
+from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.effect import Effects, PerShuffle
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.law import Laws
@@ -258,7 +259,7 @@ def test_values_of_the_model_are_read_back():
         {"right": 0.25},
         Laws.WEIGHTED_BY(weights=2, covariance=Laws.COVARIANCE_OF_LOADS(seed=1)),
         Effect(Effects.PER_SHUFFLE(what=PerShuffle.CYCLES, fair=4.54), 0.1, 0.0, 0.2),
-        details=("one",),
+        details=(Details.LEFT_OUT(number=2, what=Irregular.ROUNDS),),
     )
     assert load(CheckResult, json.loads(json.dumps(dump(result)))) == result
 

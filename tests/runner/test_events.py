@@ -4,6 +4,7 @@ from labharness.analysis.sampling.sample import blocks, population_of
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.model.events import Event, EventKind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.plans.frozen import freeze
@@ -37,7 +38,7 @@ def test_what_a_person_tells_stands_before_the_next_round(lab):
     assert [(one.command, one.who) for _, one in summary.commands] == [("jam", "Ada"), ("door", "Ada")]
     assert not summary.paused
     drift = summary.results["drift-after-event"]
-    assert drift.details[0] == "35 rounds are near one of 4 events, 5 are far"
+    assert drift.details[0] == Details.NEAR_EVENTS(near=35, events=4, far=5)
     assert drift.effect.name == Effects.NEIGHBORS_NEAR_EVENTS()
     assert summary.results["reappearance-gaps"].units == 39
 

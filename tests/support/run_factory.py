@@ -23,10 +23,11 @@ from labharness.evidence.records.sample import RejectedBody
 from labharness.evidence.segments import Direction
 from labharness.evidence.writer import RunWriter
 from labharness.games.game import find_game
-from labharness.model.cards import CardSet, format_card, format_order
+from labharness.model.cards import Cards, CardSet, format_card, format_order
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
-from labharness.model.observations import Source
+from labharness.model.observations import Kind, Source
 from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.detail import Axis, Details
 from labharness.model.reasons.effect import Effects, PerShuffle
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.read import Read
@@ -152,7 +153,18 @@ RESULTS = {
         {"right": 0.7523, "two_sided": 0.4954},
         Laws.CHI_SQUARE_SCALED(numerator=51, denominator=52, df=2601),
         Effect(Effects.CRAMERS_V(), 0.0, 0.0, 0.0113),
-        details=("Largest cell: card 7D at position 31, 61 of 38.46 expected, corrected p 0.84.",),
+        details=(
+            Details.CELL(
+                rows=Axis.OUTPUT_PLACE,
+                row="31",
+                columns=Axis.CARD,
+                column="7D",
+                count=61,
+                expected=38.46,
+                p=0.84,
+                cells=2704,
+            ),
+        ),
         pictures=(heat_map(),),
     ),
     "rising": CheckResult(
@@ -215,7 +227,10 @@ PASSED = Verdict(Outcome.PASS, (), DECISIONS)
 
 def failing():
     """Return results and verdict of a shelf shuffler that also lost cards."""
-    lost = tuple(f"unit {17 * i}: missing {NAMES[i % 52]} – the device said: complete" for i in range(60))
+    lost = tuple(
+        Details.IN_UNIT(unit=Kind.SHUFFLE, number=17 * i, problems=(Cards.MISSING(cards=(NAMES[i % 52],)),))
+        for i in range(60)
+    )
     results = {
         **RESULTS,
         "position-card": replace(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
 from labharness.analysis.laws.permutation_laws import valleys
 from labharness.analysis.laws.tails import Lattice, rising_sequences
+from labharness.model.reasons.detail import Details, Steps
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult, Effect
@@ -37,13 +38,13 @@ class Mechanism:
     fair
         Law of the statistic of a fair shuffle.
     what
-        What the number counts, plural.
+        What the number counts.
     """
 
     numbers: NDArray[np.int64]
     log_ratio: NDArray[np.float64]
     fair: Lattice
-    what: str
+    what: Steps
 
     def judge(self, counts: NDArray[np.int64], *, replicates: int, seed: int) -> CheckResult:
         """Find the candidate that explains counted values best, and compare its likelihood with chance.
@@ -63,15 +64,10 @@ class Mechanism:
         null = (drawn @ self.log_ratio.T).max(axis=1)
         fair = _fair_share(ratios)
         number, exponent = int(self.numbers[best]), float(ratios[best]) / log(10)
-        span = f"{close[0]}" if close[0] == close[-1] else f"{close[0]} to {close[-1]}"
-        sentence = (
-            f"{number} {self.what} explain the sample best (95% likelihood interval {span}), 10^{exponent:.2f} times "
-            f"as well as a fair shuffle; if both were as likely before, a fair shuffle now has chance {fair:.3g}"
-        )
         return CheckResult(
             units,
             {
-                self.what: float(number),
+                self.what.value: float(number),
                 "log10_likelihood_ratio": exponent,
                 "fair_share": fair,
                 "p_floor": 1 / (replicates + 1),
@@ -79,11 +75,15 @@ class Mechanism:
             p=monte_carlo_tails(float(ratios[best]), null),
             law=Laws.SAMPLES_OF_SHUFFLES(replicates=replicates, seed=seed),
             effect=Effect(MECHANISMS[self.what], float(number), float(close[0]), float(close[-1])),
-            details=(sentence,),
+            details=(
+                Details.MECHANISM(
+                    number=number, what=self.what, low=close[0], high=close[-1], exponent=exponent, fair=fair
+                ),
+            ),
         )
 
 
-MECHANISMS = {"shelves": Effects.SHELVES(), "riffles": Effects.RIFFLES()}
+MECHANISMS = {Steps.SHELVES: Effects.SHELVES(), Steps.RIFFLES: Effects.RIFFLES()}
 
 
 @lru_cache(maxsize=4)
@@ -116,7 +116,7 @@ def shelves(cards: int, most: int) -> Mechanism:
         with np.errstate(divide="ignore"):
             total = np.log(np.exp(terms - kept).sum(axis=1)) + kept[:, 0]
         rows.append(total + (values + 1) * log(4) - log(2) - cards * log(2 * number) + logs[cards])
-    return Mechanism(numbers, np.maximum(np.array(rows), IMPOSSIBLE), fair, "shelves")
+    return Mechanism(numbers, np.maximum(np.array(rows), IMPOSSIBLE), fair, Steps.SHELVES)
 
 
 @lru_cache(maxsize=4)
@@ -134,7 +134,7 @@ def riffles(cards: int, most: int) -> Mechanism:
             found = comb(2**times + cards - rising, cards)
             if found:
                 ways[times - 1, rising] = log(found) + log(orders) - times * cards * log(2)
-    return Mechanism(np.arange(1, most + 1), ways, fair, "riffles")
+    return Mechanism(np.arange(1, most + 1), ways, fair, Steps.RIFFLES)
 
 
 def _fair_share(log_ratios: NDArray[np.float64]) -> float:

@@ -17,6 +17,7 @@ from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
+from labharness.reason import Reason
 
 MOST_DRAWN = 64
 
@@ -47,7 +48,7 @@ class Cells:
     ordered: bool = True
     most_exact: int = 0
 
-    def judge(self, observed: NDArray[np.int64], units: int, details: tuple[str, ...] = ()) -> CheckResult:
+    def judge(self, observed: NDArray[np.int64], units: int, details: tuple[Reason, ...] = ()) -> CheckResult:
         """Compare counts with their chances.
 
         Parameters

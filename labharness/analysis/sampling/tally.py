@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.model.reasons.detail import Details, Irregular
+from labharness.reason import Reason
+
 EARLIEST = 20
 """How many of the first findings a tally keeps word for word; their number stays exact."""
 
@@ -97,11 +100,9 @@ def count(value: int) -> NDArray[np.int64]:
     return np.array(value, dtype=np.int64)
 
 
-def left_out_line(
-    left_out: int, what: str = "shuffles without exactly the declared cards"
-) -> tuple[str, ...]:
-    """Say how many units could not be read, if any."""
-    return (f"{left_out} {what} are left out",) if left_out else ()
+def left_out_line(left_out: int, what: Irregular = Irregular.SHUFFLES) -> tuple[Reason, ...]:
+    """Return how many units could not be read, if any."""
+    return (Details.LEFT_OUT(number=left_out, what=what),) if left_out else ()
 
 
 def _keys(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.model.counted import Counted
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
+from labharness.reason import Reason
 
 
-def tally_violations(units: int, lines: Sequence[str]) -> Tally:
-    """Return the tally of a block: units read, and one line for each unit that breaks the rule."""
+def tally_violations(units: int, lines: Sequence[Reason]) -> Tally:
+    """Return the tally of a block: units read, and one reason for each unit that breaks the rule."""
     return Tally(
         {"units": count(units), "violations": count(len(lines))},
         earliest={"lines": tuple(lines[:EARLIEST])},
@@ -32,8 +34,12 @@ def judge_violations(tally: Tally, what: Counted) -> CheckResult:
     )
 
 
-def listed(tally: Tally, key: str, total: int) -> tuple[str, ...]:
-    """Return the lines kept under a key, and how many more there were."""
-    lines = tuple(map(str, tally.earliest.get(key, ())))
+def listed(tally: Tally, key: str, total: int) -> tuple[Reason, ...]:
+    """Return the reasons kept under a key, and how many more there were."""
+    return with_more(tally.earliest.get(key, ()), total)
+
+
+def with_more(lines: tuple[Reason, ...], total: int) -> tuple[Reason, ...]:
+    """Return the earliest lines of so many, and how many more there were."""
     more = total - len(lines)
-    return (*lines, f"and {more} more") if more > 0 else lines
+    return (*lines, Details.MORE(number=more)) if more > 0 else lines

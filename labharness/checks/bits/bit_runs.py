@@ -13,6 +13,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -91,9 +92,6 @@ class BitRuns:
             p = dict.fromkeys(
                 (RIGHT, LEFT, TWO_SIDED), min(1.0, 2 * erfc(abs(2 * share - 1) * sqrt(bits / 2)))
             )
-        line = (
-            f"the share of ones is {share:.6f}, too far from 1/2 for runs to be counted; p judges the share"
-        )
         return CheckResult(
             bits,
             {"runs": float(runs), "ones": share},
@@ -105,7 +103,7 @@ class BitRuns:
                 seen_changes - half,
                 seen_changes + half,
             ),
-            details=(line,) if uneven else (),
+            details=(Details.ONES(proportion=share),) if uneven else (),
         )
 
 

@@ -15,14 +15,14 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
+from labharness.model.standards import FipsTest
 
 BLOCK_BYTES = 2500
-
-TESTS = ("monobit", "poker", "runs", "long run")
 
 SHARES = (1.034970e-4, 9.973661e-5, 2.9887e-4, 2.976214e-4)
 """Chance that a fair block fails each test.
@@ -82,8 +82,8 @@ class Fips1402:
     >>> failing = np.array([39_970, 2, 6, 0, 9, 0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0])
     >>> tally = Tally({"read": count(99_997_500), "groups": count(39_999), "failing": failing})
     >>> result = Fips1402().judge(tally, Population(Kind.BYTES))
-    >>> round(result.p["left"], 3), result.details[2]
-    (0.35, 'poker fails 6 of 39,999 blocks, 4.0 expected')
+    >>> round(result.p["left"], 3), result.details[2]["test"].value, result.details[2]["failing"]
+    (0.35, 'poker', 6)
     """
 
     def tally(self, block: Block) -> Tally:
@@ -108,8 +108,8 @@ class Fips1402:
         # A place of the table is the sum of 1, 2, 4 and 8 for the tests that a block fails.
         table = tally.sums["failing"]
         failing = blocks - int(table[0])
-        each = [int(table[np.arange(16) >> test & 1 == 1].sum()) for test in range(len(TESTS))]
-        found = sorted(zip(TESTS, each, SHARES, strict=True), key=lambda one: -one[1])
+        each = [int(table[np.arange(16) >> test & 1 == 1].sum()) for test in range(len(FipsTest))]
+        found = sorted(zip(FipsTest, each, SHARES, strict=True), key=lambda one: -one[1])
         right = float(bdtrc(failing - 1, blocks, FAILING)) if failing else 1.0
         return CheckResult(
             bits,
@@ -123,7 +123,7 @@ class Fips1402:
             ),
             details=(
                 *(
-                    f"{test} fails {seen:,} of {blocks:,} blocks, {share * blocks:,.1f} expected"
+                    Details.FIPS_TEST(test=test, failing=seen, blocks=blocks, expected=share * blocks)
                     for test, seen, share in found
                 ),
                 *remainder(tally, BLOCK_BYTES),

@@ -21,6 +21,7 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -143,7 +144,7 @@ class LinearComplexity:
             null,
             root_effect(Effects.COHENS_W(), value, df, blocks),
             details=(
-                f"linear complexities are {seen[0]} to {seen[-1]} of {self.block:,} bits",
+                Details.COMPLEXITIES(least=int(seen[0]), most=int(seen[-1]), bits=self.block),
                 *remainder(tally, self._group),
             ),
             pictures=(histogram("Linear complexity", counts, expected, ("T", names), "blocks"),),

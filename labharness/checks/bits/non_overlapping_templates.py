@@ -18,6 +18,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -156,10 +157,14 @@ class NonOverlappingTemplates:
         largest = float(values[worst])
         corrected = min(1.0, len(TEMPLATES) * chi_square_tails(largest, blocks)[RIGHT])
         expected = blocks * (self._bits - WIDTH + 1) / 2**WIDTH
-        named = (
-            f"{TEMPLATES[worst]:0{WIDTH}b} deviates most of {len(TEMPLATES)} templates: "
-            f"{tally.sums['counts'][worst]:,} times in {blocks:,} blocks, {expected:,.1f} expected, "
-            f"X² = {largest:.2f}, p = {corrected:.3g} by Bonferroni's correction"
+        named = Details.TEMPLATE(
+            template=f"{TEMPLATES[worst]:0{WIDTH}b}",
+            templates=len(TEMPLATES),
+            times=int(tally.sums["counts"][worst]),
+            blocks=blocks,
+            expected=expected,
+            x2=largest,
+            p=corrected,
         )
         return CheckResult(
             bits,

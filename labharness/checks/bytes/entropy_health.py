@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 
 from labharness.analysis.laws.entropy.health import (
     WINDOW,
@@ -22,6 +23,7 @@ from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -102,7 +104,7 @@ class EntropyHealth:
         run = repetition_cutoff(self.limit, self.exponent)
         places = repetitions(data, run) + origin
         repeated = [
-            (int(place), f"repetition count: {run} equal samples up to sample {place + 1:,}")
+            (int(place), Details.EQUAL_SAMPLES(number=run, sample=int(place) + 1))
             for place in places[places >= block.index]
         ]
         most = proportion_cutoff(self.limit, self.exponent, window)
@@ -111,11 +113,13 @@ class EntropyHealth:
         proportional = [
             (
                 (first_window + k + 1) * window - 1,
-                f"adaptive proportion: {counts[k]} of {window} in window {first_window + k + 1:,}",
+                Details.FREQUENT_SAMPLE(
+                    times=int(counts[k]), length=window, window=int(first_window) + k + 1
+                ),
             )
             for k in (counts >= most).nonzero()[0].tolist()
         ]
-        lines = [line for _, line in sorted(repeated + proportional)]
+        lines = [line for _, line in sorted(repeated + proportional, key=itemgetter(0))]
         return Tally(read | {"alarms": count(len(lines))}, earliest={"lines": tuple(lines[:EARLIEST])})
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
@@ -130,10 +134,10 @@ class EntropyHealth:
         if self.limit is None:
             return CheckResult(read, not_applicable=Sample.NO_CLAIM())
         alarms = tally.number("alarms")
-        claim = f"claim {self.limit:g} bits a sample, stated by {self.source}"
+        claim = Details.CLAIM(bits=self.limit, source=self.source)
         if not self.limit:
             return CheckResult(
-                read, law=Laws.COUNTING_ALARMS(), violations=0, details=(claim, "no test follows")
+                read, law=Laws.COUNTING_ALARMS(), violations=0, details=(claim, Details.NO_TEST())
             )
         run = repetition_cutoff(self.limit, self.exponent)
         most = proportion_cutoff(self.limit, self.exponent, window)
@@ -144,7 +148,7 @@ class EntropyHealth:
             violations=alarms,
             details=(
                 claim,
-                f"a source of that entropy alarms with a chance of at most {(read + windows) * 2.0**-self.exponent:.2g}",
+                Details.ALARM_CHANCE(chance=(read + windows) * 2.0**-self.exponent),
                 *listed(tally, "lines", alarms),
             ),
         )

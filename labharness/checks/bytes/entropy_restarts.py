@@ -11,8 +11,10 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally
+from labharness.analysis.sampling.violations import with_more
 from labharness.errors import InputError
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
@@ -92,29 +94,24 @@ class EntropyRestarts:
         found, side = tally.joined["matrices"], isqrt(self.samples)
         most = max(one[1] for one in found)
         rows, columns = (min(one[place] for one in found) for place in (2, 3))
-        words = (
-            f"{len(found):,} matrices of {side:,} restarts; H_r {rows:.6f}, H_c {columns:.6f} bits a sample"
-        )
-        words += f"; the commonest sample of a row or column comes {most} times"
+        read_all = Details.RESTARTS(matrices=len(found), side=side, rows=rows, columns=columns, most=most)
         if self.limit is None:
-            return CheckResult(read, details=(words,), not_applicable=Sample.NO_CLAIM())
+            return CheckResult(read, details=(read_all,), not_applicable=Sample.NO_CLAIM())
         largest, standard = cutoff(self.limit, side, self.bits), standard_cutoff(self.limit, side)
         failed = [one for one in found if one[1] > largest or min(one[2:]) < self.limit / 2]
-        lines = [
-            f"matrix {number + 1}: commonest {count}, H_r {by_row:.6f}, H_c {by_column:.6f}"
+        lines = tuple(
+            Details.MATRIX(number=number + 1, rows=by_row, columns=by_column, most=count)
             for number, count, by_row, by_column in failed[:EARLIEST]
-        ]
-        more = len(failed) - len(lines)
+        )
         return CheckResult(
             read,
             {"commonest": float(most), "cutoff": float(largest), "H_r": rows, "H_c": columns},
             law=Laws.COUNTING_MATRICES(),
             violations=len(failed),
             details=(
-                words,
-                f"claim {self.limit:g} bits a sample, stated by {self.source}; half of it must remain",
-                f"a sample may come {largest} times in a row or column; {standard} by the letter of § 3.1.4.3",
-                *lines,
-                *((f"and {more} more",) if more else ()),
+                read_all,
+                Details.CLAIM(bits=self.limit, source=self.source),
+                Details.RESTART_LIMITS(least=self.limit / 2, most=largest, standard=standard),
+                *with_more(lines, len(failed)),
             ),
         )

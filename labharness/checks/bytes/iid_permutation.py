@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import log
 
 from labharness.analysis.laws.entropy.chi_square import LEVEL, further
-from labharness.analysis.laws.entropy.permutation import permuted
+from labharness.analysis.laws.entropy.permutation import RULE, permuted
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.laws.null_shuffles import accept_simulation
 from labharness.analysis.laws.tails import both_tails
@@ -16,10 +16,13 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
+from labharness.model.standards import FurtherTest, OrderStatistic
+from labharness.reason import Reason
 
 
 @check(
@@ -125,43 +128,41 @@ class IidPermutation:
                 *clopper_pearson(as_deviating, rarest[3]),
             ),
             details=(
-                f"largest deviation: {most}, unit {number + 1}",
+                Details.LARGEST_DEVIATION(statistic=most, unit=number + 1),
                 *(standing(order[0], order[3], order[4], order[6]) for order in orders[:EARLIEST]),
-                *(also(order[0], *order[7:]) for order in orders[:EARLIEST]),
+                *(further_tests(order[0], *order[7:]) for order in orders[:EARLIEST]),
             ),
         )
 
 
-def standing(number: int, made: int, p: float, undecided: tuple[str, ...]) -> str:
-    """Say how the statistics of a unit stand by the standard's own rule.
+def standing(number: int, made: int, p: float, undecided: tuple[OrderStatistic, ...]) -> Reason:
+    """Return how the statistics of a unit stand by the standard's own rule.
 
     Examples
     --------
-    >>> standing(0, 40, 0.25, ("excursion",))
-    'unit 1: p = 0.25; of 40 permutations at most 5 are as large or as small by excursion'
+    >>> standing(0, 40, 0.25, (OrderStatistic.EXCURSION,))["most"]
+    5
     """
-    begun = f"unit {number + 1}: p = {p:.4g}; "
     if not undecided:
-        return f"{begun}all statistics stand by the standard's rule ({made:,} permutations)"
-    names = ", ".join(undecided)
-    return f"{begun}of {made:,} permutations at most 5 are as large or as small by {names}"
+        return Details.STATISTICS_STAND(unit=number + 1, p=p, permutations=made)
+    return Details.STATISTICS_OPEN(unit=number + 1, p=p, permutations=made, most=RULE, statistics=undecided)
 
 
-def also(number: int, independence: float | None, fit: float | None, repeat: float) -> str:
-    """Say what the further tests of a unit gave.
+def further_tests(number: int, *chances: float | None) -> Reason:
+    """Return what the further tests of a unit gave: independence, goodness of fit and longest repeat.
 
     Examples
     --------
-    >>> also(0, 0.5, 0.0001, 0.3)
-    'unit 1, § 5.2: independence 0.5, goodness of fit 0.0001 (below 0.001), longest repeat 0.3'
+    >>> [one.code for one in further_tests(0, 0.5, 0.0001, None)["tests"]]
+    ['detail.further_p', 'detail.further_p_below', 'detail.further_not_applicable']
     """
+    tests = tuple(_further(test, p) for test, p in zip(FurtherTest, chances, strict=True))
+    return Details.FURTHER_TESTS(unit=number + 1, tests=tests)
 
-    def words(p: float | None) -> str:
-        if p is None:
-            return "does not apply"
-        return f"{p:.4g}" + (f" (below {LEVEL})" if p < LEVEL else "")
 
-    return (
-        f"unit {number + 1}, § 5.2: independence {words(independence)}, goodness of fit {words(fit)}, "
-        f"longest repeat {words(repeat)}"
-    )
+def _further(test: FurtherTest, p: float | None) -> Reason:
+    if p is None:
+        return Details.FURTHER_NOT_APPLICABLE(test=test)
+    if p < LEVEL:
+        return Details.FURTHER_P_BELOW(test=test, p=p, level=LEVEL)
+    return Details.FURTHER_P(test=test, p=p)

@@ -10,7 +10,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally
+from labharness.analysis.sampling.violations import with_more
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details, Text
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -79,10 +81,10 @@ class MinEntropy:
         for number, samples in found:
             one = assess(samples, self.bits)
             least = min(
-                [(value, name) for name, value in one.original.items()]
-                + [(self.bits * value, f"{name} of the bits") for name, value in one.bitstring.items()]
+                [(value, name, Text.SYMBOLS) for name, value in one.original.items()]
+                + [(self.bits * value, name, Text.BITS) for name, value in one.bitstring.items()]
             )
-            assessed.append((number, one.entropy, least[1]))
+            assessed.append((number, one.entropy, *least[1:]))
         return Tally(tally.sums, joined={"units": tuple(assessed)})
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
@@ -91,26 +93,33 @@ class MinEntropy:
         if reason:
             return CheckResult(read, not_applicable=reason)
         found = tally.joined["units"]
-        number, least, name = min(found, key=lambda unit: unit[1])
-        words = f"{len(found):,} units of {self.samples:,} samples; the least is assessed at {least:.6f} bits a sample"
-        words += f" of {self.bits} (unit {number + 1}, {name})"
+        number, least, name, text = min(found, key=lambda unit: unit[1])
         if self.limit is None:
             return CheckResult(
                 read,
                 not_applicable=Sample.NO_CLAIM_ASSESSED(units=len(found), least=float(least), bits=self.bits),
             )
         below = [unit for unit in found if unit[1] < self.limit]
-        lines = [f"unit {k + 1}: {value:.6f} bits ({by})" for k, value, by in below[:EARLIEST]]
-        more = len(below) - len(lines)
+        lines = tuple(
+            Details.UNIT_BELOW_CLAIM(unit=k + 1, entropy=float(value), estimate=by, text=of)
+            for k, value, by, of in below[:EARLIEST]
+        )
         return CheckResult(
             read,
             {"assessed": least, "claimed": self.limit},
             law=Laws.COUNTING_UNITS(),
             violations=len(below),
             details=(
-                words,
-                f"claim {self.limit:g} bits a sample, stated by {self.source}",
-                *lines,
-                *((f"and {more} more",) if more else ()),
+                Details.ASSESSED(
+                    units=len(found),
+                    samples=self.samples,
+                    entropy=float(least),
+                    bits=self.bits,
+                    unit=number + 1,
+                    estimate=name,
+                    text=text,
+                ),
+                Details.CLAIM(bits=self.limit, source=self.source),
+                *with_more(lines, len(below)),
             ),
         )

@@ -14,10 +14,12 @@ from labharness.analysis.sampling.violations import judge_violations, tally_viol
 from labharness.model.cards import FOREIGN_BACK, UNREAD, Order, format_card
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details, Ordinal
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
+from labharness.reason import Reason
 
-BATCHES = ("first", "second")
+BATCHES = tuple(Ordinal)
 
 
 @check(
@@ -66,7 +68,8 @@ class Batches:
             second += bool((batch > 0).any())
             strange = known[batch != own]
             if len(strange):
-                lines.append(f"shuffle {unit + 1}: {_words(strange, len(known), own)}")
+                problem = _problem(strange, len(known), own)
+                lines.append(Details.IN_UNIT(unit=Kind.SHUFFLE, number=unit + 1, problems=(problem,)))
         found = tally_violations(block.units, lines)
         return found.merge(Tally({"second": count(second)}))
 
@@ -78,10 +81,10 @@ class Batches:
         return judge_violations(tally, Counted.SHUFFLES)
 
 
-def _words(strange: Order, cards: int, own: int) -> str:
+def _problem(strange: Order, cards: int, own: int) -> Reason:
     """Name the cards of the other batch, or say that all are."""
     other = BATCHES[1 - own]
     if len(strange) == cards:
-        return f"all {cards} cards are of the {other} batch, not of the {BATCHES[own]}"
-    names = " ".join(format_card(int(card)) for card in strange)
-    return f"{names} of the {other} batch among cards of the {BATCHES[own]}"
+        return Details.WHOLLY_OTHER_BATCH(cards=cards, batch=other, own=BATCHES[own])
+    names = tuple(format_card(int(card)) for card in strange)
+    return Details.OTHER_BATCH(cards=names, batch=other, own=BATCHES[own])

@@ -13,6 +13,7 @@ from labharness.analysis.sampling.tally import Tally
 from labharness.analysis.sampling.violations import judge_violations, tally_violations
 from labharness.model.counted import OF_KIND
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.results import CheckResult
 
 
@@ -50,7 +51,11 @@ class CardCount:
         population = block.population
         need = population.round_cards if population.kind is Kind.ROUND else population.held.size
         lines = [
-            f"{population.kind.value} {block.index + place + 1}: {block.sizes[place]} cards instead of {need}"
+            Details.IN_UNIT(
+                unit=population.kind,
+                number=block.index + place + 1,
+                problems=(Details.CARD_COUNT(cards=int(block.sizes[place]), needed=need),),
+            )
             for place in np.flatnonzero(block.sizes != need).tolist()
         ]
         return tally_violations(block.units, lines)

@@ -15,8 +15,10 @@ from labharness.analysis.sampling.violations import judge_violations, listed, ta
 from labharness.model.cards import CardSet, Difference, Order
 from labharness.model.counted import OF_KIND
 from labharness.model.observations import InputKnown, Kind, Shuffle
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
+from labharness.reason import Reason
 
 
 @check(
@@ -52,17 +54,18 @@ class Composition:
 
     def tally(self, block: Block) -> Tally:
         """Compare every unit with the set."""
-        wrong: list[str] = []
-        unread: list[str] = []
+        wrong: list[Reason] = []
+        unread: list[Reason] = []
         sound = block.proven if _reads_input(block) else block.regular
         # Nearly every unit is sound, which is known for all at once: name cards only where one is not.
         unsound = np.delete(np.arange(block.units), sound)
         for place in unsound.tolist():
-            for label, cards in _held(block, place, block.orders[place]):
+            for code, cards in _held(block, place, block.orders[place]):
                 found = _difference(block.population, cards)
                 if found:
-                    line = f"{block.population.kind.value} {block.index + place + 1}{label}: {found}"
-                    (unread if _readable(found) else wrong).append(line)
+                    number = block.index + place + 1
+                    reason = code(unit=block.population.kind, number=number, problems=found.reasons)
+                    (unread if _readable(found) else wrong).append(reason)
                     break
         proven = tally_violations(block.units, wrong)
         return replace(
@@ -83,11 +86,11 @@ class Composition:
         return judge_violations(tally, OF_KIND[population.kind])
 
 
-def _held(block: Block, place: int, order: Order) -> Iterator[tuple[str, Order]]:
+def _held(block: Block, place: int, order: Order) -> Iterator[tuple[Details, Order]]:
     observation = block.observations[place]
     if isinstance(observation, Shuffle) and _reads_input(block):
-        yield " input", observation.input
-    yield "", order
+        yield Details.IN_INPUT, observation.input
+    yield Details.IN_UNIT, order
 
 
 def _reads_input(block: Block) -> bool:

@@ -16,9 +16,11 @@ from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.cards import CardSet, Order
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
+from labharness.reason import Reason
 
 CHANCE = 1e-6
 """Greatest expected number of repeats in a fair sample for which a repeat is called a violation."""
@@ -86,21 +88,27 @@ class ExactRepeat:
         again = repeats(tally.columns["orders"])
         moved = repeats(tally.columns["moves"])
         known = {later for later, _ in again}
-        what = population.kind.value
-        lines = [f"{what} {later + 1} repeats the order of {what} {first + 1}" for later, first in again]
+        lines = [_repeat(population.kind, later, Details.SAME_ORDER, first) for later, first in again]
         lines += [
-            f"{what} {later + 1} moves every card as {what} {first + 1} did"
+            _repeat(population.kind, later, Details.SAME_MOVES, first)
             for later, first in moved
             if later not in known
         ]
-        details = [*lines[:LISTED], *([f"and {len(lines) - LISTED} more"] if len(lines) > LISTED else [])]
-        details += left_out_line(tally.number("left_out"), "units without exactly the declared cards")
+        details = [
+            *lines[:LISTED],
+            *([Details.MORE(number=len(lines) - LISTED)] if len(lines) > LISTED else []),
+        ]
+        details += left_out_line(tally.number("left_out"), Irregular.UNITS)
         return CheckResult(
             units,
             law=Laws.COUNTING_REPEATS(expected=expected),
             violations=len(lines),
             details=tuple(details),
         )
+
+
+def _repeat(kind: Kind, later: int, code: Details, first: int) -> Reason:
+    return Details.IN_UNIT(unit=kind, number=later + 1, problems=(code(unit=kind, first=first + 1),))
 
 
 def repeats(found: NDArray[np.uint64]) -> list[tuple[int, int]]:

@@ -11,7 +11,9 @@ from labharness.analysis.sampling.tally import Tally
 from labharness.analysis.sampling.violations import judge_violations, tally_violations
 from labharness.model.counted import OF_KIND
 from labharness.model.observations import Deal, Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.results import CheckResult
+from labharness.reason import Reason
 
 
 @check(
@@ -46,7 +48,7 @@ class StackSize:
     def tally(self, block: Block) -> Tally:
         """Measure every stack and stub."""
         lines = [
-            f"deal {block.index + place + 1}: {'; '.join(wrong)}"
+            Details.IN_UNIT(unit=Kind.DEAL, number=block.index + place + 1, problems=tuple(wrong))
             for place, deal in enumerate(block.observations)
             if isinstance(deal, Deal) and (wrong := _wrong(deal, block.population))
         ]
@@ -57,14 +59,14 @@ class StackSize:
         return judge_violations(tally, OF_KIND[population.kind])
 
 
-def _wrong(deal: Deal, population: Population) -> list[str]:
+def _wrong(deal: Deal, population: Population) -> list[Reason]:
     have, need = [len(stack) for stack in deal.stacks], population.stacks
-    wrong = [] if len(have) == len(need) else [f"{len(have)} stacks instead of {len(need)}"]
+    wrong = [] if len(have) == len(need) else [Details.STACKS(stacks=len(have), needed=len(need))]
     wrong += [
-        f"stack {number} has {size} cards instead of {declared}"
+        Details.STACK_SIZE(stack=number, cards=size, needed=declared)
         for number, (size, declared) in enumerate(zip(have, need, strict=False), 1)
         if size != declared
     ]
     if len(deal.stub) != population.stub:
-        wrong.append(f"stub has {len(deal.stub)} cards instead of {population.stub}")
+        wrong.append(Details.STUB_SIZE(cards=len(deal.stub), needed=population.stub))
     return wrong

@@ -23,9 +23,11 @@ from labharness.analysis.sampling.violations import judge_violations, tally_viol
 from labharness.model.cards import CardSet, types
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind, Shuffle
+from labharness.model.reasons.detail import Details, Limited
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
+from labharness.reason import Reason
 
 CHANCE = 1e-9
 """Greatest chance that a fair shuffle raises an alarm, over all its values together."""
@@ -63,7 +65,7 @@ class UnshuffledDeck:
     --------
     >>> for name, limit in apart_limits(52).items():
     ...     print(name, limit.low, limit.high)
-    kept neighbours -1 15
+    kept neighbors -1 15
     inversions 292 1034
     """
 
@@ -74,7 +76,10 @@ class UnshuffledDeck:
         broken = _broken(apart, _values_apart(block), apart_limits(cards.size)) | _broken(
             alike, _values_alike(block, alike), alike_limits(cards) if len(alike) else {}
         )
-        lines = [f"shuffle {block.index + place + 1}: {broken[place]}" for place in sorted(broken)]
+        lines = [
+            Details.IN_UNIT(unit=Kind.SHUFFLE, number=block.index + place + 1, problems=tuple(broken[place]))
+            for place in sorted(broken)
+        ]
         tally = tally_violations(len(apart) + len(alike), lines)
         sums = {"alike": count(len(alike)), "left_out": count(block.units - len(apart) - len(alike))}
         return replace(tally, sums={**tally.sums, **sums})
@@ -93,41 +98,44 @@ class UnshuffledDeck:
             LAWS[name](least=limit.low + 1, most=limit.high - 1, chance=limit.chance)
             for name, limit in limits_used.items()
         )
-        notes = (f"{alike} shuffles are read by types alone",) if alike else ()
+        notes = (Details.READ_BY_TYPES(shuffles=alike),) if alike else ()
         details = (*result.details, *notes, *left_out_line(tally.number("left_out")))
         return replace(result, law=Laws.COUNTING_BY_LIMITS(limits=used), details=details)
 
 
 LAWS = {
-    "kept neighbours": Laws.KEPT_NEIGHBORS,
-    "inversions": Laws.INVERSIONS,
-    "matching places": Laws.MATCHING_PLACES,
-    "successions of types": Laws.TYPE_SUCCESSIONS,
+    Limited.KEPT_NEIGHBORS: Laws.KEPT_NEIGHBORS,
+    Limited.INVERSIONS: Laws.INVERSIONS,
+    Limited.MATCHING_PLACES: Laws.MATCHING_PLACES,
+    Limited.TYPE_SUCCESSIONS: Laws.TYPE_SUCCESSIONS,
 }
 
 
 @lru_cache(maxsize=8)
-def apart_limits(size: int) -> dict[str, Limits]:
+def apart_limits(size: int) -> dict[Limited, Limits]:
     """Return the limits of cards that are told apart."""
     return {
-        "kept neighbours": limits(kept_neighbours(size), 0.0, CHANCE / 2),
-        "inversions": limits(inversions(size), CHANCE / 4, CHANCE / 4),
+        Limited.KEPT_NEIGHBORS: limits(kept_neighbours(size), 0.0, CHANCE / 2),
+        Limited.INVERSIONS: limits(inversions(size), CHANCE / 4, CHANCE / 4),
     }
 
 
 @lru_cache(maxsize=8)
-def alike_limits(cards: CardSet) -> dict[str, Limits]:
+def alike_limits(cards: CardSet) -> dict[Limited, Limits]:
     """Return the limits of cards of which some are alike."""
     held = face_counts(cards, "card")
-    laws = {"matching places": type_matches(held), "successions of types": type_successions(held)}
+    laws = {Limited.MATCHING_PLACES: type_matches(held), Limited.TYPE_SUCCESSIONS: type_successions(held)}
     return {name: limits(law, 0.0, CHANCE / 2) for name, law in laws.items()}
 
 
-def _values_apart(block: Block) -> dict[str, NDArray[np.int64]]:
-    return {"kept neighbours": block.of_each(count_kept), "inversions": block.of_each(count_inversions)}
+def _values_apart(block: Block) -> dict[Limited, NDArray[np.int64]]:
+    return {
+        Limited.KEPT_NEIGHBORS: block.of_each(count_kept),
+        Limited.INVERSIONS: block.of_each(count_inversions),
+    }
 
 
-def _values_alike(block: Block, places: NDArray[np.intp]) -> dict[str, NDArray[np.int64]]:
+def _values_alike(block: Block, places: NDArray[np.intp]) -> dict[Limited, NDArray[np.int64]]:
     """Return values of units whose cards are alike; an input of the wrong length matches nowhere."""
     cards = block.population.held
     matches, follows = np.zeros(len(places), dtype=np.int64), np.zeros(len(places), dtype=np.int64)
@@ -138,16 +146,16 @@ def _values_alike(block: Block, places: NDArray[np.intp]) -> dict[str, NDArray[n
         follows[row] = ((out[:-1] + 1) % len(cards.present) == out[1:]).sum()
         if len(shuffle.input) == len(out):
             matches[row] = (types(shuffle.input) == types(shuffle.output)).sum()
-    return {"matching places": matches, "successions of types": follows}
+    return {Limited.MATCHING_PLACES: matches, Limited.TYPE_SUCCESSIONS: follows}
 
 
 def _broken(
-    places: NDArray[np.intp], values: Mapping[str, NDArray[np.int64]], allowed: Mapping[str, Limits]
-) -> dict[int, str]:
-    """Say which values of which units are outside their limits."""
-    broken: dict[int, str] = {}
+    places: NDArray[np.intp], values: Mapping[Limited, NDArray[np.int64]], allowed: Mapping[Limited, Limits]
+) -> dict[int, list[Reason]]:
+    """Return which values of which units are outside their limits."""
+    broken: dict[int, list[Reason]] = {}
     for name, limit in allowed.items():
         for row in np.flatnonzero((values[name] <= limit.low) | (values[name] >= limit.high)).tolist():
-            place, line = int(places[row]), f"{int(values[name][row]):,} {name}"
-            broken[place] = f"{broken[place]}, {line}" if place in broken else line
+            reason = Details.BEYOND_LIMIT(number=int(values[name][row]), what=name)
+            broken.setdefault(int(places[row]), []).append(reason)
     return broken

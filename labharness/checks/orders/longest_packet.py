@@ -15,6 +15,7 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
@@ -72,7 +73,7 @@ class LongestPacket:
         longest = int(np.flatnonzero(tally.sums["histogram"])[-1])
         chance = float(longest_packet(population.held.size).mass[longest - 1 :].sum())
         p = -expm1(result.units * log1p(-chance)) if chance < 1 else 1.0
-        line = f"longest packet of all shuffles: {longest} cards (exact p {p:.3g})"
+        line = Details.LONGEST_PACKET(cards=longest, p=p)
         return replace(
             result,
             statistic=result.statistic | {"longest": float(longest), "longest_p": p},

@@ -19,6 +19,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
@@ -86,7 +87,7 @@ class SuccessiveDependence:
         if reason:
             return CheckResult(pairs, not_applicable=reason)
         result = compare_sum(counts, 0, _law(self.trace, cards.size), TRACES[self.trace])
-        line = f"{pairs} pairs of successive shuffles; {alone} shuffles follow none that could be read"
+        line = Details.SHUFFLE_PAIRS(pairs=pairs, alone=alone)
         return replace(result, details=(*identity_line(population), line))
 
 

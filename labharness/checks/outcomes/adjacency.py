@@ -17,6 +17,7 @@ from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -95,9 +96,7 @@ class Adjacency:
             for row in table
         ]
         worst = int(np.argmin(rows))
-        line = (
-            f"after {names[worst]} the next outcome is most uneven: p {min(1.0, d * rows[worst]):.4g} (Holm)"
-        )
+        line = Details.AFTER(outcome=population.low + worst, p=min(1.0, d * rows[worst]))
         picture = heatmap(
             "Next outcome", table, np.full(table.shape, pairs / d**2), ("outcome", names), ("next", names)
         )

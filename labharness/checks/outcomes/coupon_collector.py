@@ -25,6 +25,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -112,7 +113,7 @@ class CouponCollector:
         law = chances(d)
         found = tally.sums.get("sets", np.zeros(len(law), dtype=np.int64))
         names = [*(str(d + place) for place in range(len(law) - 1)), f"{d + len(law) - 1} or more"]
-        line = f"the first {sets} sets of every {unit:,} outcomes are counted"
+        line = Details.FIRST_SETS(sets=sets, length=unit)
         cells = Cells("Complete sets", Counted.SETS, "outcomes until every outcome came", names, law)
         return cells.judge(found, read, (line, *remainder(tally, unit)))
 

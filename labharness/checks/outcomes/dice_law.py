@@ -19,6 +19,7 @@ from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -143,7 +144,7 @@ class DiceLaw:
         if self.rule:
             chosen = find_rule(self.rule)
             chances = Laws.RULE(rule=chosen.name, reading=str(chosen.reading(self.reading or None)))
-            details = (f"rule {chosen.name} ({chosen.citation})", *details)
+            details = (Details.RULE(rule=chosen.name, citation=chosen.citation), *details)
         simulated, simulation = None, None
         if 0 < items < self.asymptotic_from:
             simulated, simulation = independent(law, items, self.replicates, self.seed)

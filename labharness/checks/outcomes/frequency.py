@@ -16,6 +16,7 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -61,7 +62,7 @@ class Frequency:
         low, codes = block.population.low, stretch(block, 0)
         counts = draws.histogram(codes, outcomes(block.population))
         lines = [
-            f"outcome {block.index + place + 1} is {codes[place] + low}"
+            Details.OUTCOME_OUTSIDE(place=block.index + place + 1, outcome=int(codes[place] + low))
             for place in (np.flatnonzero(~inside(codes, block.population)).tolist() if counts[-1] else ())
         ]
         return Tally(

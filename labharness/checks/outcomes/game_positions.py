@@ -18,6 +18,7 @@ from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -89,7 +90,7 @@ class GamePositions:
             ordered = np.sort(games, axis=1)
             repeats = np.flatnonzero((ordered[:, 1:] == ordered[:, :-1]).any(axis=1))
             lines = [
-                f"a game draws {' '.join(map(str, (games[place] + block.population.low).tolist()))}"
+                Details.GAME_REPEATS(outcomes=tuple((games[place] + block.population.low).tolist()))
                 for place in repeats[:EARLIEST].tolist()
             ]
             games = np.delete(games, repeats, axis=0)

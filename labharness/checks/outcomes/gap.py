@@ -17,6 +17,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -111,6 +112,6 @@ class Gap:
             return CheckResult(read, not_applicable=Sample.PART())
         gaps = tally.sums.get("gaps", np.zeros(len(law), dtype=np.int64))
         names = [*map(str, range(len(law) - 1)), f"{len(law) - 1} or more"]
-        details = (f"{outside:,} outcomes outside the range count as no hit",) if outside else ()
+        details = (Details.OUTSIDE_RANGE(outcomes=outside),) if outside else ()
         cells = Cells("Gaps", Counted.GAPS, "other outcomes between two hits", names, law)
         return cells.judge(gaps, read, details)

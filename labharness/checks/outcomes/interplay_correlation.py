@@ -24,6 +24,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -146,7 +147,7 @@ class InterplayCorrelation:
                 games,
             ),
             details=(
-                *(f"positions {a} and {b}: {value:,.2f}, p {p:.4g} (Holm)" for (a, b), value, p in corrected),
+                *(Details.POSITIONS(first=a, second=b, x2=value, p=p) for (a, b), value, p in corrected),
                 *lines,
             ),
         )

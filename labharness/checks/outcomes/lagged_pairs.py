@@ -17,6 +17,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -120,7 +121,7 @@ class LaggedPairs:
             Laws.LARGEST_CHI_SQUARE(number=len(enough), df=df),
             root_effect(Effects.CRAMERS_V_AT_LAG(lag=lag), x2[worst], df, int(table.sum()) * (d - 1)),
             details=tuple(
-                f"lag {self.lags[k]:,}: {value:,.2f}, p {p:.4g} (right)"
+                Details.LAG(lag=self.lags[k], x2=value, p=p)
                 for k, value, p in zip(enough, x2, right, strict=True)
             ),
         )

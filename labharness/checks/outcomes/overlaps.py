@@ -18,6 +18,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -117,9 +118,7 @@ class Overlaps:
             value, df = psi[m] - 2 * psi[m - 1] + psi[m - 2], d ** (m - 2) * (d - 1) ** 2
             statistic[f"second difference {m}"] = value
             right = chi_square_tails(value, df)["right"]
-            details.append(
-                f"groups of {m}: {value:,.2f} with {df:,} degrees of freedom, p {right:.4g} (right)"
-            )
+            details.append(Details.GROUPS(length=m, x2=value, df=df, p=right))
         total, df = sum(statistic.values()), d**widest - d ** (widest - 1) - (d - 1)
         return CheckResult(
             read,

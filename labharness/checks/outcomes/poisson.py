@@ -19,6 +19,7 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -133,7 +134,7 @@ class Poisson:
             law=law,
             effect=effect,
             details=(
-                f"an event is {size} outcomes alike; stretches of {size * number:,} outcomes expect {self.mean}",
+                Details.RARE_EVENT(outcomes=size, length=size * number, mean=self.mean),
                 *lines,
             ),
             pictures=(

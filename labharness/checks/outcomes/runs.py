@@ -26,6 +26,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
@@ -111,7 +112,7 @@ class Runs:
         law = run_law(outcomes(population)).mass
         found = tally.sums.get("runs", np.zeros(len(law), dtype=np.int64))
         names = [str(place + 1) for place in range(len(law))]
-        line = f"the first {runs} runs of every {unit:,} outcomes are counted"
+        line = Details.FIRST_RUNS(runs=runs, length=unit)
         title = "Runs down" if self.down else "Runs up"
         cells = Cells(title, Counted.RUNS, "outcomes in the run", names, law)
         return cells.judge(found, read, (line, *remainder(tally, unit)))

@@ -18,6 +18,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -139,7 +140,7 @@ class SerialCorrelation:
             law=Laws.LARGEST_NORMAL(number=len(z)),
             effect=Effect(Effects.POTENCY(degree=degree), found, found - half, found + half),
             details=tuple(
-                f"degree {lag:,}: potency {r:+.5f}, {value:+.2f} standard deviations"
+                Details.DEGREE(degree=lag, potency=r, deviations=value)
                 for lag, r, value in zip(lags.tolist(), potency.tolist(), z.tolist(), strict=True)
             ),
         )

@@ -16,6 +16,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Irregular
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -94,7 +95,7 @@ class SerialPairs:
             chi_square_tails(x2, df),
             Laws.CHI_SQUARE(df=df),
             root_effect(Effects.COHENS_W(), x2, df, units),
-            details=left_out_line(tally.number("left_out"), "pairs with an outcome outside the range"),
+            details=left_out_line(tally.number("left_out"), Irregular.PAIRS),
             pictures=(heatmap("Pairs of outcomes", table, expected, ("first", names), ("second", names)),)
             * drawn,
         )

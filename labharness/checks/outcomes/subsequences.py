@@ -17,6 +17,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -110,7 +111,7 @@ class Subsequences:
             Laws.CHI_SQUARE(df=all_df),
             root_effect(Effects.COHENS_W(), total, all_df, pairs * self.step),
             details=(
-                *(f"subsequence {start}: {x2:,.2f}, p {right:.4g} (right)" for start, (x2, right) in parts),
+                *(Details.SUBSEQUENCE(number=start, x2=x2, p=right) for start, (x2, right) in parts),
                 *lines,
             ),
         )

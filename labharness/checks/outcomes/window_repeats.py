@@ -18,6 +18,7 @@ from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
@@ -120,9 +121,7 @@ class WindowRepeats:
             )
         repeats = int((hashes[1:] == hashes[:-1]).sum())
         lines = (
-            (f"{repeats:,} of {len(hashes):,} windows of {width} outcomes have come before",)
-            if repeats
-            else ()
+            (Details.REPEATED_WINDOWS(repeats=repeats, windows=len(hashes), width=width),) if repeats else ()
         )
         return CheckResult(
             read,

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.double_shoe_nulls import SIDES, codes, covariance, law, pooled, rounds_of
+from labharness.analysis.laws.double_shoe_nulls import codes, covariance, law, pooled, rounds_of
 from labharness.analysis.laws.parameters import accept_choice
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
@@ -19,9 +19,11 @@ from labharness.analysis.sampling.violations import listed
 from labharness.games.outcomes.double_shoe import decks_of_a_side, opened_by, side_of
 from labharness.model.cards import CardSet, Order, format_card
 from labharness.model.observations import Deal, Kind
+from labharness.model.reasons.detail import Details, Irregular, Ordinal
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
+from labharness.reason import Reason
 
 
 @check(
@@ -105,7 +107,7 @@ class DeterminantCard:
             (
                 unit,
                 0,
-            ): f"{side.size * 2 - number} cards of the first side and {number} of the second, not {side.size} each"
+            ): Details.UNEVEN_SIDES(first=side.size * 2 - number, second=number, each=side.size)
             for unit, number in enumerate(of_second.tolist())
             if number not in (0, side.size)
         }
@@ -118,8 +120,8 @@ class DeterminantCard:
         good = by_turns & sound
         found = codes(determinants[good], firsts[good], side, self.first)
         outcomes = len(law(side, len(stacks), self.first))
-        texts = [
-            f"deal {block.index + int(places[unit]) + 1}{f', round {place}' if place else ''}: {lines[unit, place]}"
+        found_wrong = [
+            _wrong_at(block.index + int(places[unit]) + 1, place, lines[unit, place])
             for unit, place in sorted(lines)
         ]
         return Tally(
@@ -131,7 +133,7 @@ class DeterminantCard:
                 "violations": count(len(lines)),
                 "counts": np.bincount(found.ravel(), minlength=outcomes).astype(np.int64),
             },
-            earliest={"violations": tuple(texts[:EARLIEST])},
+            earliest={"violations": tuple(found_wrong[:EARLIEST])},
         )
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
@@ -143,14 +145,12 @@ class DeterminantCard:
             return CheckResult(read, not_applicable=Sample.SIDES_UNMARKED())
         stacks, violations = population.stacks, tally.number("violations")
         chances = law(side, len(stacks), self.first)
-        details = [
+        details: list[Reason] = [
             *listed(tally, "violations", violations),
-            f"{self.first} opens the first side; determinant cards are drawn by turns, from the first side first",
-            f"{len(stacks)} rounds from each load of {max(side.counts)} decks on each side",
-            *left_out_line(tally.number("unmarked"), "loads without the marks of two sides"),
-            *left_out_line(
-                tally.number("out_of_turn"), "loads whose determinant cards were not drawn by turns"
-            ),
+            Details.FIRST_SIDE(color=self.first),
+            Details.LOADS(rounds=len(stacks), decks=max(side.counts)),
+            *left_out_line(tally.number("unmarked"), Irregular.UNMARKED_LOADS),
+            *left_out_line(tally.number("out_of_turn"), Irregular.LOADS_OUT_OF_TURN),
         ]
         counts = tally.sums.get("counts", np.zeros(len(chances), dtype=np.int64))
         simulated, within, simulation = None, None, None
@@ -177,26 +177,38 @@ class DeterminantCard:
         cards: tuple[Order, Order],
         stacks: tuple[int, ...],
         decks: int,
-    ) -> dict[tuple[int, int], str]:
-        """Say what is wrong with rounds that are not as they must be, by load and round, counted from 1."""
+    ) -> dict[tuple[int, int], Reason]:
+        """Return what is wrong with rounds that are not as they must be, by load and round, counted from 1."""
         determinants, firsts = cards
         dealing, opens = side_of(firsts, decks), opened_by(determinants & 0x3F, self.first)
-        found: dict[tuple[int, int], str] = {}
+        found: dict[tuple[int, int], Reason] = {}
         for unit, place in np.argwhere((opens != dealing) & marked[:, None]).tolist():
             card, other = int(determinants[unit, place]), int(side_of(determinants[unit], decks)[place])
-            found[unit, place + 1] = (
-                f"{format_card(card)} of the {SIDES[other]} side opens the {SIDES[opens[unit, place]]} side, "
-                f"but the {SIDES[dealing[unit, place]]} side deals"
+            found[unit, place + 1] = Details.OPENS_OTHER_SIDE(
+                card=format_card(card),
+                side=_SIDES[other],
+                opened=_SIDES[int(opens[unit, place])],
+                dealing=_SIDES[int(dealing[unit, place])],
             )
         for place, (end, size) in enumerate(zip(np.cumsum(stacks).tolist(), stacks, strict=True)):
             among = dealt[:, end - size : end - 1]
             strange = (side_of(among, decks) != dealing[:, [place]]) & marked[:, None]
             for unit in np.flatnonzero(strange.any(axis=1)).tolist():
                 own, names = int(dealing[unit, place]), map(format_card, among[unit, strange[unit]].tolist())
-                found[unit, place + 1] = (
-                    f"{' '.join(names)} of the {SIDES[1 - own]} side among cards that the {SIDES[own]} side deals"
+                found[unit, place + 1] = Details.OTHER_SIDE(
+                    cards=tuple(names), side=_SIDES[1 - own], dealing=_SIDES[own]
                 )
         return found
+
+
+_SIDES = tuple(Ordinal)
+
+
+def _wrong_at(deal: int, place: int, problem: Reason) -> Reason:
+    """Return what is wrong with a round of a deal, or with all of it where the place is 0."""
+    if place:
+        return Details.IN_ROUND(deal=deal, round=place, problem=problem)
+    return Details.IN_UNIT(unit=Kind.DEAL, number=deal, problems=(problem,))
 
 
 def _side(population: Population) -> CardSet | None:

@@ -21,6 +21,7 @@ from labharness.games.outcomes.hands import CARD, SELECTED, Hands, hands_of, wri
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -131,12 +132,12 @@ class OutcomeLaw:
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the counts with the exact chances."""
         units = tally.number("units")
-        lines: tuple[str, ...] = ()
+        lines: tuple[Reason, ...] = ()
         if population.kind is Kind.DRAW:
             written = self._written(population)
             if isinstance(written, Reason):
                 return CheckResult(tally.number("read"), not_applicable=written)
-            dealt, cards, words = written.hands, written.cards, written.words
+            dealt, cards, how = written.hands, written.cards, written.dealt
             chances = Laws.RULE_FROM_NUMBERS(rule=dealt.rule.name, reading=str(dealt.reading))
             lines = remainder(tally, written.length)
         else:
@@ -145,16 +146,19 @@ class OutcomeLaw:
                 return CheckResult(units, not_applicable=found)
             dealt, cards, name = found, population.held, population.held.name
             chances = Laws.RULE_FROM_SET(rule=dealt.rule.name, reading=str(dealt.reading), set=name)
-            words = f"{dealt.words} from each {population.kind.value} of {name} ({cards.size} cards)"
+            dealing = Details.DEALT_ROUNDS if dealt.play else Details.DEALT_HANDS
+            how = dealing(number=dealt.number, unit=population.kind, set=name, cards=cards.size)
         try:
             law = dealt.rule.law(cards, dealt.reading)
         except CardError as error:
             return CheckResult(units, not_applicable=Sample.RULE(why=error.reasons[0]))
         counts = tally.sums.get("counts", np.zeros(len(law), dtype=np.int64))
-        details = [
-            f"rule {dealt.rule.name} ({dealt.rule.citation}), {dealt.reading}",
-            words,
-            *left_out_line(tally.number("left_out"), "irregular units"),
+        details: list[Reason] = [
+            Details.RULE_READING(
+                rule=dealt.rule.name, citation=dealt.rule.citation, reading=str(dealt.reading)
+            ),
+            how,
+            *left_out_line(tally.number("left_out"), Irregular.IRREGULAR_UNITS),
             *lines,
         ]
         simulated, within, simulation = None, None, None

@@ -23,9 +23,11 @@ from labharness.analysis.sampling.tables import accept_bins, group_names, groups
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Axis, Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult
+from labharness.reason import Reason
 
 LEAST_UNITS = 20
 
@@ -112,7 +114,7 @@ class PositionCard:
         df = (len(share) - 1) * (len(each) - 1)
         scale = units * (cards.size - 1) * (min(len(share), len(each)) - 1)
         rows = (
-            "output place" if population.kind is Kind.SHUFFLE else "dispensing place",
+            Axis.OUTPUT_PLACE if population.kind is Kind.SHUFFLE else Axis.DISPENSING_PLACE,
             group_names(cards.size, self.bins),
         )
         columns = (reading.label, reading.names)
@@ -133,9 +135,9 @@ def _largest(
     table: NDArray[np.int64],
     units: int,
     expected: NDArray[np.float64],
-    rows: tuple[str, tuple[str, ...]],
-    columns: tuple[str, tuple[str, ...]],
-) -> tuple[dict[str, float], tuple[str, ...]]:
+    rows: tuple[Axis, tuple[str, ...]],
+    columns: tuple[Axis, tuple[str, ...]],
+) -> tuple[dict[str, float], tuple[Reason, ...]]:
     """Return the cell that deviates most under the exact binomial law, with its corrected p-value."""
     chance = expected / units
     if chance.max() > 1:
@@ -151,8 +153,14 @@ def _largest(
     p = 2 * np.minimum(fewer, more)
     row, column = divmod(int(cells[p == p.min()].min()), table.shape[1])
     corrected = min(1.0, float(p.min()) * table.size)
-    line = (
-        f"largest cell: {rows[0]} {rows[1][row]} with {columns[0]} {columns[1][column]} came {int(table[row, column])} "
-        f"times, expected {expected[row, column]:.1f} (exact p {corrected:.3g} over all {table.size:,} cells)"
+    line = Details.CELL(
+        rows=rows[0],
+        row=rows[1][row],
+        columns=columns[0],
+        column=columns[1][column],
+        count=int(table[row, column]),
+        expected=float(expected[row, column]),
+        p=corrected,
+        cells=table.size,
     )
     return {"cell_count": float(table[row, column]), "cell_p": corrected}, (line,)

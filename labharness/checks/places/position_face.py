@@ -22,6 +22,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import accept_bins, group_names, groups_of, heatmap, place_table
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Irregular
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -117,6 +118,6 @@ class PositionFace:
             chi_square_tails(scaled, df),
             Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size, df=df),
             root_effect(Effects.CRAMERS_V(), scaled, df, scale),
-            details=left_out_line(tally.number("left_out"), "units without exactly the declared cards"),
+            details=left_out_line(tally.number("left_out"), Irregular.UNITS),
             pictures=(heatmap(f"Place × {self.face}", table, expected, rows, columns),),
         )

@@ -29,6 +29,7 @@ from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.cards import format_card
 from labharness.model.events import EventKind
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
@@ -163,7 +164,7 @@ class DriftAfterEvent:
             law=simulated_law(self.replicates, self.seed, population.buffer),
             effect=effects[int(away[0].argmax())],
             details=(
-                f"{near} rounds are near one of {tally.number('events')} events, {far} are far",
+                Details.NEAR_EVENTS(near=near, events=tally.number("events"), far=far),
                 *map(effect_detail, effects),
             ),
             pictures=(

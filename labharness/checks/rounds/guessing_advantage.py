@@ -24,6 +24,7 @@ from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.law import Laws
@@ -138,7 +139,6 @@ class GuessingAdvantage:
         unit = np.maximum(np.arange(len(counts)), 1) * float(cards.size * drawn)
         total, square = float((better / unit).sum()), float((squares / unit**2).sum())
         effect = student(Effects.ADVANTAGE(), n, total, square)
-        words = f"{effect.value:+.4%} of a guess ({effect.low:+.4%} to {effect.high:+.4%}), {n} rounds"
         if self.limit is None:
             return CheckResult(
                 n,
@@ -160,7 +160,10 @@ class GuessingAdvantage:
             both_tails(float(stdtr(n - 1, -above)), float(stdtr(n - 1, below))),
             Laws.STUDENT_LIMIT(df=n - 1),
             effect,
-            details=(f"advantage {words}", f"limit {self.limit:.4%}, stated by {self.source}"),
+            details=(
+                Details.ADVANTAGE(value=effect.value, low=effect.low, high=effect.high, rounds=n),
+                Details.LIMIT(limit=self.limit, source=self.source),
+            ),
         )
 
 

@@ -22,6 +22,7 @@ from labharness.analysis.sampling.rounds.successive_rounds import Identity, deck
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -146,7 +147,7 @@ class ReappearanceGaps:
             p, law = chi_square_tails(x2, ages), Laws.CHI_SQUARE(df=ages)
             statistic = {"X2": x2}
         names = [str(age + 1) for age in range(ages)]
-        told = "each by itself" if self.by == "copies" else "by type, all of a type as old as the last"
+        known = Details.ROUNDS_BY_COPIES if self.by == "copies" else Details.ROUNDS_BY_TYPES
         return CheckResult(
             rounds,
             statistic,
@@ -155,10 +156,12 @@ class ReappearanceGaps:
             law,
             _hazard(tally, drawn / size),
             details=(
-                f"{rounds} rounds follow a known one; cards are told apart {told}",
+                known(rounds=rounds),
                 *(
-                    f"dealt {age} round{'' if str(age) == '1' else 's'} before: {have} came again, {want:.1f} by an ideal machine"
-                    for age, have, want in zip(names, dealt.tolist(), expected.tolist(), strict=False)
+                    Details.AGE(rounds=age, again=have, ideal=want)
+                    for age, (have, want) in enumerate(
+                        zip(dealt.tolist()[:ages], expected.tolist(), strict=False), 1
+                    )
                 ),
             ),
             pictures=(

@@ -20,6 +20,7 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.cards import format_card
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Irregular
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -126,7 +127,7 @@ class RoundFrequency:
             root_effect(
                 Effects.COHENS_W(), scaled, df, units * drawn * (cards.size - 1) / (cards.size - drawn)
             ),
-            details=left_out_line(tally.number("left_out"), "irregular rounds"),
+            details=left_out_line(tally.number("left_out"), Irregular.ROUNDS),
             pictures=(
                 histogram(
                     "Card types in all rounds", tally.sums["counts"], expected, ("card", names), "cards"

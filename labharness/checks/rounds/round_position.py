@@ -22,6 +22,7 @@ from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.cards import format_card
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Irregular
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -134,7 +135,7 @@ class RoundPosition:
             p,
             law,
             root_effect(Effects.CRAMERS_V(), found, df, units * (cards.size - 1) * min(drawn, len(each) - 1)),
-            details=left_out_line(tally.number("left_out"), "irregular rounds"),
+            details=left_out_line(tally.number("left_out"), Irregular.ROUNDS),
             pictures=(heatmap("Place in the round × card", table, per_place, rows, columns),),
         )
 

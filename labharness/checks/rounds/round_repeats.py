@@ -15,6 +15,7 @@ from labharness.analysis.sampling.rounds.pair_scores import Machine, alone_line,
 from labharness.analysis.sampling.rounds.successive_rounds import Deck, Identity, Score, deck_of, unfit
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult
@@ -89,7 +90,6 @@ class RoundRepeats:
             return CheckResult(pairs, not_applicable=reason)
         deck, total = deck_of(population, self.by), tally.number("total")
         mean, variance = moments(cards.size, len(deck.weights), drawn)
-        ideal = f"{pairs * mean:.1f} ± {(pairs * variance) ** 0.5:.1f} of an ideal machine"
         statistic = {
             "repeats": total / deck.unit,
             "ideal": pairs * mean,
@@ -102,7 +102,7 @@ class RoundRepeats:
             machine = Machine(population.buffer, self.replicates, self.seed)
             p, law, expected = machine.tails(tally, population, deck, _score)
             statistic |= {"expected": expected / deck.unit, "p_floor": 1 / (self.replicates + 1)}
-        apart = "told apart" if deck.told_apart else "read by type: repeats are those to be expected"
+        repeats = Details.REPEATS if deck.told_apart else Details.REPEATS_BY_TYPE
         return CheckResult(
             pairs,
             statistic,
@@ -110,7 +110,12 @@ class RoundRepeats:
             law=law,
             effect=mean_score(Effects.REPEATS(ideal=float(mean)), tally, deck.unit),
             details=(
-                f"{total / deck.unit:.1f} repeats in {pairs} pairs of rounds, against {ideal}; cards are {apart}",
+                repeats(
+                    repeats=total / deck.unit,
+                    pairs=pairs,
+                    ideal=float(pairs * mean),
+                    deviation=float((pairs * variance) ** 0.5),
+                ),
                 alone_line(tally),
             ),
         )

@@ -59,44 +59,40 @@ class OmittedTest(Data):
 
 
 class Filing(Entry):
-    """What was filed.
-
-    Parameters
-    ----------
-    id
-        The submission reference in the form that names files.
-    reference
-        The submission reference as the Bureau writes it.
-    address
-        Of the submitter.
-    received, complete
-        When the first of it came, and when nothing was missing any more (None: something still is).
-    places
-        Where tests were made: the laboratory, a live floor, the submitter's site.
-    games
-        Ids of the games for which use is asked.
-    baseline
-        Number of the report on which a modification, resubmission or regression builds.
-    omitted
-        What is therefore not tested again.
-    """
+    """What was filed."""
 
     kind = "filing"
-    reference: Line
+    summary = "The filing: who asks for what, and when."
+    id: Slug = Field(description="The submission reference in the form that names files.")
+    reference: Line = Field(description="The submission reference as the Bureau writes it.")
     type: SubmissionKind
     title: Line
     submitter: Line
     submitter_kind: SubmitterKind
     licence: Line
-    address: str = ""
+    address: str = Field(default="", description="Address of the submitter.")
     contacts: tuple[Contact, ...] = ()
-    received: date
-    complete: date | None = None
-    places: tuple[Line, ...] = Field(default=("the laboratory",), min_length=1)
-    games: tuple[Slug, ...] = Field(min_length=1)
+    received: date = Field(description="Date on which the first part arrived.")
+    complete: date | None = Field(
+        default=None,
+        description="Date on which nothing was missing any more; leave out while something is missing.",
+    )
+    places: tuple[Line, ...] = Field(
+        default=("the laboratory",),
+        min_length=1,
+        description="Places of testing: the laboratory, a live floor, the submitter's site.",
+    )
+    games: tuple[Slug, ...] = Field(
+        min_length=1, description="Ids of the games for which approval is requested."
+    )
     distribution: tuple[Line, ...] = ()
-    baseline: Label = ""
-    omitted: tuple[OmittedTest, ...] = ()
+    baseline: Label = Field(
+        default="",
+        description="Number of the report on which a modification, resubmission or regression builds.",
+    )
+    omitted: tuple[OmittedTest, ...] = Field(
+        default=(), description="Tests that are not repeated for that reason."
+    )
     remarks: str = ""
 
     @model_validator(mode="after")

@@ -15,21 +15,17 @@ from labharness.model.reasons.inputs import Inputs
 
 
 class Product(Entry):
-    """A model of a device.
-
-    Parameters
-    ----------
-    model
-        As the device and its label name it.
-    games
-        Ids of the games that it is for; all of the filing's if empty.
-    """
+    """A model of a device."""
 
     kind = "product"
+    summary = "A model of a device."
     manufacturer: Line
-    model: Line
+    model: Line = Field(description="Model as the device and its label name it.")
     device_class: DeviceClass
-    games: tuple[Slug, ...] = ()
+    games: tuple[Slug, ...] = Field(
+        default=(),
+        description="Ids of the games for which the device is intended; all games of the filing if empty.",
+    )
     description: str = ""
 
 
@@ -42,33 +38,27 @@ class Board(Data):
 
 
 class Unit(Entry):
-    """One piece that was delivered.
-
-    Parameters
-    ----------
-    product
-        Id of its product.
-    use
-        ``tested``, or ``reserve`` for a piece that need not be tested, with the reason.
-    condition
-        On receipt.
-    photographs
-        Pictures, JPEG or PNG; printed in the report.
-    holds
-        Ids of the software components that the laboratory itself read or installed in it, for a unit that
-        names none.
-    """
+    """One piece that was delivered."""
 
     kind = "unit"
-    product: Slug
+    summary = "A delivered unit of a product."
+    product: Slug = Field(description="Id of its product.")
     serial: Line
     received: date
-    condition: Prose
+    condition: Prose = Field(description="Condition on receipt.")
     boards: tuple[Board, ...] = ()
-    use: Literal["tested", "reserve"] = "tested"
+    use: Literal["tested", "reserve"] = Field(
+        default="tested",
+        description="tested, or reserve for a unit that need not be tested, with the reason.",
+    )
     reason: str = ""
-    photographs: tuple[Attached, ...] = ()
-    holds: tuple[Slug, ...] = ()
+    photographs: tuple[Attached, ...] = Field(
+        default=(), description="Pictures, JPEG or PNG, which the report prints."
+    )
+    holds: tuple[Slug, ...] = Field(
+        default=(),
+        description="Ids of the components that the laboratory read or installed, for a unit that identifies none.",
+    )
 
     @model_validator(mode="after")
     def _reserve_has_a_reason(self) -> Unit:
@@ -82,34 +72,29 @@ DIGITS = {"md5": 32, "sha1": 40, "sha224": 56, "sha256": 64, "sha384": 96, "sha5
 
 
 class Component(Entry):
-    """One piece of software.
-
-    Parameters
-    ----------
-    medium
-        On what it is stored.
-    obtained
-        How the laboratory came to the hash.
-    taken_over
-        Whether it is what the device itself said, and the laboratory has obtained none of its own.
-    rebuilt
-        Whether it was rebuilt from the source submitted, and equal.
-    submitted
-        Whether approval is asked for this version; False for one that a later one replaced.
-    """
+    """One piece of software."""
 
     kind = "component"
+    summary = "A software component."
     product: Slug
     name: Line
     version: Line
-    medium: Line
+    medium: Line = Field(description="Storage medium.")
     algorithm: Line
     digest: Annotated[str, Field(pattern=r"^[0-9A-Fa-f]{4,256}$")]
-    obtained: Prose
-    taken_over: bool = False
-    rebuilt: Literal["yes, equal", "yes, different", "no"]
+    obtained: Prose = Field(description="How the laboratory obtained the hash.")
+    taken_over: bool = Field(
+        default=False,
+        description="Whether the hash is the one that the device reports, and the laboratory obtained none of its own.",
+    )
+    rebuilt: Literal["yes, equal", "yes, different", "no"] = Field(
+        description="Whether a build from the submitted source is equal."
+    )
     rebuilt_remark: str = ""
-    submitted: bool = True
+    submitted: bool = Field(
+        default=True,
+        description="Whether approval is requested for this version; false for a replaced one.",
+    )
 
     @model_validator(mode="after")
     def _digest_is_whole(self) -> Component:
@@ -125,6 +110,7 @@ class Option(Entry):
     """Something that can be configured: a mode, a switch, the number of decks, the card stock."""
 
     kind = "option"
+    summary = "A configurable option: a mode, a switch, the number of decks, the card stock."
     product: Slug
     name: Line
     choices: Line
@@ -132,17 +118,15 @@ class Option(Entry):
 
 
 class Equipment(Entry):
-    """What the laboratory measured with: a reader, a camera, a computer.
-
-    Parameters
-    ----------
-    calibrated
-        When it was last calibrated or verified, None where that does not apply.
-    """
+    """What the laboratory measured with: a reader, a camera, a computer."""
 
     kind = "equipment"
+    summary = "Measuring equipment of the laboratory: a reader, a camera, a computer."
     name: Line
     identification: Line
-    calibrated: date | None = None
+    calibrated: date | None = Field(
+        default=None,
+        description="Date of the last calibration or verification; leave out where none applies.",
+    )
     due: date | None = None
     remark: str = ""

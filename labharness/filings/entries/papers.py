@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from labharness.filings.entries.entry import Attached, Clause, Entry, Label, Line, Prose
 from labharness.games.data import Slug
@@ -13,20 +13,15 @@ from labharness.model.reasons.inputs import Inputs
 
 
 class Document(Entry):
-    """An item of the checklist and whether it was received.
-
-    Parameters
-    ----------
-    item
-        Id of the checklist's item that it answers.
-    status
-        ``not applicable`` needs a reason as remark; ``missing`` is what an item is of which nothing is said.
-    """
+    """An item of the checklist and whether it was received."""
 
     kind = "document"
-    item: Slug
+    summary = "An item of the checklist, and whether it was received."
+    item: Slug = Field(description="Id of the item of the checklist.")
     title: Line
-    status: Literal["received", "missing", "not applicable"]
+    status: Literal["received", "missing", "not applicable"] = Field(
+        description="Status of the item; not applicable needs a reason as remark, and an item without an entry is missing."
+    )
     received: date | None = None
     remark: str = ""
     files: tuple[Attached, ...] = ()
@@ -44,6 +39,7 @@ class Certification(Entry):
     """The manufacturer's word that prototype and production are identical."""
 
     kind = "certification"
+    summary = "The manufacturer's certification that prototype and production are identical."
     name: Line
     title: Line
     date: date
@@ -52,40 +48,35 @@ class Certification(Entry):
 
 
 class ErrorCondition(Entry):
-    """An error of the manufacturer's list, and what an operator is to do.
-
-    Parameters
-    ----------
-    stages
-        Names of the procedures and inspections of plans that bring it about; none: not exercised.
-    """
+    """An error of the manufacturer's list, and what an operator is to do."""
 
     kind = "error"
+    summary = "An error of the manufacturer's list, and the operator's action."
     product: Slug
     code: Line
     condition: Prose
     action: Prose
-    stages: tuple[Slug, ...] = ()
+    stages: tuple[Slug, ...] = Field(
+        default=(),
+        description="Names of the procedures and inspections of plans that cause the error; not exercised if empty.",
+    )
 
 
 class ExternalResult(Entry):
-    """A result of another laboratory or state that the report relies on.
-
-    Parameters
-    ----------
-    registration
-        Of a private testing facility, under 58 Pa. Code ch. 469a.
-    clauses
-        Citations that it answers instead of a test of our own.
-    """
+    """A result of another laboratory or state that the report relies on."""
 
     kind = "external"
+    summary = "A result of another laboratory or state on which the report relies."
     provider: Line
     authority: Line
-    registration: Label = ""
+    registration: Label = Field(
+        default="", description="Registration of a private testing facility, under 58 Pa. Code ch. 469a."
+    )
     subject: Line
     number: Line
     date: date
     finding: Prose
-    clauses: tuple[Clause, ...] = ()
+    clauses: tuple[Clause, ...] = Field(
+        default=(), description="Citations that the result answers instead of a test by the laboratory."
+    )
     files: tuple[Attached, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from labharness.filings.entries.entry import Attached, Clause, Entry, Grounds, Line, Prose, Sha256, Typed
 from labharness.games.data import Slug
@@ -13,30 +13,21 @@ from labharness.model.reasons.inputs import Inputs
 
 
 class Deficiency(Entry):
-    """Something that has to be put right.
-
-    Parameters
-    ----------
-    runs
-        Runs that showed it.
-    response
-        The submitter's answer, with its date.
-    cure
-        Ids of the software components that replace the deficient ones.
-    retests
-        Runs that tested the cure.
-    """
+    """Something that has to be put right."""
 
     kind = "deficiency"
+    summary = "A deficiency to be corrected."
     opened: date
     found: Prose
     clause: Clause
     severity: Literal["integrity", "other"] = "integrity"
-    runs: tuple[Line, ...] = ()
-    response: str = ""
+    runs: tuple[Line, ...] = Field(default=(), description="Runs that showed the deficiency.")
+    response: str = Field(default="", description="The submitter's answer, with its date.")
     answered: date | None = None
-    cure: tuple[Slug, ...] = ()
-    retests: tuple[Line, ...] = ()
+    cure: tuple[Slug, ...] = Field(
+        default=(), description="Ids of the software components that replace the deficient ones."
+    )
+    retests: tuple[Line, ...] = Field(default=(), description="Runs that tested the cure.")
     status: Literal["open", "closed"] = "open"
 
     @model_validator(mode="after")
@@ -48,22 +39,19 @@ class Deficiency(Entry):
 
 
 class SecurityFinding(Entry):
-    """A finding on security, or a known vulnerability that was looked up.
-
-    Parameters
-    ----------
-    reference
-        For example a CVE number; empty for a finding of our own.
-    status
-        ``open`` stands against a recommendation to approve.
-    """
+    """A finding on security, or a known vulnerability that was looked up."""
 
     kind = "security"
+    summary = "A finding on security, or a known vulnerability that was checked."
     title: Line
-    reference: str = ""
+    reference: str = Field(
+        default="", description="Reference such as a CVE number; empty for a finding of the laboratory."
+    )
     component: str = ""
     assessment: Prose
-    status: Literal["open", "mitigated", "not affected"]
+    status: Literal["open", "mitigated", "not affected"] = Field(
+        description="Status of the finding; open prevents a recommendation to approve."
+    )
     checked: date
 
 
@@ -71,6 +59,7 @@ class Opinion(Entry):
     """An interpretation; printed as one, apart from results."""
 
     kind = "opinion"
+    summary = "An interpretation, which the report prints apart from results."
     by: Slug
     date: date
     text: Prose

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterator
 from datetime import date
@@ -90,7 +89,7 @@ def _write_kinds(
     for name, model in KINDS.items():
         if name in MAY:
             continue
-        text = _HEAD.format(what=_summary(model))
+        text = _HEAD.format(what=model.summary)
         if model is Filing:
             fixed = {"id": id_of(reference), "reference": reference} | ({"type": kind.value} if kind else {})
             text += "".join(_explained(model)) + dump({"filing": [fixed]})
@@ -103,31 +102,12 @@ def _write_kinds(
         (folder / f"{name}.toml").write_bytes(text.encode())
 
 
-def _summary(model: type[Data]) -> str:
-    return (inspect.getdoc(model) or model.__name__).splitlines()[0]
-
-
-def _explained(model: type[Data]) -> Iterator[str]:
-    """Yield what the fields mean, in the words of the model itself."""
-    for line in _meanings(model):
-        yield "".join(f"# {part}\n" for part in wrap(line, WIDTH, subsequent_indent="    "))
-
-
-def _meanings(model: type[Data]) -> Iterator[str]:
-    lines = (inspect.getdoc(model) or "").splitlines()
-    if "Parameters" not in lines:
-        return
-    names = ""
-    for line in lines[lines.index("Parameters") + 2 :]:
-        if not line.strip():
-            break
-        if not line.startswith(" "):
-            names = line
-        elif names:
-            yield f"{names}: {line.strip().replace('``', '')}"
-            names = ""
-        else:
-            yield f"    {line.strip().replace('``', '')}"
+def _explained(model: type[Entry]) -> Iterator[str]:
+    """Yield what the fields hold."""
+    for name, field in model.model_fields.items():
+        if field.description:
+            for part in wrap(f"{name}: {field.description}", WIDTH, subsequent_indent="    "):
+                yield f"# {part}\n"
 
 
 def _table(model: type[Entry], skipped: set[str] | None = None) -> Iterator[str]:

@@ -78,15 +78,6 @@ class Hands:
         """Cards that it reads at most."""
         return PLAYS[self.play].longest * self.number if self.play else 1 + max(map(max, self.seats))
 
-    @property
-    def words(self) -> str:
-        """How the hands are dealt, in words."""
-        if self.play:
-            return f"{self.number} rounds one after another" if self.number > 1 else "one round"
-        if self.number == 1:
-            return "one hand"
-        return f"{self.number} hands"
-
     def codes(self, orders: Order) -> Codes:
         """Say what each hand of each order is.
 

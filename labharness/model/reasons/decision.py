@@ -36,4 +36,4 @@ class Held(Code, area="decision"):
     P = note(p=float)
     P_CORRECTED = note(p=float, checks=int)
     VIOLATIONS = note(violations=int, units=int)
-    VIOLATIONS_FROM = note(violations=int, units=int, first=Reason | str)
+    VIOLATIONS_FROM = note(violations=int, units=int, first=Reason)

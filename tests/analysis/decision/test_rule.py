@@ -9,6 +9,7 @@ from labharness.analysis.decision.rule import Citation, Planned, Rule, combine, 
 from labharness.model.counted import Counted
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Ending, Outcome, Tail, Verdict
 from labharness.reason import ReasonKind, Titled
@@ -17,6 +18,7 @@ PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
 RULE = Rule(0.05)
 PA = Citation("58 Pa. Code § 810a.5(c)", 0.95)
 WV = Citation("W.Va. 29-22B-909", 0.99, several=True)
+MISSING = Details.OUTCOME_OUTSIDE(place=7, outcome=9)
 FEW = Sample.TOO_FEW(needed=5, recorded=3, what=Counted.ROUNDS)
 SEVERITY = {PASS: 0, INCONCLUSIVE: 1, FAIL: 2}
 
@@ -53,7 +55,7 @@ def test_everything_in_order_is_a_pass_without_reasons():
 @pytest.mark.parametrize(
     ("results", "expected"),
     [
-        ({"composition": counted(1, details=("shuffle 3: missing AS",))}, FAIL),
+        ({"composition": counted(1, details=(MISSING,))}, FAIL),
         ({"composition": counted(None)}, INCONCLUSIVE),
         ({"composition": counted(None, not_applicable=Sample.UNREAD_CARDS(units=3))}, INCONCLUSIVE),
         ({"kept": tails(0.02)}, FAIL),
@@ -82,8 +84,8 @@ def test_rule(results, expected):
 
 
 def test_reasons_hold_what_was_compared():
-    verdict = decide(PLAN, GOOD | {"composition": counted(2, details=("shuffle 3: missing AS",))}, RULE)
-    seen = Held.VIOLATIONS_FROM(violations=2, units=100, first="shuffle 3: missing AS")
+    verdict = decide(PLAN, GOOD | {"composition": counted(2, details=(MISSING,))}, RULE)
+    seen = Held.VIOLATIONS_FROM(violations=2, units=100, first=MISSING)
     assert verdict.reasons == (Held.VIOLATED(check=Titled("composition"), seen=seen),)
     (retest,) = decide(PLAN, GOOD | {"position": tails(0.04)}, RULE).reasons
     assert retest == Held.RETEST_DECIDES(

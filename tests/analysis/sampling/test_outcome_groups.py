@@ -23,6 +23,7 @@ from labharness.checks.outcomes.interplay_correlation import InterplayCorrelatio
 from labharness.checks.outcomes.poisson import Poisson
 from labharness.checks.outcomes.runs import Runs, run_law
 from labharness.model.observations import Draws, Kind
+from labharness.model.reasons.detail import Details
 from labharness.testing.samples import WITNESSED, fair_block, pieces, spoiled
 
 COIN, THREE = Population(Kind.DRAW, low=0, high=1), Population(Kind.DRAW, low=1, high=3)
@@ -62,7 +63,7 @@ def drawn(values, index=0, past=(), population=THREE):
 def test_groups_begin_at_multiples_of_their_length():
     rows, read = groups(drawn([1, 2, 3, 1, 2, 3, 1], index=4), 3)
     assert rows.tolist() == [[2, 0, 1]]
-    assert remainder(read, 3) == ("4 outcomes at the ends of the sample or beside gaps are in no group of 3",)
+    assert remainder(read, 3) == (Details.OUTCOMES_IN_NO_GROUP(outcomes=4, length=3),)
 
 
 def test_group_that_ends_in_the_block_takes_its_head_from_the_context():

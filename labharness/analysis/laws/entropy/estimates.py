@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.entropy import bit_estimates
 from labharness.analysis.laws.entropy.bounds import entropy, prediction, upper
 from labharness.analysis.laws.entropy.tuples import repeats
+from labharness.model.standards import Estimate
 
 WINDOWS = (63, 255, 1023, 4095)
 """Windows of the MultiMCW predictor."""
@@ -39,8 +40,8 @@ class Assessment:
     """
 
     bits: int
-    original: dict[str, float]
-    bitstring: dict[str, float]
+    original: dict[Estimate, float]
+    bitstring: dict[Estimate, float]
 
     @property
     def entropy(self) -> float:
@@ -73,7 +74,7 @@ def assess(samples: NDArray[np.uint8], bits: int, *, as_bits: bool = True) -> As
     """
     present = np.flatnonzero(np.bincount(samples, minlength=1 << bits))
     if len(present) == 1:
-        return Assessment(bits, {"most common value": 0.0}, {})
+        return Assessment(bits, {Estimate.MOST_COMMON_VALUE: 0.0}, {})
     places = np.zeros(256, dtype=np.uint8)
     places[present] = np.arange(len(present))
     original = estimates(places[samples], len(present))
@@ -93,27 +94,27 @@ def bit_string(samples: NDArray[np.uint8], bits: int) -> NDArray[np.uint8]:
     return np.ascontiguousarray(np.unpackbits(samples[:, np.newaxis], axis=1)[:, 8 - bits :]).ravel()
 
 
-def estimates(symbols: NDArray[np.uint8], size: int) -> dict[str, float]:
+def estimates(symbols: NDArray[np.uint8], size: int) -> dict[Estimate, float]:
     """Return the estimates that a text of symbols 0 … size - 1 is long enough for, in bits a symbol.
 
     All symbols must come, and at least two of them.
     """
     width = max(1, (size - 1).bit_length())
     repeated = repeats(symbols, width)
-    found: dict[str, float | None] = {"most common value": most_common(symbols)}
+    found: dict[Estimate, float | None] = {Estimate.MOST_COMMON_VALUE: most_common(symbols)}
     if size == 2:
         found |= {
-            "collision": bit_estimates.collision(symbols),
-            "Markov": bit_estimates.markov(symbols),
-            "compression": bit_estimates.compression(symbols),
+            Estimate.COLLISION: bit_estimates.collision(symbols),
+            Estimate.MARKOV: bit_estimates.markov(symbols),
+            Estimate.COMPRESSION: bit_estimates.compression(symbols),
         }
     found |= {
-        "t-tuple": repeated.t_tuple(),
-        "longest repeated substring": repeated.longest_repeat(),
-        "MultiMCW": multi_mcw(symbols, size) if len(symbols) > WINDOWS[-1] else None,
-        "lag": lag(symbols, size),
-        "MultiMMC": multi_mmc(symbols, size),
-        "LZ78Y": lz78y(symbols, size) if len(symbols) > CONTEXT + 2 else None,
+        Estimate.T_TUPLE: repeated.t_tuple(),
+        Estimate.LONGEST_REPEATED_SUBSTRING: repeated.longest_repeat(),
+        Estimate.MULTI_MCW: multi_mcw(symbols, size) if len(symbols) > WINDOWS[-1] else None,
+        Estimate.LAG: lag(symbols, size),
+        Estimate.MULTI_MMC: multi_mmc(symbols, size),
+        Estimate.LZ78Y: lz78y(symbols, size) if len(symbols) > CONTEXT + 2 else None,
     }
     return {name: value for name, value in found.items() if value is not None}
 

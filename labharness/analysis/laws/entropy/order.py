@@ -7,22 +7,12 @@ import bz2
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.model.standards import OrderStatistic
+
 DISTANCES = (1, 2, 8, 16, 32)
 """Distances of the periodicity and covariance statistics."""
 
-STATISTICS = (
-    "excursion",
-    "number of directional runs",
-    "length of directional runs",
-    "increases and decreases",
-    "number of runs about the median",
-    "length of runs about the median",
-    "average collision",
-    "maximum collision",
-    *(f"periodicity at {distance}" for distance in DISTANCES),
-    *(f"covariance at {distance}" for distance in DISTANCES),
-    "compression",
-)
+STATISTICS = tuple(OrderStatistic)
 
 LEVEL = 5
 """bzip2's block size in units of 100 kB; the standard names none, NIST's program uses 5."""

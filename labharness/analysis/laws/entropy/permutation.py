@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.entropy.order import STATISTICS, statistics
+from labharness.model.standards import OrderStatistic
 
 PILOT = 30
 """Permutations from which the statistics take their scale."""
@@ -36,10 +37,10 @@ class Order:
     """
 
     deviation: float
-    most: str
+    most: OrderStatistic
     made: int
     larger: int
-    open: tuple[str, ...]
+    open: tuple[OrderStatistic, ...]
 
     @property
     def chance(self) -> tuple[float, float]:

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.errors import InputError
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.parameter import Parameters
+from labharness.reason import Reason
 
 WIDEST_PATTERN = 16
 """Most bits of a pattern; any 16 bits lie within three bytes."""
@@ -60,11 +62,10 @@ def groups(block: Block, length: int) -> tuple[NDArray[np.uint8], Tally]:
     return rows, Tally({"read": count(block.units), "groups": count(whole)})
 
 
-def remainder(tally: Tally, length: int) -> tuple[str, ...]:
+def remainder(tally: Tally, length: int) -> tuple[Reason, ...]:
     """Return a line about the bits that no group holds, if there are any."""
     cut = 8 * (tally.number("read") - length * tally.number("groups"))
-    line = f"{cut:,} bits at the ends of the sample or beside gaps are in no block of {8 * length:,}"
-    return (line,) if cut else ()
+    return (Details.BITS_IN_NO_BLOCK(bits=cut, length=8 * length),) if cut else ()
 
 
 def patterns(block: Block, width: int) -> NDArray[np.int64]:

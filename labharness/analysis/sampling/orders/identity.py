@@ -17,14 +17,12 @@ from numpy.typing import NDArray
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.orders.faces import averaged_out
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
+from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.cards import Order, format_card
 from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Axis, Details, Irregular
 from labharness.model.reasons.sample import Sample
 from labharness.reason import Reason
-
-UNIQUE = "the cards are identified by their unique copies"
-TYPES_ONLY = "equal cards are not told apart, so that only large flaws show; mark the copies to see what one deck would"
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,7 @@ class Reading:
 
     key: str
     each: tuple[int, ...]
-    label: str
+    label: Axis
     names: tuple[str, ...]
     relative: bool = False
 
@@ -72,15 +70,15 @@ def readings(population: Population) -> tuple[Reading, ...]:
     places = Reading(
         "",
         (1,) * cards.size,
-        "input place",
+        Axis.INPUT_PLACE,
         tuple(str(place + 1) for place in range(cards.size)),
         relative=True,
     )
     each = tuple(cards.counts[kind] for kind in cards.present)
     names = tuple(format_card(int(kind)) for kind in cards.present)
     if population.kind is not Kind.SHUFFLE:
-        return (Reading("", each, "card", names),)
-    return (places,) if cards.distinct else (places, Reading("typed_", each, "card", names))
+        return (Reading("", each, Axis.CARD, names),)
+    return (places,) if cards.distinct else (places, Reading("typed_", each, Axis.CARD, names))
 
 
 def tally_readings(
@@ -114,14 +112,12 @@ def refusal(tally: Tally, reading: Reading, least: int) -> Reason | None:
     return None
 
 
-def identity_notes(tally: Tally, population: Population, reading: Reading) -> tuple[str, ...]:
-    """Say how cards were told apart where that is a question, and what was left out."""
+def identity_notes(tally: Tally, population: Population, reading: Reading) -> tuple[Reason, ...]:
+    """Return how cards were told apart where that is a question, and what was left out."""
     cards = population.held
     left_out = max(0, tally.number("read") - tally.number(reading.key + "units"))
-    what = "units without exactly the declared cards"
     if cards.distinct:
-        notes: tuple[str, ...] = ()
-    else:
-        notes = (UNIQUE,) if reading.relative else (TYPES_ONLY,)
-        what += ", each identified," if reading.relative else ""
-    return (*notes, f"{left_out} {what} are left out") if left_out else notes
+        return left_out_line(left_out, Irregular.UNITS)
+    if reading.relative:
+        return (Details.UNIQUE_COPIES(), *left_out_line(left_out, Irregular.UNITS_BY_COPY))
+    return (Details.TYPES_ONLY(), *left_out_line(left_out, Irregular.UNITS))

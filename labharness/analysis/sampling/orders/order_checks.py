@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.intervals import mean_effect
 from labharness.analysis.laws.tails import Lattice
 from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.orders.identity import UNIQUE
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects, PerShuffle
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Picture
@@ -72,10 +72,10 @@ def not_distinct(population: Population, units: int, least: int = 3) -> Reason |
     return Sample.NO_KNOWN_ORDER(least=least) if cards.distinct else Sample.ALIKE()
 
 
-def identity_line(population: Population) -> tuple[str, ...]:
-    """Say how cards were told apart where that is a question: in a set of several decks."""
+def identity_line(population: Population) -> tuple[Reason, ...]:
+    """Return how cards were told apart where that is a question: in a set of several decks."""
     cards = population.held
-    return () if cards.distinct else (UNIQUE,)
+    return () if cards.distinct else (Details.UNIQUE_COPIES(),)
 
 
 def compare_sum(counts: NDArray[np.int64], left_out: int, one: Lattice, what: PerShuffle) -> CheckResult:

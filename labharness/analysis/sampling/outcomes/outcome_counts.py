@@ -17,6 +17,7 @@ from labharness.analysis.laws.parameters import accept_least
 from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, chi_square_tails
 from labharness.analysis.laws.weighted_chi_square import weighted_chi_square_tails
 from labharness.analysis.sampling.tables import histogram
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
@@ -94,12 +95,10 @@ class Classes:
         return found
 
     @property
-    def details(self) -> tuple[str, ...]:
+    def details(self) -> tuple[Reason, ...]:
         """Lines that name what was joined."""
         return tuple(
-            f"joined, because fewer than {LEAST_EXPECTED} of one are expected: {', '.join(group)}"
-            for group in self.members
-            if len(group) > 1
+            Details.JOINED(least=LEAST_EXPECTED, outcomes=group) for group in self.members if len(group) > 1
         )
 
     @property
@@ -145,7 +144,7 @@ class Counted:
         *,
         item: str,
         chances: Reason,
-        details: Iterable[str],
+        details: Iterable[Reason],
         simulated: NDArray[np.int64] | None = None,
         covariance: NDArray[np.float64] | None = None,
         simulation: Reason | None = None,

@@ -24,6 +24,8 @@ from labharness.analysis.laws.tails import Lattice
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.reasons.detail import Details
+from labharness.reason import Reason
 
 LONGEST_UNIT = 10_000
 """Longest unit, hence the longest context that a restarting check asks for."""
@@ -88,12 +90,12 @@ def groups(block: Block, length: int) -> tuple[NDArray[np.int32], Tally]:
     return whole, read
 
 
-def remainder(tally: Tally, length: int) -> tuple[str, ...]:
+def remainder(tally: Tally, length: int) -> tuple[Reason, ...]:
     """Return lines about outcomes that no group holds and groups that were left out."""
     cut, spoiled = tally.number("read") - length * tally.number("groups"), tally.number("spoiled")
     lines = (
-        (cut, f"{cut:,} outcomes at the ends of the sample or beside gaps are in no group of {length:,}"),
-        (spoiled, f"{spoiled:,} groups of {length:,} with an outcome outside the range are left out"),
+        (cut, Details.OUTCOMES_IN_NO_GROUP(outcomes=cut, length=length)),
+        (spoiled, Details.GROUPS_LEFT_OUT(groups=spoiled, length=length)),
     )
     return tuple(line for number, line in lines if number)
 

@@ -17,7 +17,9 @@ from labharness.games.outcomes.registry import rule as find_rule
 from labharness.games.outcomes.rule import NO_CARDS
 from labharness.games.outcomes.starting_position import selected_number
 from labharness.model.cards import CardSet, Order
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.sample import Sample
+from labharness.reason import Reason
 
 LONGEST = 128
 """Most numbers of one deal."""
@@ -53,12 +55,14 @@ class WrittenDeals:
         return orders, (dealt[:, copies:] != dealt[:, :-copies]).all(axis=1), read
 
     @property
-    def words(self) -> str:
-        """How the hands are dealt, in words."""
-        what = {"tiles": f"{TILES} tiles, in their order", "numbers": "one number"}.get(
-            self.hands.rule.pieces, f"a selected card and {self.length - 1} cards of {self.cards.name}"
-        )
-        return f"{self.hands.words} from each deal of {what}"
+    def dealt(self) -> Reason:
+        """How the hands are dealt."""
+        hands, pieces = self.hands.number, self.hands.rule.pieces
+        if pieces == "tiles":
+            return Details.DEALT_TILES(hands=hands, tiles=TILES)
+        if pieces == "numbers":
+            return Details.DEALT_NUMBERS()
+        return Details.DEALT_SELECTED(hands=hands, cards=self.length - 1, set=self.cards.name)
 
 
 def written_deals(

@@ -25,6 +25,7 @@ from labharness.analysis.sampling.rounds.successive_rounds import (
     unfit,
 )
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.reasons.detail import Details
 from labharness.model.results import CheckResult, Effect
 from labharness.reason import Reason
 
@@ -131,6 +132,6 @@ def mean_score(name: Reason, tally: Tally, unit: float) -> Effect:
     return student(name, tally.number("pairs"), total / unit, squares / unit**2)
 
 
-def alone_line(tally: Tally) -> str:
-    """Say how many rounds form no pair with the one before."""
-    return f"{tally.number('alone')} rounds follow none that could be read and was put back"
+def alone_line(tally: Tally) -> Reason:
+    """Return how many rounds form no pair with the round before."""
+    return Details.ALONE_ROUNDS(rounds=tally.number("alone"))
