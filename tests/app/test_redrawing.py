@@ -233,9 +233,8 @@ def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, tmp_path, mo
     )
     found = verify_report(made.path, again=True)
     assert all(one.same for one in found.reverified.values())
-    assert (
-        found.problems[0] == f"The report says PASS; its runs and its record come to FAIL: {true.reasons[0]}"
-    )
+    why = say(true.reasons[0])
+    assert found.problems[0] == f"The report says PASS; its runs and its record come to FAIL: {why}"
     assert any(one.startswith(f"{PDF}: page 1 says “PASS") for one in found.problems), found.problems
     lines = list(told(made.path, found))
     assert "report: DOES NOT FOLLOW from the dossier" in lines
@@ -440,4 +439,4 @@ def test_a_dossier_that_changes_while_it_is_read_is_named(folder):
     (problem,) = redrawing.redraw(bundle, bundle.pdf, manifest).problems
     assert problem.endswith(f"{DOSSIER}/{RECORD} differs from the manifest. Restore it from a copy.")
     (problem,) = redrawing.redraw(bundle, bundle.pdf, "0" * 64).problems
-    assert problem.endswith(f"{MANIFEST} is not the one that the report names.")
+    assert problem.endswith(f"{MANIFEST} differs from the manifest. Restore it from a copy.")

@@ -29,6 +29,7 @@ from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.invalidation import Invalidations
+from labharness.model.reasons.report import Reports
 from labharness.model.results import Ending, Outcome
 from labharness.model.settlement import SET_ASIDE
 from labharness.reporting.banners import SIMULATED
@@ -130,8 +131,9 @@ def test_a_rehearsal_takes_no_run_of_a_real_device(space):
         changed.append(replace(one, body=body_of(one.type, body)))
     forge(folder, changed)
     assert not RunHistory.of(folder).summary.simulated
-    with pytest.raises(InputError, match=rf"has runs of others \({RUN}\)"):
+    with pytest.raises(InputError) as refused:
         build_submission_report(space, NAME, "rehearsal", by="engineer-a")
+    assert refused.value.reasons == (Reports.REHEARSAL_OF_REAL(runs=(RUN,)),)
 
 
 @pytest.fixture(scope="module")

@@ -279,7 +279,7 @@ def test_a_run_that_was_set_aside_is_loud_with_who_said_so_and_why(dossier_runs,
         "shuffles: 700 of 2,000 units recorded",
         "Deviation: The lid was open.",
         "Run run-9",
-        "NONE: there is no such run.",
+        "NONE: The run is missing.",
     ):
         assert words in section, words
     assert word.start in section.replace(" ", "")
