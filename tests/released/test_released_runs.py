@@ -1,29 +1,39 @@
-"""Every run folder that a released version wrote still opens, verifies, judges the same and makes a report.
+"""Every run and report that a released version wrote still opens, verifies, judges the same and is reproduced.
 
-A folder is added with each release (``tests/released/VERSION/RUN``) and never changed again.
+``python -m tests.support.releases tests/released/VERSION`` adds a release; from then on its files never change.
 """
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 
 from labharness.app.discovery import discover
+from labharness.app.issuing import verify_report
+from labharness.app.keys import read_certificates
 from labharness.app.reports import render
+from labharness.app.reverify import reverify
 from labharness.assessment.judging import judge
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.verify import verify
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.replaying import RawDecoder
+from tests.support.releases import CLASSES, HEADS
 
 HERE = Path(__file__).parent
-RUNS = sorted(path.parent.relative_to(HERE).as_posix() for path in HERE.glob("*/*/ledger.jsonl"))
-HEADS = {"0.1.0/rng": "184ac73aac32509efe2f142a5bf9feb9a3be701aa37cdaef33467e0874b22628"}
+RELEASES = sorted(path.parent for path in HERE.glob(f"*/{HEADS}"))
+RUNS = {
+    f"{release.name}/{name}": head
+    for release in RELEASES
+    for name, head in json.loads((release / HEADS).read_text("utf-8")).items()
+}
 
 
-def test_there_is_a_run_of_every_release():
-    assert sorted(HEADS) == RUNS
+def test_there_is_a_run_of_every_kind():
+    assert {name.partition("/")[2] for name in RUNS} == CLASSES.keys()
+    assert {path.parent.relative_to(HERE).as_posix() for path in HERE.glob("*/*/ledger.jsonl")} == RUNS.keys()
 
 
 @pytest.fixture(params=RUNS)
@@ -31,7 +41,15 @@ def released(request, tmp_path):
     """A copy that may be opened, with the head that its report carried."""
     folder = tmp_path / Path(request.param).name
     shutil.copytree(HERE / request.param, folder)
-    return RunFolder.open(folder), HEADS[request.param]
+    return RunFolder.open(folder), RUNS[request.param]
+
+
+@pytest.fixture(params=RELEASES, ids=lambda path: path.name)
+def report(request, tmp_path):
+    """A copy of a signed report, with its authority's certificate from outside."""
+    (found,) = (path for path in (request.param / "report").iterdir() if path.is_dir())
+    roots = read_certificates((request.param / "report" / "authority.pem").read_bytes(), "authority.pem")
+    return Path(shutil.copytree(found, tmp_path / found.name)), roots
 
 
 def test_it_verifies_under_the_head_of_its_report(released):
@@ -45,11 +63,30 @@ def test_it_is_judged_as_it_was(released):
     results, verdict = judge(
         folder, frozen_plan(folder), discover(), summary.ending, RawDecoder(folder, discover())
     )
-    assert verdict.outcome is summary.verdict.outcome
+    assert (verdict.outcome, verdict.reasons) == (summary.verdict.outcome, summary.verdict.reasons)
     for name, result in results.items():
         assert result.statistic == pytest.approx(summary.results[name].statistic, rel=1e-9)
         assert result.p == pytest.approx(summary.results[name].p, rel=1e-6)
 
 
+def test_it_is_reproduced_whatever_its_words_are(released, reworded):
+    folder, _ = released
+    assert reverify(None, folder).problems == ()
+
+
 def test_it_makes_a_report(released):
     assert render(released[0]).startswith(b"%PDF-")
+
+
+def test_a_signed_report_verifies(report):
+    folder, roots = report
+    found = verify_report(folder, roots)
+    assert (found.problems, found.issued) == ((), True)
+    assert found.concluded is not None
+
+
+def test_a_signed_report_is_reproduced_whatever_its_words_are(report, reworded):
+    folder, roots = report
+    found = verify_report(folder, roots, again=True)
+    assert found.problems == ()
+    assert all(one.same for one in found.reverified.values())

@@ -3,6 +3,7 @@
 ``python -m tests.support.releases FOLDER`` writes them into a new folder.  Once released they never change.
 """
 
+import json
 import shutil
 import sys
 from contextlib import ExitStack
@@ -16,6 +17,8 @@ from tests.support.filing_factory import NAME, complete, write_workspace
 from tests.support.lab import Lab, carry_out
 from tests.support.signing_factory import PEOPLE, Signatories
 
+HEADS = "heads.json"
+"""Head of each run, as its report carried it."""
 CLASSES = {
     "rng": None,
     "batch-by-hand": None,
@@ -60,17 +63,19 @@ def make_report(place, folder):
     for role in Role:
         sign_report(space, made.number, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
     shutil.copytree(made.bundle.path, place / "report" / made.number)
-    shutil.copyfile(people.authority.root, place / "report" / "authority.pem")
+    (place / "report" / "authority.pem").write_bytes(people.authority.root)
 
 
 def main(place):
     """Write runs and report into a new folder."""
+    heads = {}
     place.mkdir(parents=True)
     for name in CLASSES:
         with TemporaryDirectory() as folder, ExitStack() as stack:
             run, outcome = make_run(Lab(Path(folder), stack), name)
             shutil.copytree(run.path, place / name, ignore=shutil.ignore_patterns("lock", "inbox"))
-            sys.stdout.write(f"{name} {outcome.ending} {outcome.verdict.outcome} {outcome.head}\n")
+            heads[name] = outcome.head
+    (place / HEADS).write_text(json.dumps(heads, indent=1) + "\n", encoding="utf-8", newline="\n")
     with TemporaryDirectory() as folder:
         make_report(place, Path(folder))
 
