@@ -23,6 +23,7 @@ from labharness.checks.bytes.byte_mean import ByteMean
 from labharness.checks.bytes.byte_pi import BytePi
 from labharness.checks.bytes.byte_serial_correlation import ByteSerialCorrelation
 from labharness.errors import InputError
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import pieces
 from tests.support.raw_bytes import block, fair, judged
@@ -93,9 +94,7 @@ def test_exact_law_of_ranks_meets_chi_square_where_it_ends():
 def test_groups_that_a_gap_cuts_are_left_out_and_reported():
     early, late = groups(block(fair(40)), 16), groups(block(fair(40), index=40), 16)
     assert (len(early[0]), len(late[0])) == (2, 2)
-    assert remainder(early[1].merge(late[1]), 16) == (
-        "128 bits at the ends of the sample or beside gaps are in no block of 128",
-    )
+    assert remainder(early[1].merge(late[1]), 16) == (Details.BITS_IN_NO_BLOCK(bits=128, length=128),)
 
 
 @pytest.mark.parametrize("check", ALL, ids=lambda check: type(check).__name__)

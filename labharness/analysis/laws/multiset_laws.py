@@ -41,40 +41,6 @@ def runs(counts: tuple[int, ...]) -> Lattice:
     return Lattice(cards - alike, law.mass[::-1])
 
 
-@lru_cache(maxsize=16)
-def expected_guesses(counts: tuple[int, ...]) -> float:
-    """Return the expected number of correct guesses under complete feedback and the best strategy.
-
-    The best guess is a kind of which most cards are left.  With r cards left it is right with chance
-    (most of one kind)/r, and the r cards left are a random hand of all; so the answer is the sum over r of
-    the expected largest count in a hand of r, divided by r.
-
-    Parameters
-    ----------
-    counts
-        Cards of each kind.
-
-    References
-    ----------
-    Diaconis & Graham 1981, "The analysis of sequential experiments with feedback to subjects", Annals of
-    Statistics 9, 3-23.
-
-    Examples
-    --------
-    >>> [round(expected_guesses(counts), 4) for counts in ((1,) * 52, (4,) * 13, (26, 26))]
-    [4.538, 9.194, 30.0407]
-    """
-    cards, total = sum(counts), 0.0
-    hands = [comb(cards, r) for r in range(cards + 1)]
-    for most in range(max(counts, default=0)):
-        small = [1]
-        for m in counts:
-            small = product(small, [comb(m, j) for j in range(min(most, m) + 1)])
-        small += [0] * (cards + 1 - len(small))
-        total += sum((hands[r] - small[r]) / (hands[r] * r) for r in range(1, cards + 1))
-    return total
-
-
 def product(first: list[int], second: list[int]) -> list[int]:
     """Return the coefficients of the product of two polynomials."""
     result = [0] * (len(first) + len(second) - 1)

@@ -36,19 +36,6 @@ def read_as(reading: Reading, relative: ArrayLike) -> Order:
     return orders if reading == "output" else permutations.inverted(orders)
 
 
-def count_descents(relative: ArrayLike) -> Numbers:
-    """Count cards followed by one which lay before them.
-
-    Examples
-    --------
-    >>> count_descents([[3, 2, 0, 1, 5, 4]]).tolist()
-    [3]
-    """
-    from labharness.analysis.laws.kernels.cards import neighbors as neighbours
-
-    return neighbours.descents(rows_of(relative))
-
-
 def count_valleys(
     relative: ArrayLike, reading: Reading = "output", extremum: Extremum = "valleys"
 ) -> Numbers:
@@ -120,19 +107,6 @@ def count_fixed(relative: ArrayLike, begin: int = 0, end: int | None = None) -> 
     orders = rows_of(np.asarray(relative)[:, begin:end])
     own = np.arange(begin, begin + orders.shape[1], dtype=np.uint16)[np.newaxis]
     return neighbours.matches(orders, own)
-
-
-def half_distance(relative: ArrayLike) -> Numbers:
-    """Return the sum of all moves in one direction.
-
-    Examples
-    --------
-    >>> half_distance([[3, 1, 2, 0]]).tolist()
-    [3]
-    """
-    from labharness.analysis.laws.kernels.cards import neighbors as neighbours
-
-    return neighbours.half_footrule(rows_of(relative))
 
 
 def count_cycles(relative: ArrayLike) -> Numbers:

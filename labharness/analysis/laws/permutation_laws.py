@@ -1,6 +1,6 @@
 """Exact laws of statistics of a uniformly random order of distinct cards.
 
-Counted in whole numbers where the numbers stay few; the wide laws (inversions, footrule, longest increasing
+Counted in whole numbers where the numbers stay few; the wide laws (inversions, longest increasing
 subsequence) are added up from positive terms in double precision, so that their relative error stays near
 1e-13 in both tails.
 """
@@ -15,24 +15,13 @@ from operator import mul
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.tails import Lattice, counted_law, exactly, pascal, rising_sequences
+from labharness.analysis.laws.tails import Lattice, counted_law, exactly, pascal
 
 LONGEST_CARDS = 60
 """Most cards for which the law of the longest increasing subsequence is enumerated (966,467 shapes)."""
 
 _LOG = np.concatenate([[0.0], np.log(np.arange(1, 2 * LONGEST_CARDS))])
 _LOG_FACTORIAL = np.cumsum(_LOG)
-
-
-def descents(cards: int) -> Lattice:
-    """Return the law of the number of descents: one less than that of rising sequences.
-
-    Examples
-    --------
-    >>> descents(4).mean, round(descents(52).variance, 4)
-    (1.5, 4.4167)
-    """
-    return Lattice(0, rising_sequences(cards).mass)
 
 
 @lru_cache(maxsize=64)
@@ -116,41 +105,6 @@ def inversions(cards: int) -> Lattice:
     for size in range(2, cards + 1):
         mass = np.convolve(mass, np.full(size, 1 / size))
     return Lattice(0, mass)
-
-
-@lru_cache(maxsize=16)
-def half_footrule(cards: int) -> Lattice:
-    """Return the law of the sum of all moves towards the end, half of Spearman's footrule.
-
-    That sum counts, for every border between two places, the cards that cross it forwards.  With u of them
-    open, the next place and card match each other (1 way), one of them an open one (2u ways), none (u + 1
-    open) or both (u², u - 1 open): weighted Motzkin paths.
-
-    References
-    ----------
-    Diaconis & Graham 1977, "Spearman's footrule as a measure of disarray", Journal of the Royal
-    Statistical Society B 39, 262-268.
-
-    Examples
-    --------
-    >>> (half_footrule(4).mass * 24).round().astype(int).tolist()
-    [1, 3, 7, 9, 4]
-    """
-    borders = np.minimum(np.arange(cards + 1), cards - np.arange(cards + 1))
-    ways = np.zeros((cards // 2 + 2, int(borders.sum()) + 1))
-    ways[0, 0] = 1
-    for size in range(1, cards + 1):
-        most, wide = int(borders[size]), int(borders[: size + 1].sum()) + 1
-        after = np.zeros_like(ways)
-        for count in range(most + 1):
-            row = (2 * count + 1) * ways[count, : wide - count]
-            row += (count + 1) ** 2 * ways[count + 1, : wide - count]
-            if count:
-                row += ways[count - 1, : wide - count]
-            # Dividing at every step keeps the numbers near 1; in the end it has divided by N!.
-            after[count, count:wide] = row / size
-        ways = after
-    return Lattice(0, ways[0])
 
 
 @lru_cache(maxsize=8)

@@ -41,9 +41,6 @@ SENTENCES: Mapping[Code, str] = {
         "Normal for the sum over all sequences, with the variance by Parseval's theorem."
     ),
     Laws.STUDENT_LIMIT: f"Student with {_DF}; right tail against the limit, left tail against 0.",
-    Laws.STUDENT_SIMULATED: (
-        "Student with the exact mean; variance by Monte Carlo, {replicates} replicates, seed {seed:raw}."
-    ),
     Laws.BINOMIAL: "Binomial with the exact probability, {number} {what}.",
     Laws.BINOMIAL_OF_BLOCKS: (
         "Binomial, {blocks} blocks, each failing with probability {chance} (known to 0.05%)."

@@ -12,11 +12,9 @@ class PerShuffle(StrEnum):
 
     RISING_SEQUENCES = "rising sequences"
     CYCLES = "cycles"
-    DESCENTS = "descents"
     FIXED_POINTS = "fixed points"
     KEPT_NEIGHBORS = "kept neighbors"
     CORRECT_GUESSES = "correct guesses"
-    FORWARD_STEPS = "steps forward (half the footrule)"
     INVERSIONS = "inversions"
     VALLEYS = "valleys"
     PEAKS = "peaks"
@@ -46,9 +44,7 @@ class Effects(Code, area="effect"):
     CRAMERS_V_AT_LAG = note(lag=int)
 
     PER_SHUFFLE = note(what=PerShuffle, fair=float)
-    CORRECT_GUESSES = note(face=str, fair=float)
     KEPT_ENDS = note(fair=float)
-    RANK_CORRELATION = note()
     SHELVES = note()
     RIFFLES = note()
 

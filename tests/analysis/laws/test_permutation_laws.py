@@ -10,20 +10,17 @@ import pytest
 from labharness.analysis.laws import multiset_laws, permutation_laws
 from labharness.analysis.laws.order_statistics import (
     count_cycles,
-    count_descents,
     count_fixed,
     count_guessed,
     count_inversions,
     count_successions,
     count_valleys,
-    half_distance,
     longest_rise,
     packet_length,
 )
 from labharness.analysis.laws.tails import EXACT_SPREAD
 from labharness.analysis.sampling.orders.faces import face_counts, face_of_types
 from labharness.analysis.sampling.orders.order_checks import compare_sum
-from labharness.checks.orders.face_guessing import count_named
 from labharness.model.cards import CardSet
 from labharness.model.reasons.effect import PerShuffle
 from labharness.model.reasons.law import Laws
@@ -46,7 +43,6 @@ def same(law, values):
 @pytest.mark.parametrize(
     ("law", "value"),
     [
-        (permutation_laws.descents, count_descents),
         (permutation_laws.valleys, count_valleys),
         (permutation_laws.valleys, lambda rows: count_valleys(rows, "output", "peaks")),
         (permutation_laws.valleys, lambda rows: count_valleys(rows, "inverse")),
@@ -54,7 +50,6 @@ def same(law, values):
         (permutation_laws.cycles, lambda rows: count_guessed(rows, "direction")),
         (permutation_laws.cycles, lambda rows: count_guessed(rows, "next")),
         (permutation_laws.inversions, count_inversions),
-        (permutation_laws.half_footrule, half_distance),
         (permutation_laws.longest_increasing, longest_rise),
         (permutation_laws.longest_increasing, lambda rows: longest_rise(rows, "decreasing")),
         (permutation_laws.longest_packet, packet_length),
@@ -77,13 +72,11 @@ def test_law_of_successions_holds_at_every_lag(lag, reading):
 def test_laws_of_a_deck_have_the_known_moments():
     n = 52
     known = [
-        (permutation_laws.descents(n), (n - 1) / 2, (n + 1) / 12),
         (permutation_laws.valleys(n), (n - 2) / 3, 2 * (n + 1) / 45),
         (permutation_laws.kept_places(n, n), 1, 1),
         (permutation_laws.successions(n, 1), (n - 1) / n, (n * n - n - 1) / n**2),
         (permutation_laws.successions(n, -4), (n - 4) / n, None),
         (permutation_laws.inversions(n), n * (n - 1) / 4, n * (n - 1) * (2 * n + 5) / 72),
-        (permutation_laws.half_footrule(n), (n * n - 1) / 6, (n + 1) * (2 * n * n + 7) / 180),
         (permutation_laws.cycles(n), H52, H52 - sum(1 / k**2 for k in range(1, n + 1))),
         (permutation_laws.longest_increasing(52), 11.566371, 1.978826),
         (permutation_laws.longest_increasing(53), 11.693124, 1.997227),
@@ -111,29 +104,6 @@ def test_laws_of_alike_cards_equal_enumeration(counts):
     deck = np.repeat(np.arange(len(counts)), counts)
     rows = deck[every_order(len(deck))]
     same(multiset_laws.runs(counts), 1 + (np.diff(rows, axis=1) != 0).sum(axis=1))
-    assert count_named(rows, counts).mean() == pytest.approx(multiset_laws.expected_guesses(counts))
-
-
-@pytest.mark.parametrize(
-    ("counts", "expected"),
-    [
-        ((1,) * 52, 4.5380),
-        ((4,) * 13, 9.1940),
-        ((13,) * 4, 18.4007),
-        ((26, 26), 30.0407),
-        ((2,) * 52, 7.4954),
-        ((4,) * 52, 12.1135),
-        ((6,) * 52, 16.0289),
-        ((8,) * 52, 19.6000),
-        ((24,) * 13, 37.389),
-        ((32,) * 13, 47.473),
-        ((6,) * 48, 15.8267),
-        ((8,) * 48, 19.3711),
-    ],
-)
-def test_expected_guesses_of_any_set(counts, expected):
-    places = len(str(expected).partition(".")[2])
-    assert multiset_laws.expected_guesses(counts) == pytest.approx(expected, abs=6 * 10.0 ** -(places + 1))
 
 
 def test_runs_of_decks_and_shoes_have_the_known_moments():

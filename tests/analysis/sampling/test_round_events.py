@@ -43,7 +43,7 @@ def test_distances_are_those_counted_one_by_one_whatever_was_forgotten(events, f
 
 COUNT = CountReport(52, 52, correct=True)
 LOAD = LoadCall(channel="device", frames=(0, 1), args=LoadArguments(order="AS"), answer=COUNT)
-FAILED = CallError(error="DeviceLost", message="Gone.")
+FAILED = CallError(error="DeviceLost", reasons=())
 
 
 def record(body):

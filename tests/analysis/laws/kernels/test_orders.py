@@ -75,7 +75,6 @@ def guessed(row, strategy):
 
 
 STATISTICS = [
-    (statistics.count_descents, lambda row: sum(a > b for a, b in pairwise(row))),
     (statistics.count_valleys, valleys),
     (
         lambda rows: statistics.count_valleys(rows, "inverse", "peaks"),
@@ -93,7 +92,6 @@ STATISTICS = [
         lambda rows: statistics.count_fixed(rows, 2, 5),
         lambda row: sum(a == b for a, b in enumerate(row) if 2 <= a < 5),
     ),
-    (statistics.half_distance, lambda row: sum(max(0, b - a) for a, b in enumerate(row))),
     (statistics.count_cycles, cycles),
     (statistics.count_rising, lambda row: 1 + sum(a > b for a, b in pairwise(inverse(row)))),
     (statistics.count_inversions, inversions),
@@ -131,24 +129,12 @@ def test_quotients_and_inverses():
 
 def test_kinds_of_cards():
     kinds = orders(20) // np.uint16(4)
-    each = np.full(5, 4)
     runs = [1 + sum(a != b for a, b in pairwise(row)) for row in kinds.tolist()]
     follow = [sum((a + 1) % 5 == b for a, b in pairwise(row)) for row in kinds.tolist()]
     assert neighbours.runs(kinds).tolist() == runs
     assert neighbours.round_successions(kinds, 5).tolist() == follow
-    assert permutations.named(kinds, each).tolist() == [named(row, [4] * 5) for row in kinds.tolist()]
     steps = Counter((b - a) % 5 for row in kinds.tolist() for a, b in pairwise(row))
     assert card_tables.round_steps(kinds, 5).tolist() == [steps[k] for k in range(5)]
-
-
-def named(row, left):
-    number, last, right = len(left), len(left) - 1, 0
-    for card in row:
-        ahead = [(last + k) % number for k in range(1, number + 1)]
-        right += max(ahead, key=left.__getitem__) == card
-        left[card] -= 1
-        last = card
-    return right
 
 
 @pytest.mark.parametrize("cards", [1, 7, 70])

@@ -14,19 +14,6 @@ _NUMBERS = types.int64[::1]
 
 
 @kernel(_NUMBERS, _ORDERS)
-def descents(orders: Orders) -> NDArray[np.int64]:
-    """Count neighbours of which the second is lower."""
-    units, cards = orders.shape
-    found = np.empty(units, dtype=np.int64)
-    for unit in range(units):
-        row, total = orders[unit], np.uint32(0)
-        for place in range(1, cards):
-            total += np.uint32(row[place] < row[place - 1])
-        found[unit] = total
-    return found
-
-
-@kernel(_NUMBERS, _ORDERS)
 def valleys(orders: Orders) -> NDArray[np.int64]:
     """Count inner places lower than both neighbours."""
     units, cards = orders.shape
@@ -121,18 +108,5 @@ def matches(orders: Orders, others: Orders) -> NDArray[np.int64]:
         other = others[unit if others.shape[0] > 1 else 0]
         for place in range(cards):
             total += np.uint32(row[place] == other[place])
-        found[unit] = total
-    return found
-
-
-@kernel(_NUMBERS, _ORDERS)
-def half_footrule(orders: Orders) -> NDArray[np.int64]:
-    """Add up how far cards have moved towards the start, which is how far others have moved back."""
-    units, cards = orders.shape
-    found = np.empty(units, dtype=np.int64)
-    for unit in range(units):
-        row, total = orders[unit], np.int64(0)
-        for place in range(cards):
-            total += max(np.int64(row[place]) - place, np.int64(0))
         found[unit] = total
     return found

@@ -159,31 +159,3 @@ def guessed(orders: Orders, turning: bool) -> NDArray[np.int64]:
             last = card
         found[unit] = total
     return found
-
-
-@kernel(_NUMBERS, _ORDERS, read(types.int64))
-def named(kinds: Orders, each: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Count the kinds that a player names who sees every card and names one of which most are left.
-
-    Among as many left, the nearest behind the last kind is named; the first is named as after the last kind.
-    """
-    units, cards = kinds.shape
-    found = np.empty(units, dtype=np.int64)
-    number = each.size
-    left = np.empty(number, dtype=np.int64)
-    for unit in range(units):
-        row, total, last = kinds[unit], 0, number - 1
-        left[:] = each
-        for place in range(np.uint64(cards)):
-            card, best, most = int(row[place]), 0, np.int64(-1)
-            for ahead in range(1, number + 1):
-                kind = last + ahead
-                if kind >= number:
-                    kind -= number
-                if left[kind] > most:
-                    most, best = left[kind], kind
-            total += best == card
-            left[card] -= 1
-            last = card
-        found[unit] = total
-    return found
