@@ -10,6 +10,7 @@ from labharness.app.plan_listing import listed_plans
 from labharness.errors import PlanError, StorageError
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.game import Games
+from labharness.model.reasons.plan import Plans
 from labharness.plans.coverage import coverage
 from labharness.plans.frozen import find_plan, freeze
 
@@ -80,8 +81,9 @@ def test_a_plan_of_a_packaged_file_or_ones_own_is_for_its_decks_only(index, tmp_
 def test_another_file_of_that_name_is_not_written_over(index, tmp_path):
     eight = with_decks(index.find(SPANISH), 8)
     (tmp_path / f"{eight.id}.toml").write_text("mine")
-    with pytest.raises(StorageError, match="there already and differs"):
+    with pytest.raises(StorageError) as refused:
         kept(eight, tmp_path)
+    assert refused.value.reasons[0].is_a(Plans.FILE_DIFFERS)
     assert (tmp_path / f"{eight.id}.toml").read_text() == "mine"
 
 

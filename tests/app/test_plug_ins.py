@@ -87,13 +87,13 @@ def conducted(cli, workspace, tmp_path):
     code, out, err = cli("run", tmp_path / "plan.toml", *arguments)
     assert code in (0, 1, 2), out + err
     folder = workspace.run("first")
-    assert folder.start().body["adapter"]["device"]["name"] == "own_source"
+    assert folder.begun().adapter.device.name == "own_source"
     return folder
 
 
 def recorded(folder):
     """Names of the plug-in files in the start record, with their hashes."""
-    versions = folder.start().body["versions"]
+    versions = folder.begun().versions
     return {name.removeprefix(PREFIX): value for name, value in versions.items() if name.startswith(PREFIX)}
 
 

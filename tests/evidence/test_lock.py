@@ -18,6 +18,7 @@ from tests.support.runs import tiny_start
 OWNER = """
 import sys
 from pathlib import Path
+from tests.support.runs import tiny_start
 tiny_start(Path(sys.argv[1]))
 print("held", flush=True)
 sys.stdin.read()

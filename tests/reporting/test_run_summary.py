@@ -100,7 +100,7 @@ def test_evidence_that_does_not_verify_supports_no_pass(tmp_path, page):
     text = page(folder)
 
     assert text.count("THE EVIDENCE DOES NOT VERIFY") == 2
-    assert "raw/device-0001.seg byte" in text
+    assert "raw/device-0001.seg, byte" in text
     assert "VERDICT INCONCLUSIVE" in text
     assert "PASS" not in text
 

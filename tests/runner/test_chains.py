@@ -8,6 +8,7 @@ from labharness.errors import PlanError
 from labharness.evidence.records.body import RecordType
 from labharness.model.cards import format_order
 from labharness.model.reasons.course import Course
+from labharness.model.reasons.inputs import Inputs
 from labharness.model.results import Ending
 from labharness.plans.cut_down import small_plan
 from tests.support.in_process import InProcess, Subject
@@ -36,5 +37,8 @@ def test_a_chain_begins_with_the_declared_set_and_so_does_what_follows_a_break(t
 
 def test_only_a_chain_begins_with_a_set_that_is_put_in():
     content = small_plan(PLAN, UNITS).replace(b'input = "chained"', b'input = "read"')
-    with pytest.raises(PlanError, match="put_in_first belongs to input = 'chained'"):
+    with pytest.raises(PlanError) as refused:
         load_plan("small", discover(), content)
+    needs = Inputs.KEY_NEEDS(key="put_in_first", other="input = 'chained'")
+    within = Inputs.AT(where="stages 5.acquire", problem=needs)
+    assert refused.value.reasons == (Inputs.AT(where="small.toml", problem=within),)

@@ -259,10 +259,8 @@ def test_a_wrong_class_of_device_is_an_error_in_words(lab, good_sentence, record
     folder, outcome = lab.run(lab.shoe_plan(), lab.device("continuous_shuffler"))
 
     assert (outcome.ending, outcome.verdict.outcome) == (ERROR, Outcome.INCONCLUSIVE)
-    assert explain(outcome.error) == (
-        "The plan is for the class automated dealing shoe, but the device says it is of the class continuous "
-        "shuffler; choose the right device or plan."
-    )
+    other = Conduct.OTHER_CLASS(planned="automated_dealing_shoe", reported="continuous_shuffler")
+    assert outcome.error.reasons == (other,)
     assert type(outcome.error).__name__ == "WrongDevice"
     assert records(folder, RecordType.SAFE_STATE)[0]["reached"]
     assert_kept(folder, ERROR)

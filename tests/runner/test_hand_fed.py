@@ -44,10 +44,10 @@ def earlier_read(lab):
 DOUBTS = {
     "a card too few": (" ".join(DECK[1:]), "The cards are not the set (Missing: AS)."),
     "a card twice": (" ".join(["2S", *DECK[1:]]), "The cards are not the set (Missing: AS; Extra: 2S)."),
-    "an unread card": (" ".join(["??", *DECK[1:]]), "1 card was not read."),
+    "an unread card": (" ".join(["??", *DECK[1:]]), "1 card was not read"),
     "no shuffle": (" ".join(DECK), "The output equals the input."),
     "imported twice": (earlier_read, "This order was read before."),
-    "no cards": ("AS XX", "'XX' is not a card"),
+    "no cards": ("AS XX", 'Not a card: "XX".'),
     "an empty file": ("# nothing\n", "holds no cards"),
 }
 
@@ -88,7 +88,7 @@ def test_a_reader_that_never_agrees_with_itself_ends_the_run(lab, records):
     folder, outcome = lab.run(lab.hand_plan(1), "operator://", lab.reader)
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.ERROR, Outcome.INCONCLUSIVE)
-    assert explain(outcome.error) == "The reader gave no two equal reads of unit 0 in 5; check the reader."
+    assert outcome.error.reasons == (Conduct.READS_NEVER_EQUAL(unit=1, reads=5),)
     assert len(records(folder, RecordType.REJECTED)) == 5
     assert verify(folder.path).clean
 

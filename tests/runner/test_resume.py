@@ -25,6 +25,7 @@ from labharness.evidence.segments import Direction
 from labharness.evidence.verify import verify
 from labharness.model.observations import Kind
 from labharness.model.reasons.course import Course
+from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.plans.cut_down import small_plan
@@ -105,10 +106,9 @@ def test_raw_evidence_that_was_damaged_or_deleted_is_no_torn_tail(lab, damage):
     exchange = next(one for one in folder.records() if one.seq == drawn[0].body.exchange)
     damage(folder, exchange.body.frames[0])
     left = (folder.path / "ledger.jsonl").read_bytes()
-    with pytest.raises(
-        IntegrityError, match=r"so it is not resumed; restore it from a copy, or start the run"
-    ):
+    with pytest.raises(IntegrityError) as refused:
         resume_run(folder)
+    assert refused.value.reasons[0].is_a(Evidence.NOT_RESUMED)
     assert not verify(folder.path).clean
     assert (folder.path / "ledger.jsonl").read_bytes() == left
     assert RunHistory.of(folder).summary.outcome is Outcome.INCONCLUSIVE
@@ -186,7 +186,7 @@ def test_a_full_disk_ends_the_runner_in_one_sentence_and_loses_nothing(lab, good
     said = json.loads(done.stdout)
     assert said["error"] == "StorageError"
     assert good_sentence(said["sentence"])
-    assert "free the disk, then resume" in said["sentence"]
+    assert "Free disk space, then resume." in said["sentence"]
     folder = lab.space.run("full")
     found = verify(folder.path)
     assert found.clean

@@ -123,7 +123,7 @@ def test_the_device_fails_where_the_script_says():
 
 def test_a_failed_write_fails_again():
     session = parse_session(
-        '> "?"\n! "{\\"call\\": \\"write\\", \\"error\\": \\"DeviceLost\\", \\"message\\": \\"Gone.\\"}"\n> "?"\n< "N1\\n"\n'
+        '> "?"\n! "{\\"call\\": \\"write\\", \\"error\\": \\"DeviceLost\\", \\"reasons\\": [\\"Gone.\\"]}"\n> "?"\n< "N1\\n"\n'
     )
     with expected_exchange(Box, session) as device:
         with pytest.raises(DeviceLost, match="Gone"):
