@@ -16,7 +16,7 @@ from labharness.analysis.sampling.files.source import opened
 from labharness.analysis.sampling.files.stretches import Stretch
 from labharness.analysis.sampling.fold import fold
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.sample import population_of
+from labharness.app.check_list import CheckList, listed_checks
 from labharness.app.discovery import discover
 from labharness.app.versions import versions
 from labharness.errors import InputError, PlanError
@@ -25,16 +25,7 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.model.results import CheckResult, Tail
 from labharness.plans.plan import PlannedCheck
-from labharness.plans.suite import find_suite
 
-SUITES = {
-    Observes.BITS: "bytes",
-    Observes.BYTES: "bytes",
-    Observes.OUTCOMES: "outcomes",
-    Observes.DECKS: "decks",
-    Observes.ROUNDS: "rounds",
-}
-"""The suite that is run where none is named."""
 MOST_WORKERS = 256
 MOST_LEVEL = 0.5
 
@@ -128,18 +119,6 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckList:
-    """Where the checks came from: a suite's or a plan's id, version and hash."""
-
-    kind: str
-    id: str
-    version: int
-    sha256: str
-    checks: tuple[PlannedCheck, ...]
-    population: Population | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Analysis:
     """What a file says.
 
@@ -196,7 +175,7 @@ def analyse(
         If the file is not what it is said to be, with line and column.
     """
     catalogue = discover()
-    listed = _listed(order, catalogue)
+    listed = listed_checks(order.observes, order.suite, order.plan, order.stage, catalogue)
     built = {one.id: _built(one, order, catalogue) for one in listed.checks}
     look_back = max(catalogue.check_info(one.check).look_back for one in listed.checks)
     with opened(order.path) as source:
@@ -311,34 +290,6 @@ def _results(
         on_step(name)
         found[name] = check.judge(tallies[name], sample.population)
     return found, units
-
-
-def _listed(order: FileOrder, catalogue: Catalogue) -> CheckList:
-    kind = order.observes.kind
-    if order.plan is None:
-        found = find_suite(SUITES[order.observes] if order.suite is None else order.suite)
-        suite = found.suite
-        if suite.observes is not kind:
-            raise InputError(
-                Plans.SUITE_READS_OTHERS(
-                    suite=suite.id, reads=suite.observes.value, observes=order.observes.value
-                )
-            )
-        checks = tuple(one.planned for one in suite.checks)
-        return CheckList("suite", suite.id, suite.version, found.sha256, checks)
-    from labharness.app.services import load_plan  # all that conducts a run comes with it
-
-    frozen = load_plan(order.plan, catalogue)
-    plan = frozen.plan
-    stages = [one for one in plan.acquisitions if one.observes is kind and order.stage in (None, one.name)]
-    if len(stages) != 1:
-        fitting = tuple(one.name for one in plan.acquisitions if one.observes is kind)
-        raise InputError(Plans.NAME_STAGE(plan=plan.id, stages=fitting))
-    checks = tuple(one for one in plan.checks if one.stage == stages[0].name)
-    if not checks:
-        raise InputError(Plans.STAGE_NOT_READ(stage=stages[0].name))
-    population = population_of(frozen, stages[0])
-    return CheckList("plan", plan.id, plan.version, frozen.sha256, checks, population)
 
 
 def _built(one: PlannedCheck, order: FileOrder, catalogue: Catalogue) -> Check:

@@ -22,7 +22,8 @@ from labharness.app.register import (
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.assessment.attempts import Member
-from labharness.assessment.dossier import Amendment, Dossier, Group, reads_the_same
+from labharness.assessment.dossier import Amendment, Dossier, Group
+from labharness.assessment.sameness import reads_the_same
 from labharness.assessment.subject import Subject
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
 from labharness.evidence.folder import RunFolder

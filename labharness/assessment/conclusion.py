@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from labharness.assessment.compliance import Matrix, Row, counted, matrices
-from labharness.assessment.dossier import Dossier, Group, Standing, is_same, reads_the_same, tested_games
+from labharness.assessment.dossier import Dossier, Group, Standing, tested_games
 from labharness.assessment.examined import Unexamined, unexamined, unwaived
 from labharness.assessment.headline import headline
 from labharness.assessment.invalidations import unfounded, void
 from labharness.assessment.law import Disposition, disposition
 from labharness.assessment.obligations import NOT_TESTED
 from labharness.assessment.renewal import outdated
+from labharness.assessment.sameness import is_same, reads_the_same
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.items import Component, Product, Unit

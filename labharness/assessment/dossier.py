@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
 
+from labharness.assessment.sameness import is_same, reads_the_same
 from labharness.assessment.subject import Subject
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Deficiency
@@ -341,20 +342,6 @@ def tested_games(groups: Iterable[Group]) -> set[tuple[str, str]]:
     return {(one.game.id, one.plan.device_class.value) for one in plans}
 
 
-def reads_the_same(one: str, other: str) -> bool:
-    """Whether two names are one, letter case and white space aside."""
-    return bool(one) and " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
-
-
 def _asked_for(one: Component, kept: Iterable[Component]) -> bool:
     """Whether approval is asked for a component, under whatever name: the same bytes are the same software."""
     return any(each.submitted and each.digest.casefold() == one.digest.casefold() for each in kept)
-
-
-def is_same(kept: Component, said: SoftwareComponent) -> bool:
-    """Whether what a device named is a component on record: name, version and hash."""
-    return (
-        reads_the_same(kept.name, said.name)
-        and reads_the_same(kept.version, said.version)
-        and kept.digest.casefold() == said.digest.casefold()
-    )

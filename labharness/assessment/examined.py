@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from labharness.assessment.compliance import counted
-from labharness.assessment.dossier import Dossier, Standing, reads_the_same
+from labharness.assessment.dossier import Dossier, Standing
+from labharness.assessment.sameness import reads_the_same
 from labharness.assessment.subject import Subject
 from labharness.filings.entries.examinations import Examination, Matter, read_examinations, waiver_of
 from labharness.filings.entries.items import Component, Equipment, Product

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from labharness.assessment.dossier import Dossier, Group, reads_the_same
+from labharness.assessment.dossier import Dossier, Group
+from labharness.assessment.sameness import reads_the_same
 from labharness.assessment.subject import Subject
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.people import AnswerBody

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from labharness.assessment.dossier import Dossier, Group, reads_the_same
+from labharness.assessment.dossier import Dossier, Group
+from labharness.assessment.sameness import reads_the_same
 from labharness.filings.entries.items import Component
 from labharness.model.device import DeviceClass, SoftwareComponent
 

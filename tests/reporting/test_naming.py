@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.assessment.dossier import is_same
+from labharness.assessment.sameness import is_same
 from labharness.assessment.naming import compared, introduced
 from labharness.filings.entries.items import Component
 from labharness.model.device import SoftwareComponent

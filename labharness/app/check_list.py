@@ -1,0 +1,70 @@
+"""The checks that a file is analyzed by: those of a suite, or of a stage of a plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.files.observes import Observes
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.sample import population_of
+from labharness.errors import InputError
+from labharness.model.reasons.plan import Plans
+from labharness.plans.plan import PlannedCheck
+from labharness.plans.suite import find_suite
+
+SUITES = {
+    Observes.BITS: "bytes",
+    Observes.BYTES: "bytes",
+    Observes.OUTCOMES: "outcomes",
+    Observes.DECKS: "decks",
+    Observes.ROUNDS: "rounds",
+}
+"""The suite that is run where none is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckList:
+    """Where the checks came from: a suite's or a plan's id, version and hash."""
+
+    kind: str
+    id: str
+    version: int
+    sha256: str
+    checks: tuple[PlannedCheck, ...]
+    population: Population | None = None
+
+
+def listed_checks(
+    observes: Observes, suite_id: str | None, plan_id: str | None, stage: str | None, catalogue: Catalogue
+) -> CheckList:
+    """Return the checks of a suite, or of the stage of a plan that reads such samples.
+
+    Raises
+    ------
+    InputError
+        If the suite reads other samples, or no single stage of the plan reads such samples.
+    """
+    kind = observes.kind
+    if plan_id is None:
+        found = find_suite(SUITES[observes] if suite_id is None else suite_id)
+        suite = found.suite
+        if suite.observes is not kind:
+            raise InputError(
+                Plans.SUITE_READS_OTHERS(suite=suite.id, reads=suite.observes.value, observes=observes.value)
+            )
+        checks = tuple(one.planned for one in suite.checks)
+        return CheckList("suite", suite.id, suite.version, found.sha256, checks)
+    from labharness.app.services import load_plan  # all that conducts a run comes with it
+
+    frozen = load_plan(plan_id, catalogue)
+    plan = frozen.plan
+    stages = [one for one in plan.acquisitions if one.observes is kind and stage in (None, one.name)]
+    if len(stages) != 1:
+        fitting = tuple(one.name for one in plan.acquisitions if one.observes is kind)
+        raise InputError(Plans.NAME_STAGE(plan=plan.id, stages=fitting))
+    checks = tuple(one for one in plan.checks if one.stage == stages[0].name)
+    if not checks:
+        raise InputError(Plans.STAGE_NOT_READ(stage=stages[0].name))
+    population = population_of(frozen, stages[0])
+    return CheckList("plan", plan.id, plan.version, frozen.sha256, checks, population)
