@@ -457,7 +457,7 @@ def test_an_unreadable_run_hides_nothing(made, settled):
 def test_a_copy_of_a_run_and_the_same_sample_again_are_no_fresh_ones(made, settled):
     first = made("first", AWAITING)
     shutil.copytree(first.path, made.space.path / "runs" / "copy")
-    assert "this is the run 'first', and its folder is named 'copy'" in _refused(settled, "first")
+    assert 'names the run "first", but the folder is named "copy"' in _refused(settled, "first")
     shutil.rmtree(made.space.path / "runs" / "copy")
     made("again", AWAITING)
     code, said = settled("first")
