@@ -138,8 +138,8 @@ DAMAGES = {
     "stopped": lambda runs: {"groups": (*groups(runs)[:2], group(runs["stopped"], runs["second"]))},
     "repeated": lambda runs: {"groups": (*groups(runs)[:1], group(runs["passed"], runs["stopped"]))},
     "not settled": lambda runs: {"groups": (*groups(runs)[:2], group(runs["second"], problem=Dossiers.FAULT(problem="A run is gone.")))},
-    "register": lambda _: {"faults": ("Record 7 does not follow record 6.",)},
-    "lost": lambda _: {"lost": ("gone-1",)},
+    "register": lambda _: {"faults": (Dossiers.FAULT(problem="Record 7 differs."),)},
+    "lost": lambda _: {"lost": (Dossiers.RUN_MISSING(run="gone-1"),)},
     "no unit": lambda _: {"submission": example_submission(without=("unit",))},
     "software": lambda _: {"submission": example_submission(without=("component/app-241", "deficiency"))},
 }  # fmt: skip
@@ -157,8 +157,8 @@ SAID = {
     "not settled": "A run is gone.",
     "register": "THE RECORD IS NOT WHOLE",
     "lost": "RUNS ARE MISSING",
-    "no unit": "no unit on record has the model",
-    "software": "not on record",
+    "no unit": "the submission has no unit with the model",
+    "software": "software that is not in the submission",
 }
 
 
@@ -226,8 +226,8 @@ def test_no_recommendation_on_record_is_said(read, dossier_runs):
 @pytest.mark.parametrize(
     ("disposition", "conditions", "words"),
     [
-        ("approve-with-conditions", (), "it needs conditions and names none"),
-        ("knight", (), "the list of dispositions has none of this name"),
+        ("approve-with-conditions", (), "it requires conditions and names none"),
+        ("knight", (), "the list of dispositions does not contain it"),
     ],
 )
 def test_a_recommendation_that_makes_no_sense_is_refused(disposition, conditions, words, read, dossier_runs):
@@ -255,7 +255,7 @@ def test_a_rejection_is_printed_with_the_reasons(read, dossier_runs):
 
     assert "RECOMMENDATION TO THE EXECUTIVE DIRECTOR Reject" in cover
     assert REFUSED not in cover
-    assert "composition: 60 violations were counted where none may be." in cover
+    assert "composition: 60 violations were counted where none may be" in cover
 
 
 def test_an_amended_report_says_so_and_what_it_changes(read, dossier_runs):
