@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.assessment.sameness import is_same
 from labharness.assessment.naming import compared, introduced
+from labharness.assessment.sameness import is_same
 from labharness.filings.entries.items import Component
 from labharness.model.device import SoftwareComponent
 from tests.support.dossiers import dossier, example_submission, group, groups, write_subject
