@@ -8,8 +8,9 @@ import pytest
 from labharness.analysis.power.defects.flawed_rounds import buffered
 from labharness.model.cards import CardSet, format_order
 from labharness.model.reasons.detail import Details
+from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
-from labharness.reason import dump_reason
+from labharness.reason import dump_reason, load_reason
 
 DECK = CardSet.of_decks("one deck", 1)
 SUITE = """\
@@ -55,7 +56,8 @@ def test_declared_buffer_decides_what_is_rejected(cli, file):
     code, found, checks = analysed(cli, file, "--buffer", "16")
     assert code == 0
     assert found["population"] == "rounds of 12 of 52 cards, 16 of which always lie ready (one deck)"
-    assert all(one["result"]["law"] is not None for one in checks.values())
+    laws = [load_reason(one["result"]["law"]) for one in checks.values()]
+    assert all(law.is_a(Laws.BUFFERED_DEVICES) and law["buffer"] == 16 for law in laws)
     assert checks["round-repeats"]["result"]["statistic"]["z_ideal"] < -5
 
 

@@ -102,7 +102,7 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Details.MECHANISM: (
         "{number} {what} fit the sample best (95% likelihood interval {low} to {high}), 10^{exponent:figure} times as "
-        "well as a fair shuffle. With equal prior odds, the probability of a fair shuffle is {fair:figure}."
+        "well as a fair shuffle. With equal prior odds, the probability of a fair shuffle is {fair:probability}."
     ),
     Details.FIPS_TEST: "The {test} test fails {failing} of {blocks} blocks, {expected:figure} expected.",
     Details.TEMPLATE: (
