@@ -65,9 +65,7 @@ def forged(laboratory, home_made, tmp_path_factory):
     dossier = gather_dossier(laboratory, NAME)
     true = conclude(dossier)
     assert true.outcome is Outcome.INCONCLUSIVE
-    claimed = replace(
-        true, outcome=Outcome.PASS, sentence="All passed.", reasons=(), objections=(), refused=False
-    )
+    claimed = replace(true, outcome=Outcome.PASS, sentences=(), reasons=(), objections=(), refused=False)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(case, "conclude", lambda _: claimed)
         made = write_bundle(
