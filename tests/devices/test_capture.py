@@ -240,7 +240,7 @@ def test_damage_to_the_recording_ends_the_run_with_its_place(conduct):
 
     assert outcome.ending is Ending.ERROR
     assert isinstance(outcome.error, ProtocolError)
-    assert "raw/device-0001.seg byte" in explain(outcome.error)
+    assert "raw/device-0001.seg, byte" in explain(outcome.error)
 
 
 def test_what_is_no_recording_is_refused_before_a_run_exists(conduct, workspace):

@@ -178,7 +178,7 @@ def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_
 
     # A signed report stays: the sentence of the command says so.
     click(qtbot, bar.makers["approval"])
-    qtbot.waitUntil(lambda: "is signed and stays as it is" in shown.note.text())
+    qtbot.waitUntil(lambda: "is signed and never changes" in shown.note.text())
 
     dialog = open_dialog(qtbot, shown, "verify", VerifiedDialog)
     assert dialog.text.toPlainText().splitlines() == list(

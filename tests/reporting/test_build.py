@@ -168,7 +168,7 @@ def test_the_cover_says_what_an_executive_director_needs(pages):
     [
         "2,601.2", "2,551.18", "2,601", "right 0.752; two sided 0.495", "Cramér's V = 0, 95% interval 0 to 0.0113",
         "0.752 0.05 PASS", "Every card is equally likely in every place.", "26.4821",
-        say(Sample.ALIKE()), "0 violations", "Largest cell: card 7D at position 31",
+        say(Sample.ALIKE()), "0 violations", "Largest cell, output place 31 and card 7D",
         "0 of 520 cards of 10 known decks were misread", "0.5744%", "20 of 20", "family-wise level of 0.01",
         "remembered: not checked against the text", "seen: taken from the text itself", "SN-000461",
         "equal to the declared hash", "not compared: the plan declares no hash for it", "numpy 2.4.6",
@@ -200,7 +200,7 @@ def test_a_failure_names_the_checks_that_caught_it(tmp_path, text_of):
         in pages[0]
     )
     assert "< 1e-40 0.05 FAIL" in text
-    assert [unit for unit in range(60) if f"unit {17 * unit}: missing" not in text] == []
+    assert [unit for unit in range(60) if f"In shuffle {17 * unit:,}: Missing" not in text] == []
 
 
 @pytest.mark.parametrize("verdict", [None, PASSED])

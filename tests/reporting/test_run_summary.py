@@ -131,7 +131,7 @@ def test_one_page_whatever_the_strings_are(tmp_path, page, text, reasons):
 
 
 def test_one_page_with_every_warning_at_once(tmp_path, page, monkeypatch):
-    faults = Verification(Ending.INTERRUPTED, "0" * 64, 1, 1, (LONG, HOSTILE) * 20)
+    faults = Verification(Ending.INTERRUPTED, "0" * 64, 1, 1, (worded(LONG), worded(HOSTILE)) * 20)
 
     def unverified(path, *, each):
         verify(path, each=each)

@@ -34,7 +34,7 @@ def records():
 
 ADVICE = re.compile(
     r"\b(add|ask|begin|change|check|choose|clear|connect|correct|create|enter|free|give|lay|leave|make|name|omit|plug|put"
-    r"|read|restart|restore|start|switch|use|wait|write)\b",
+    r"|read|repeat|restart|restore|start|switch|use|wait|write)\b",
     re.IGNORECASE,
 )
 

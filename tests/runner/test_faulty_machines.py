@@ -14,10 +14,10 @@ SHOE = {
     "reports_other_order": ["reads-deals"],
 }
 WORDS = {
-    "kept_inside=1@10": "First: deal 11: missing ",
-    "missing_card=QD": "First: deal 1: missing QD",
-    "duplicated_card=JD": "missing QD, extra JD",
-    "foreign_back=7C": "foreign back 7C!",
+    "kept_inside=1@10": "First: In deal 11: Missing: ",
+    "missing_card=QD": "First: In deal 1: Missing: QD",
+    "duplicated_card=JD": "Missing: QD; Extra: JD",
+    "foreign_back=7C": "With a foreign back: 7C!",
     "returned_unshuffled=1": "fails without a retest",
     "reports_other_order": "differ from the device's report",
 }
@@ -48,10 +48,10 @@ def test_a_shoe_that_counts_wrongly_is_caught_by_its_cards(lab):
 
 
 HAND = {
-    "missing_card=QD": "First: shuffle 1: missing QD.",
-    "kept_inside=2@3": "First: shuffle 4: missing ",
-    "foreign_back=7C": "First: shuffle 1: foreign back 7C!.",
-    "duplicated_card=JD": "First: shuffle 1: missing QD, extra JD.",
+    "missing_card=QD": "First: In shuffle 1: Missing: QD.",
+    "kept_inside=2@3": "First: In shuffle 4: Missing: ",
+    "foreign_back=7C": "First: In shuffle 1: With a foreign back: 7C!.",
+    "duplicated_card=JD": "First: In shuffle 1: Missing: QD; Extra: JD.",
 }
 
 

@@ -173,7 +173,7 @@ def test_a_photograph_that_changes_is_found(lab, photograph):
     [
         ('action = "remove-card"', 'action = "nothing"', Plans.RIGHT_SET_NEEDS_NO_OBJECTION),
         ("trials = 3", "trials = 3\nfalse_alarms = 1", Plans.OBJECTS_ALLOW_NO_MISS),
-        ("trials = 3", 'trials = 3\ncites = "nowhere"', Inputs.UNKNOWN),
+        ("trials = 3", 'trials = 3\ncites = "nowhere"', Plans.CITATION_MISSING),
         ('action = "remove-card"', 'action = "shout"', Inputs.NOT_A_CHOICE),
     ],
 )

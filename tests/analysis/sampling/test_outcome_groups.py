@@ -79,7 +79,7 @@ def test_group_that_a_gap_cuts_is_not_counted():
 def test_spoiled_group_is_left_out_and_said():
     rows, read = groups(drawn([1, 9, 3, 1, 2, 3]), 3)
     assert rows.tolist() == [[0, 1, 2]]
-    assert remainder(read, 3) == ("1 groups of 3 with an outcome outside the range are left out",)
+    assert remainder(read, 3) == (Details.GROUPS_LEFT_OUT(groups=1, length=3),)
 
 
 @pytest.mark.parametrize(
