@@ -61,7 +61,7 @@ def _lines(report: Path, found: BundleVerification) -> Iterator[str]:
     for name, run in found.runs.items():
         again = found.reverified.get(name)
         repeated = "" if again is None else "; reproduced" if again.same else "; NOT REPRODUCED"
-        written = "as it was written" if run.clean else "NOT AS IT WAS WRITTEN"
+        written = "integrity verified" if run.clean else "INTEGRITY NOT VERIFIED"
         yield f"run {name}: {written}, {run.records:,} records{repeated}"
     if found.redrawn is not None:
         yield f"report: {_REDRAWN[found.redrawn.report]}"

@@ -139,7 +139,7 @@ def test_verify_and_report_speak_json(cli, demo_runs):
     assert (code, json.loads(out)["problems"], json.loads(out)["head"]) == (0, [], head)
     code, out, _ = cli("verify", "rng", "--head", "0" * 16, "--workspace", workspace.path)
     assert code == 3
-    assert "IS NOT AS IT WAS WRITTEN" in out
+    assert "INTEGRITY NOT VERIFIED" in out
     code, _, _ = cli("verify", found["rng"][0].path, "--workspace", workspace.path / "none", "--json")
     assert code == 0
     code, out, _ = cli("report", "build", "rng", "--workspace", workspace.path, "--json")

@@ -358,7 +358,7 @@ def test_a_report_of_broken_evidence_can_be_signed_and_says_what_was_broken(
     assert cli("report", "sign", FIRST, "--role", "tested", "--key", tmp_path / "key.p12", *key)[0] == 0
     code, out, _ = cli("report", "verify", folder, "--workspace", space.path)
     assert (code, "is as it was signed so far, and IS NOT ISSUED" in out) == (2, True)
-    assert f"run {RUN}: NOT AS IT WAS WRITTEN" in out
+    assert f"run {RUN}: INTEGRITY NOT VERIFIED" in out
     assert f"As the report says, run {RUN}: raw/device-0001.seg, byte" in out
     ledger = folder / "runs" / RUN / LEDGER
     ledger.write_bytes(ledger.read_bytes()[:-2])

@@ -349,7 +349,7 @@ def test_files_are_attached_checked_and_printed_pictures_are_pictures(cli, filed
     place.write_bytes(b"another")
     code, out, _ = cli("submission", "verify")
     assert code == 3
-    assert "NOT AS IT WAS WRITTEN" in out
+    assert "INTEGRITY NOT VERIFIED" in out
     assert 'The document "d" of the submission' in out
     place.unlink()
     (problem,) = verify_register(space)[2]

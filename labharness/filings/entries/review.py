@@ -132,7 +132,7 @@ class Invalidation(Entry):
     source
         Where in ``files`` the cause is said, and that it lay outside the device.
     reason
-        Why doing it again is no choice among results.
+        Why rerunning does not select a favorable result.
     files
         What shows the cause, such as the record of a power supply.
     """

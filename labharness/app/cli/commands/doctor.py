@@ -16,7 +16,7 @@ from labharness.app.doctor import examine
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> int:
-    """Look whether this computer can do the job, and say what to do where it cannot."""
+    """Check this computer and list what to fix."""
     findings = examine(workspace)
     if as_json:
         print_json([asdict(one) for one in findings])

@@ -32,7 +32,7 @@ def command(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
-    """Check every line and byte of a run; names the first that is not as it was written."""
+    """Verify every line and byte of a run, and name the first that was altered."""
     folder = _folder(run, workspace)
     with working("Verifying", quiet=as_json):
         found = check_folder(folder.path, head)
@@ -43,10 +43,10 @@ def command(
         return 0 if found.clean else ERROR
     for line in (*found.problems, *found.notes, *changed):
         screen.print(say(line), markup=False)
-    state = "is as it was written" if found.clean else "IS NOT AS IT WAS WRITTEN"
+    state = "integrity verified" if found.clean else "INTEGRITY NOT VERIFIED"
     size = f"{found.records:,} records, {found.raw_bytes:,} raw bytes"
     screen.print(
-        f"{folder.run} {state}: {size}, ending {found.ending.value}, head {found.head}", markup=False
+        f"{folder.run}: {state} ({size}), ending {found.ending.value}, head {found.head}", markup=False
     )
     if head is None:
         screen.print("Give --head with the hash from the report's footer to prove that nothing was cut off.")

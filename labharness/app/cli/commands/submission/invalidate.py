@@ -32,7 +32,9 @@ def command(
             help="Where in the attached files the cause is said, and that it lay outside the device.",
         ),
     ],
-    reason: Annotated[str, typer.Option("--reason", help="Why repeating it is no choice among results.")],
+    reason: Annotated[
+        str, typer.Option("--reason", help="Why rerunning does not select a favorable result.")
+    ],
     file: FileOption = None,
     by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,

@@ -21,9 +21,9 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
     if as_json:
         print_json({"changes": changes, "head": head, "problems": list(map(say, problems))})
     elif problems:
-        screen.print("THE REGISTER IS NOT AS IT WAS WRITTEN", style="bold red")
+        screen.print("REGISTER INTEGRITY NOT VERIFIED", style="bold red")
         for problem in problems:
             screen.print(f"  - {say(problem)}", markup=False)
     else:
-        screen.print(f"{changes} records, all as they were written. Head: {head}")
+        screen.print(f"Register: integrity verified ({changes} records). Head: {head}")
     return ERROR if problems else 0
