@@ -1,6 +1,7 @@
 """What a release leaves in ``tests/released``: a run of every kind and one signed report.
 
-``python -m tests.support.releases FOLDER`` writes them into a new folder.  Once released they never change.
+``python -m tests.support.releases FOLDER`` writes them into a new folder; ``TMPDIR`` says where the runs are made, and
+stands in their records.  Once released they never change.
 """
 
 import json
