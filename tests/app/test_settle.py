@@ -526,6 +526,12 @@ def test_who_ends_a_run_that_awaits_its_retest_is_told_what_to_do(made, capsys, 
     assert ("labharness settle first\n" in capsys.readouterr().out) is asked
 
 
+def test_who_closes_a_session_is_told_how_to_go_on(made, capsys):
+    tell_outcome(made("first", GOOD), Conducted(None, (Conduct.SESSION_CLOSED(),)), None)
+    told = capsys.readouterr().out.split()
+    assert " ".join(told).endswith("The operator closed the session. To go on, run: labharness resume first")
+
+
 # With every sentence rewritten, verdicts, reverification and settling stay the same.
 
 

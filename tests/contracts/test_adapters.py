@@ -28,11 +28,11 @@ from labharness.model.observations import Kind
 from labharness.model.reasons.wire import Wire
 from labharness.reason import dump_reason
 from labharness.simulators.catalogue import build_machine
-from labharness.simulators.direct import DirectLink
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
 from labharness.testing.adapter_kit import every_call, every_split, expected_exchange, literal
 from labharness.testing.sessions import Answers, Recording, read_session
+from tests.support.direct import DirectLink
 
 MODULES = [import_module(f"device_adapters.{found.name}") for found in iter_modules(device_adapters.__path__)]
 CLASSES = [

@@ -16,9 +16,9 @@ from labharness.model.observations import Kind, Source
 from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.lti import Lti
 from labharness.simulators.catalogue import build_machine
-from labharness.simulators.direct import DirectLink
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
+from tests.support.direct import DirectLink
 
 DECK = np.arange(52, dtype=np.uint16)
 SIX_DECKS = np.tile(DECK, 6) | np.repeat(np.arange(6) << 6, 52).astype(np.uint16)

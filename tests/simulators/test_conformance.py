@@ -5,9 +5,9 @@ from labharness.devices.lti import message as lti
 from labharness.devices.lti.frame import ERROR, Frame, FrameReader
 from labharness.devices.lti.message import Message
 from labharness.simulators.catalogue import build_fault, build_machine, machine_classes
-from labharness.simulators.direct import DirectLink
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
+from tests.support.direct import DirectLink
 
 
 def link(kind="fair_shuffler", *faults):

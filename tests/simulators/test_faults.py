@@ -22,10 +22,10 @@ from labharness.model.observations import Kind
 from labharness.model.reasons.lti import Lti
 from labharness.model.reasons.simulator import Simulated
 from labharness.simulators.catalogue import build_fault, build_machine, fault_classes
-from labharness.simulators.direct import DirectLink
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.tray import KEPT, Tray, emptied, tray_file
 from labharness.simulators.unit import Unit
+from tests.support.direct import DirectLink
 
 DECK = np.arange(52, dtype=np.uint16)
 RUN = AcquireRequest(Kind.SHUFFLE, 30, input=DECK)

@@ -12,9 +12,9 @@ from labharness.errors import InputError
 from labharness.language.catalogue import explain
 from labharness.model.device import DeviceClass
 from labharness.simulators.catalogue import build_machine, machine_classes
-from labharness.simulators.direct import DirectLink
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
+from tests.support.direct import DirectLink
 
 DECK = np.arange(52, dtype=np.uint16)
 

@@ -35,9 +35,9 @@ from labharness.runner.control import Asks, Control
 from labharness.runner.run import Conducted, Conductor
 from labharness.simulators.bench import Bench, BenchReply
 from labharness.simulators.catalogue import build_fault, build_machine
-from labharness.simulators.direct import DirectLink
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
+from tests.support.direct import DirectLink
 
 DEVICE, READER = "lab_test_interface", "deck_order_files"
 BY_HAND = "hand_fed"

@@ -76,7 +76,7 @@ def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None) -> 
     verdict, summary = outcome.verdict, RunHistory.of(folder).summary
     print_simulated(summary)
     if verdict is None or outcome.ending is None:
-        screen.print(f"{worded(outcome.reasons)} The run is {folder.run}.", markup=False)
+        screen.print(f"{worded(outcome.reasons)} To go on, run: labharness resume {folder.run}", markup=False)
         return
     screen.print(verdict.outcome.value, style=COLOURS[verdict.outcome], end="  ")
     screen.print(f"{folder.run}, ending {outcome.ending.value}: {worded(outcome.reasons)}", markup=False)

@@ -62,8 +62,7 @@ def command(
         print_simulated(summary)
         screen.print(summary.outcome.value, style=COLOURS[summary.outcome], end="  ")
         screen.print(
-            f"{folder.run}: {ending_of(folder, summary)}. {worded(summary.reasons)}",
-            markup=False,
+            f"{folder.run}: {ending_of(folder, summary)}. {worded(summary.reasons)}".rstrip(), markup=False
         )
         if summary.verdict is None:
             units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
