@@ -45,7 +45,7 @@ class DeviceIdentity:
 
 @dataclass(frozen=True, slots=True)
 class SoftwareComponent:
-    """One software module as the device reports it; a reported hash is no proof of what runs."""
+    """One software module as the device reports it; a reported hash does not prove what runs."""
 
     name: str
     version: str

@@ -105,7 +105,7 @@ class SessionOpenedBody(Body):
 
 
 class SessionClosedBody(Body):
-    """A session ends, which is no interruption; ``units`` are those of this session, by stage."""
+    """A planned session ended; this is not an interruption. ``units`` counts the units of this session, by stage."""
 
     TYPE: ClassVar = RecordType.SESSION_CLOSED
     session: int
@@ -114,7 +114,7 @@ class SessionClosedBody(Body):
 
 
 class ResumedBody(Body):
-    """The runner came back.
+    """A run was resumed.
 
     Parameters
     ----------

@@ -83,7 +83,7 @@ class PromptBody(Body):
 
 
 class AnswerBody(Body):
-    """Who answered what, or that nobody did; ``instrument`` names the reader that gave it."""
+    """An answer and the person who gave it, "nobody" after a timeout; ``instrument`` names the reader that gave it."""
 
     TYPE: ClassVar = RecordType.ANSWER
     prompt: Count
