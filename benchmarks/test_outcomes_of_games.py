@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws.fair_orders import FairOrders
-from labharness.app import odds_cache
-from labharness.app.games import odds
+from labharness.app.catalog import odds_cache
+from labharness.app.catalog.games import odds
 from labharness.games.game import game_ids
 from labharness.games.outcomes import dealer_hand, poker_deals
 from labharness.games.outcomes import rule as rule_module

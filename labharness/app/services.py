@@ -14,9 +14,9 @@ from typing import Any
 from labharness import __version__
 from labharness.analysis.power.power_table import FILE, FOLDER
 from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.app.catalog.power_tables import known_table
 from labharness.app.discovery import catalogue_of, discover
 from labharness.app.plug_in_data import read_data
-from labharness.app.power_tables import known_table
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, user
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from labharness.app.plan_index import PlanIndex, plan_index
+from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder

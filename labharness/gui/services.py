@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
-from labharness.app.plan_index import PlanIndex
+from labharness.app.catalog.plan_index import PlanIndex
 from labharness.app.preflight import RunOrder
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit.errand import Say

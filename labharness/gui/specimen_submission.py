@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from labharness.app.demo_submission import file_submission, report_submission
+from labharness.app.demonstration.demo_submission import file_submission, report_submission
 from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
 from labharness.app.services import start_run

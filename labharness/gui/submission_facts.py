@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from labharness.app.report_state import ReportState
+from labharness.app.issue.report_state import ReportState
 from labharness.filings.entries.checklist import missing
 from labharness.gui.kit.words import code_words
 from labharness.model.results import Outcome

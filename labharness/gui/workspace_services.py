@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from labharness.app import services
+from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.devices import present
-from labharness.app.plan_index import PlanIndex, plan_index
 from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app import trust
 from labharness.app.cli import console, main
+from labharness.app.people import trust
 from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 

@@ -11,12 +11,12 @@ import pypdf
 import pytest
 
 from labharness.app.bundle import DOSSIER, MANIFEST, PDF, RUNS, SUMS, Bundle
-from labharness.app.dossiers import gather_dossier
-from labharness.app.issuing import sign_report, verify_report
+from labharness.app.issue.issuing import sign_report, verify_report
+from labharness.app.issue.verification_words import told
 from labharness.app.register import STARTED, open_register, record
 from labharness.app.reports import render
-from labharness.app.submission_reports import amend_report, build_submission_report
-from labharness.app.verification_words import told
+from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError, RegisterError, SignatureError
 from labharness.evidence.records.body import RecordType

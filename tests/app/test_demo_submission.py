@@ -6,11 +6,11 @@ from io import StringIO
 
 import pytest
 
-from labharness.app import demo, demo_submission
 from labharness.app.cli import main
-from labharness.app.issuing import verify_report
-from labharness.app.report_state import ReportState
-from labharness.app.trust import lists
+from labharness.app.demonstration import demo, demo_submission
+from labharness.app.issue.issuing import verify_report
+from labharness.app.issue.report_state import ReportState
+from labharness.app.people.trust import lists
 from labharness.app.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
 from labharness.model.results import Outcome

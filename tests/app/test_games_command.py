@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from labharness.app import odds_cache
-from labharness.app.games import odds
+from labharness.app.catalog import odds_cache
+from labharness.app.catalog.games import odds
 from labharness.games import game as game_reading
 from labharness.games.game import game_ids
 from labharness.plans import composed

@@ -10,10 +10,10 @@ import pikepdf
 import pytest
 
 from labharness.app.bundle import AUTHORITY, MANIFEST, NOTE, PDF, SUMS, Bundle, write_bundle
-from labharness.app.issuing import SIGNED, sign_report, verify_report
+from labharness.app.issue.issuing import SIGNED, sign_report, verify_report
+from labharness.app.issue.report_state import ReportState
+from labharness.app.issue.verification_words import told
 from labharness.app.register import open_register
-from labharness.app.report_state import ReportState
-from labharness.app.verification_words import told
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, SignatureError, WorkspaceError
 from labharness.evidence.verify import verify

@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives.serialization import NoEncryption, pkcs12
 from keyring.backend import KeyringBackend
 from keyring.errors import PasswordDeleteError
 
-from labharness.app.authority import FOLDER, TrialAuthority
-from labharness.app.keys import (
+from labharness.app.people.authority import FOLDER, TrialAuthority
+from labharness.app.people.keys import (
     open_file,
     open_token,
     read_certificates,

@@ -8,12 +8,12 @@ import pytest
 
 from labharness.app.bundle import Bundle
 from labharness.app.cli.console import ERROR
-from labharness.app.dossier_files import read_dossier
-from labharness.app.dossiers import gather_dossier
 from labharness.app.register import open_register
 from labharness.app.reverify import reverify
-from labharness.app.submission_reports import build_submission_report
-from labharness.app.submissions import doubts
+from labharness.app.submission.dossier_files import read_dossier
+from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.submission.submission_reports import build_submission_report
+from labharness.app.submission.submissions import doubts
 from labharness.assessment.conclusion import conclude
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from labharness.app import services
-from labharness.app.plan_index import kept, plan_index, read_plan, with_decks
-from labharness.app.plan_listing import listed_plans
+from labharness.app.catalog.plan_index import kept, plan_index, read_plan, with_decks
+from labharness.app.catalog.plan_listing import listed_plans
 from labharness.errors import PlanError, StorageError
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.game import Games

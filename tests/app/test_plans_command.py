@@ -5,10 +5,10 @@ import json
 import pytest
 
 from labharness.analysis.power.power_table import load_table
-from labharness.app import odds_cache
+from labharness.app.catalog import odds_cache
+from labharness.app.catalog.power_tables import known_table
 from labharness.app.cli.console import screen
 from labharness.app.discovery import discover
-from labharness.app.power_tables import known_table
 from labharness.app.services import load_plan
 from labharness.plans.composed import composable
 from labharness.plans.coverage import coverage

@@ -12,14 +12,21 @@ import pytest
 from PIL import Image
 
 from labharness import FILES_SHA256
-from labharness.app import redrawing
 from labharness.app.bundle import DOSSIER, MANIFEST, PDF, Bundle
-from labharness.app.dossier_files import CONCLUSION, RECORD, REMAINDER, Concluded, read_dossier, written
-from labharness.app.dossiers import gather_dossier
-from labharness.app.issuing import sign_report, verify_report
+from labharness.app.issue import redrawing
+from labharness.app.issue.issuing import sign_report, verify_report
+from labharness.app.issue.verification_words import told
 from labharness.app.register import store
-from labharness.app.submission_reports import amend_report, build_submission_report, drawing
-from labharness.app.verification_words import told
+from labharness.app.submission.dossier_files import (
+    CONCLUSION,
+    RECORD,
+    REMAINDER,
+    Concluded,
+    read_dossier,
+    written,
+)
+from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.submission.submission_reports import amend_report, build_submission_report, drawing
 from labharness.assessment import case
 from labharness.assessment.conclusion import conclude
 from labharness.errors import SignatureError

@@ -7,15 +7,15 @@ import shutil
 import pypdf
 import pytest
 
-from labharness.app import authority
 from labharness.app.bundle import Bundle
 from labharness.app.cli.console import ERROR, INCONCLUSIVE, PASSED
-from labharness.app.dossier_files import CONCLUSION
-from labharness.app.issuing import sign_report, verify_report
+from labharness.app.issue.issuing import sign_report, verify_report
+from labharness.app.issue.report_state import ReportState
+from labharness.app.issue.verification_words import told
+from labharness.app.people import authority
 from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, open_register
-from labharness.app.report_state import ReportState
-from labharness.app.submission_reports import amend_report, build_submission_report
-from labharness.app.verification_words import told
+from labharness.app.submission.dossier_files import CONCLUSION
+from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import InputError, SignatureError
 from labharness.model.reasons.report import Reports

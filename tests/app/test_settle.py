@@ -10,13 +10,13 @@ from numpy.random import PCG64, Generator
 
 from labharness.analysis.decision.retest import Attempt, settle
 from labharness.analysis.decision.rule import Rule
-from labharness.app.attempts import gather, settle_runs
-from labharness.app.attempts import settle as settle_members
 from labharness.app.cli.console import ERROR
 from labharness.app.cli.running import tell_outcome
 from labharness.app.discovery import discover
 from labharness.app.register import BUILT, record
 from labharness.app.reverify import reverify
+from labharness.app.submission.attempts import gather, settle_runs
+from labharness.app.submission.attempts import settle as settle_members
 from labharness.app.workspace import Workspace
 from labharness.assessment.judging import judge
 from labharness.evidence.codec import dump, load

@@ -10,7 +10,7 @@ import pytest
 from keyring.errors import NoKeyringError
 
 from labharness.app.register import BUILT, acting, issued, open_register, record, verify_register
-from labharness.app.submissions import attach, give_out, take_in
+from labharness.app.submission.submissions import attach, give_out, take_in
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import RegisterError, WorkspaceError
 from labharness.filings.entries.entry_files import dump

@@ -10,16 +10,25 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app import trust
-from labharness.app.authority import TrialAuthority
 from labharness.app.bundle import AUTHORITY, DOSSIER, PDF, Bundle, write_bundle
-from labharness.app.dossier_files import CONCLUSION, written
-from labharness.app.dossiers import gather_dossier
-from labharness.app.issuing import sign_report, verify_report
-from labharness.app.report_state import ReportState
-from labharness.app.submission_reports import build_submission_report, drawing
-from labharness.app.trust import LIST, Trusted, fingerprint, lists, pin, read_fingerprint, read_list, unpin
-from labharness.app.verification_words import told
+from labharness.app.issue.issuing import sign_report, verify_report
+from labharness.app.issue.report_state import ReportState
+from labharness.app.issue.verification_words import told
+from labharness.app.people import trust
+from labharness.app.people.authority import TrialAuthority
+from labharness.app.people.trust import (
+    LIST,
+    Trusted,
+    fingerprint,
+    lists,
+    pin,
+    read_fingerprint,
+    read_list,
+    unpin,
+)
+from labharness.app.submission.dossier_files import CONCLUSION, written
+from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.submission.submission_reports import build_submission_report, drawing
 from labharness.app.workspace import Workspace
 from labharness.assessment import case
 from labharness.assessment.conclusion import conclude

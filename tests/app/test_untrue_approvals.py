@@ -9,11 +9,11 @@ import pypdf
 import pytest
 
 from labharness.app.cli.console import ERROR
-from labharness.app.dossiers import gather_dossier
 from labharness.app.preflight import RunOrder
 from labharness.app.reports import render
 from labharness.app.services import start_run
-from labharness.app.submission_reports import build_submission_report
+from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.submission.submission_reports import build_submission_report
 from labharness.app.workspace import Workspace
 from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError

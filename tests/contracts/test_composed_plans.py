@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 
-from labharness.app.plan_listing import listed_plans
+from labharness.app.catalog.plan_listing import listed_plans
 from labharness.app.services import load_plan
 from labharness.assessment.obligations import binding_on
 from labharness.games.citations import unknown

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from labharness.app.plan_listing import listed_plans
+from labharness.app.catalog.plan_listing import listed_plans
 from labharness.model.observations import InputKnown, Kind
 from labharness.plans.files import packaged
 from labharness.plans.frozen import freeze

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import qInstallMessageHandler
 from pytestqt.qtbot import QtBot
 
-from labharness.app.plan_index import plan_index
+from labharness.app.catalog.plan_index import plan_index
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
 from labharness.gui.main_window import MainWindow

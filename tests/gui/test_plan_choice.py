@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget, QScrollArea
 
-from labharness.app.plan_index import SILENT
+from labharness.app.catalog.plan_index import SILENT
 from labharness.gui.main_window import MainWindow
 from labharness.gui.starting.plan_chooser import KEY
 from labharness.gui.starting.plan_field import LAST, READING

@@ -8,13 +8,13 @@ import keyring
 import pytest
 from PySide6.QtCore import Qt
 
-from labharness.app.dossiers import gather_dossier
-from labharness.app.issuing import verify_report
+from labharness.app.issue.issuing import verify_report
+from labharness.app.issue.verification_words import told
+from labharness.app.people.signing import issue_trial_key
+from labharness.app.people.trust import lists
 from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
-from labharness.app.signing import issue_trial_key
-from labharness.app.trust import lists
-from labharness.app.verification_words import told
+from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.workspace import Workspace
 from labharness.assessment.case import Case
 from labharness.evidence.history.run import RunHistory

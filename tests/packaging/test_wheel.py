@@ -114,7 +114,7 @@ def test_the_doctor_is_content(installed, tmp_path):
 
 ONE_DEVICE = """
 import sys
-from labharness.app import demo
+from labharness.app.demonstration import demo
 demo.CASES = tuple(case for case in demo.CASES if case.kind == "rng")
 from labharness.app.cli import main
 main(["demo", "--workspace", sys.argv[1]])

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from labharness import FILES_SHA256
-from labharness.app import redrawing
 from labharness.app.discovery import discover
-from labharness.app.issuing import verify_report
-from labharness.app.keys import read_certificates
+from labharness.app.issue import redrawing
+from labharness.app.issue.issuing import verify_report
+from labharness.app.people.keys import read_certificates
 from labharness.app.reports import render
 from labharness.app.reverify import reverify
 from labharness.assessment.judging import judge

@@ -14,7 +14,7 @@ from cryptography.x509.oid import NameOID
 from pyhanko.pdf_utils.generic import StreamObject, pdf_name
 from pyhanko.sign.signers.pdf_signer import PdfTimeStamper
 
-from labharness.app.keys import open_file, read_certificates, read_revocations
+from labharness.app.people.keys import open_file, read_certificates, read_revocations
 from labharness.reporting.archive import Declared
 from labharness.reporting.stamps import Role
 from labharness.signing.comparison import is_drawn

@@ -6,10 +6,10 @@ The generator is simulated, so that only a rehearsal of it passes; nothing else 
 import datetime as dt
 import shutil
 
-from labharness.app.dossiers import gather_dossier
 from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register, store
 from labharness.app.services import start_run
+from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.workspace import Workspace
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import SPECIMEN

@@ -12,9 +12,9 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from pyhanko.sign.timestamps.dummy_client import DummyTimeStamper
 from reportlab.platypus import SimpleDocTemplate
 
-from labharness.app import authority
-from labharness.app.authority import TrialAuthority
-from labharness.app.keys import open_file, read_certificates, read_revocations
+from labharness.app.people import authority
+from labharness.app.people.authority import TrialAuthority
+from labharness.app.people.keys import open_file, read_certificates, read_revocations
 from labharness.reporting.archive import About, Declared, archival
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.layout import SectionLayout

@@ -10,12 +10,12 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
-from labharness.app import submissions
 from labharness.app.cli.console import (
     notes,
     print_json,
     screen,
 )
+from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Entry

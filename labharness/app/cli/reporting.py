@@ -15,7 +15,7 @@ from labharness.evidence.codec import dump
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 
 if TYPE_CHECKING:  # a signature's libraries take a second that most commands need not wait
-    from labharness.app.submission_reports import Issued
+    from labharness.app.submission.submission_reports import Issued
 
 ByOption = Annotated[
     str | None, typer.Option("--by", help="Id of the person who acts; the login's name if left out.")

@@ -19,7 +19,7 @@ OwnerOption = Annotated[
 
 def owner_list(workspace: Path | None) -> Path:
     """Return the list of trusted authorities of a workspace, or the user's own."""
-    from labharness.app.trust import LIST, installed
+    from labharness.app.people.trust import LIST, installed
 
     return Workspace.open(workspace).path / LIST if workspace else installed()[0]
 

@@ -46,7 +46,7 @@ class SubmissionDesk:
 
     def case(self, submission: str, say: Say) -> CaseFacts:
         """Judge the dossier of a submission as it is now."""
-        from labharness.app.dossiers import gather_dossier
+        from labharness.app.submission.dossiers import gather_dossier
         from labharness.assessment.case import Case
 
         return facts_of(Case.of(gather_dossier(self._workspace, submission, say)))
@@ -57,15 +57,15 @@ class SubmissionDesk:
 
     def build(self, submission: str, layout: str, say: Say) -> ReportFacts:
         """Build a report of a submission."""
-        from labharness.app.submission_reports import build_submission_report
+        from labharness.app.submission.submission_reports import build_submission_report
 
         made = build_submission_report(self._workspace, submission, layout, on_step=say)
         return ReportFacts(made.number, made.bundle.path, (), made.bundle.file)
 
     def signatories(self) -> Signatories:
         """Return everybody on the list who may sign as something."""
+        from labharness.app.people.signing import NEEDS
         from labharness.app.register import open_register
-        from labharness.app.signing import NEEDS
 
         with open_register(self._workspace) as register:
             people = [one for one in register.people() if one.active]
@@ -79,10 +79,10 @@ class SubmissionDesk:
 
     def sign(self, number: str, role: str, by: str, key: Path, passphrase: str) -> str:
         """Sign a report with a PKCS#12 file."""
-        from labharness.app import keys
-        from labharness.app.issuing import sign_report
-        from labharness.app.signing import signatory, with_trial_proof
-        from labharness.app.submission_reports import submission_of
+        from labharness.app.issue.issuing import sign_report
+        from labharness.app.people import keys
+        from labharness.app.people.signing import signatory, with_trial_proof
+        from labharness.app.submission.submission_reports import submission_of
 
         person, part = signatory(self._workspace, role, by)
         opened = with_trial_proof(self._workspace, keys.open_file(key, lambda _: passphrase), person)
@@ -91,9 +91,9 @@ class SubmissionDesk:
 
     def verify(self, folder: Path, say: Say) -> Verified:
         """Verify the folder of a report."""
-        from labharness.app.issuing import verify_report
-        from labharness.app.trust import lists
-        from labharness.app.verification_words import told
+        from labharness.app.issue.issuing import verify_report
+        from labharness.app.issue.verification_words import told
+        from labharness.app.people.trust import lists
 
         found = verify_report(folder, lists(self._workspace.path), on_step=say)
         weakness = ""

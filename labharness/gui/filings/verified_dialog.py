@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from labharness.app.report_state import ReportState
+from labharness.app.issue.report_state import ReportState
 from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.standing import Standing, Tone
 from labharness.gui.submission_facts import Verified

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.plan_index import SILENT, PlanEntry, PlanIndex, read_plan
+from labharness.app.catalog.plan_index import SILENT, PlanEntry, PlanIndex, read_plan
 from labharness.errors import PlanError
 from labharness.gui.kit.words import cited
 from labharness.gui.starting.plan_details import PlanDetails

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.plan_index import SILENT, GameEntry, PlanEntry, with_decks
+from labharness.app.catalog.plan_index import SILENT, GameEntry, PlanEntry, with_decks
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.words import cited

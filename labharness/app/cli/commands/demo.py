@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from labharness.app import demo as demonstration
 from labharness.app.cli.console import (
     COLOURS,
     ERROR,
@@ -20,6 +19,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.ledger_progress import LedgerProgress
 from labharness.app.cli.running import describe
+from labharness.app.demonstration import demo as demonstration
 from labharness.app.workspace import Workspace, quoted
 from labharness.evidence.history.run import RunHistory
 from labharness.reporting.banners import SPECIMEN
@@ -33,9 +33,8 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Run four simulated devices through seven plans, and rehearse the signed report of a submission of three of them."""
-    from labharness.app import (
-        demo_submission,  # the signature's libraries are not for the other commands here
-    )
+    # The signature's libraries are not for the other commands here.
+    from labharness.app.demonstration import demo_submission
 
     space = Workspace.init(workspace)
     submission = demo_submission.file_submission(space)

@@ -21,12 +21,12 @@ def command(
     as_json: JsonOption = False,
 ) -> None:
     """Make a workspace: the folder that holds runs, submissions and reports, and an authority for trial keys."""
-    from labharness.app.authority import (  # cryptography is not for every command
+    from labharness.app.people.authority import (  # cryptography is not for every command
         FOLDER,
         TrialAuthority,
         pin_own,
     )
-    from labharness.app.trust import LIST, fingerprint, read_list
+    from labharness.app.people.trust import LIST, fingerprint, read_list
 
     workspace = Workspace.init(folder)
     authority = TrialAuthority.of(workspace.path)

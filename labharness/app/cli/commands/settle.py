@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from labharness.app.attempts import settle_runs
 from labharness.app.cli.console import (
     COLOURS,
     DEFAULT_WORKSPACE,
@@ -19,6 +18,7 @@ from labharness.app.cli.console import (
     table,
     working,
 )
+from labharness.app.submission.attempts import settle_runs
 from labharness.app.workspace import Workspace
 from labharness.evidence.codec import dump
 from labharness.language.catalogue import say

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from labharness.app import games
+from labharness.app.catalog import games
 from labharness.app.cli.console import JsonOption, print_json, print_mistakes, screen
 from labharness.app.cli.games import equipment, game_facts
 from labharness.errors import PlanError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labharness.app import games
+from labharness.app.catalog import games
 from labharness.app.cli.console import JsonOption, print_json
 from labharness.app.cli.games import equipment, game_facts, print_rows
 from labharness.app.cli.unreadable_games import left_out

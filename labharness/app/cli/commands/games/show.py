@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
-from labharness.app import games
+from labharness.app.catalog import games
 from labharness.app.cli.console import JsonOption, print_json, screen
 from labharness.app.cli.games import print_rows
 from labharness.games.consistency import MOST_DECKS

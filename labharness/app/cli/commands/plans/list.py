@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from labharness.app.catalog.plan_listing import listed_plans
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,
@@ -16,7 +17,6 @@ from labharness.app.cli.console import (
     table,
 )
 from labharness.app.cli.unreadable_games import left_out
-from labharness.app.plan_listing import listed_plans
 from labharness.errors import PlanError
 from labharness.model.device import DeviceClass
 from labharness.plans.coverage import coverage

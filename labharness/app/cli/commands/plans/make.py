@@ -10,11 +10,11 @@ import typer
 
 from labharness.analysis.power.power_table import FOLDER
 from labharness.app import services
+from labharness.app.catalog.power_tables import QUICK, computed, keep, usual
 from labharness.app.cli.console import JsonOption, print_json, screen
 from labharness.app.cli.plans import keep_plan
 from labharness.app.cli.power_bars import power_bars
 from labharness.app.discovery import discover
-from labharness.app.power_tables import QUICK, computed, keep, usual
 from labharness.app.workspace import quoted
 
 

@@ -13,6 +13,7 @@ from labharness.analysis.power.defects.named import defect as named
 from labharness.analysis.power.detection import REPLICATES, SEED, Estimate
 from labharness.analysis.power.power_table import FOLDER, PowerTable
 from labharness.app import services
+from labharness.app.catalog.power_tables import computed, keep, usual
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,
@@ -23,7 +24,6 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.power_bars import power_bars
 from labharness.app.discovery import discover
-from labharness.app.power_tables import computed, keep, usual
 from labharness.app.workspace import Workspace
 from labharness.plans.frozen import FrozenPlan
 

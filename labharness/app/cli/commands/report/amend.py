@@ -25,7 +25,7 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Replace a signed report by a new one that says what changed and why; the old one stays."""
-    from labharness.app.submission_reports import amend_report
+    from labharness.app.submission.submission_reports import amend_report
 
     with working("Building the amended report", quiet=as_json):
         made = amend_report(Workspace.open(workspace), number, why, by)

@@ -47,7 +47,7 @@ def command(
         return _build_run(space, run, layout or "run", as_json=as_json)
     if night:
         return _build_night(space, night, as_json=as_json)
-    from labharness.app.submission_reports import build_submission_report
+    from labharness.app.submission.submission_reports import build_submission_report
 
     with working("Building the report", quiet=as_json):
         made = build_submission_report(space, submission, layout or "approval", by)

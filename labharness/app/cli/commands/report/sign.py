@@ -48,9 +48,9 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Sign a report in a role; the key's pass phrase comes from a prompt or the system's key store."""
-    from labharness.app.issuing import sign_report
-    from labharness.app.signing import holder, signatory
-    from labharness.app.submission_reports import submission_of
+    from labharness.app.issue.issuing import sign_report
+    from labharness.app.people.signing import holder, signatory
+    from labharness.app.submission.submission_reports import submission_of
     from labharness.signing.signer import server
 
     space = Workspace.open(workspace)
@@ -78,8 +78,8 @@ def _opened(
     roots: list[Path],
     crls: list[Path],
 ) -> Iterator[SigningKey]:
-    from labharness.app import keys
-    from labharness.app.signing import revocations, trusted, with_trial_proof
+    from labharness.app.people import keys
+    from labharness.app.people.signing import revocations, trusted, with_trial_proof
 
     name, module, label = token
     known, lists = trusted(roots), revocations(crls)

@@ -57,11 +57,11 @@ def command(
     Exit codes: 0 issued by authorities that you trust, 2 intact and not shown to be issued, 3 does not verify.
     Whom you trust comes from --trust and --fingerprint, or else from the lists of 'labharness trust'.
     """
-    from labharness.app.issuing import verify_report
-    from labharness.app.report_state import ReportState
-    from labharness.app.signing import revocations, trusted
-    from labharness.app.trust import Trusted, lists, read_fingerprint, refuse_own
-    from labharness.app.verification_words import told
+    from labharness.app.issue.issuing import verify_report
+    from labharness.app.issue.report_state import ReportState
+    from labharness.app.issue.verification_words import told
+    from labharness.app.people.signing import revocations, trusted
+    from labharness.app.people.trust import Trusted, lists, read_fingerprint, refuse_own
 
     own = workspace_or_none(workspace)
     refuse_own(report, [*(trust or []), *(crl or []), *([own] if own else [])])

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from labharness.app import submissions
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,
@@ -16,6 +15,7 @@ from labharness.app.cli.console import (
     screen,
 )
 from labharness.app.cli.submissions import ByOption, IdArgument
+from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
 
 

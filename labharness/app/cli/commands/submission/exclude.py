@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 
-from labharness.app import submissions
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,
@@ -19,6 +18,7 @@ from labharness.app.cli.decisions import (
     refuse_uncited,
 )
 from labharness.app.cli.submissions import ByOption, IdArgument
+from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.review import Exclusion

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from labharness.app import submissions
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     ERROR,
@@ -19,6 +18,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.submissions import ByOption, action
 from labharness.app.register import open_register
+from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.language.catalogue import explain, say, sentences

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from labharness.app import submissions
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,
@@ -15,6 +14,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.decisions import decide
 from labharness.app.cli.submissions import ByOption, IdArgument
+from labharness.app.submission import submissions
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.review import Recommendation
 

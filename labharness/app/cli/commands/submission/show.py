@@ -6,7 +6,6 @@ from typing import Any
 
 from rich.markup import escape
 
-from labharness.app import submissions
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,
@@ -17,6 +16,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.submissions import IdArgument, submission_facts, visible
 from labharness.app.register import open_register
+from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.snapshot import KINDS, Submission

@@ -23,8 +23,8 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Pin an authority; compare its fingerprint with the one that the laboratory publishes before."""
-    from labharness.app.signing import trusted
-    from labharness.app.trust import Authority, pin
+    from labharness.app.people.signing import trusted
+    from labharness.app.people.trust import Authority, pin
 
     found, place = trusted([file]), owner_list(workspace)
     pin(place, found)

@@ -15,7 +15,7 @@ from labharness.devices.untrusted import printable
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> int:
     """List the authorities that are trusted, and where they are pinned."""
-    from labharness.app.trust import Authority, places, read_list
+    from labharness.app.people.trust import Authority, places, read_list
 
     rows = [
         {"list": str(place), "name": found.name, "sha256": found.sha256}

@@ -18,7 +18,7 @@ def command(
     workspace: OwnerOption = None,
 ) -> int:
     """Take an authority off a list."""
-    from labharness.app.trust import read_fingerprint, unpin
+    from labharness.app.people.trust import read_fingerprint, unpin
 
     place = owner_list(workspace)
     unpin(place, read_fingerprint(fingerprint))

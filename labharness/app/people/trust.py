@@ -16,7 +16,7 @@ from asn1crypto.crl import CertificateList
 from asn1crypto.x509 import Certificate
 
 from labharness.app.bundle import MANIFEST, armoured
-from labharness.app.keys import read_certificates
+from labharness.app.people.keys import read_certificates
 from labharness.errors import InputError, WorkspaceError
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.signing import Signing

@@ -7,8 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from labharness.app.attempts import settle
-from labharness.app.earlier import contradictions, failed_elsewhere
 from labharness.app.register import (
     ISSUED,
     REHEARSAL_SIGNED,
@@ -19,6 +17,8 @@ from labharness.app.register import (
     store,
     verify_register,
 )
+from labharness.app.submission.attempts import settle
+from labharness.app.submission.earlier import contradictions, failed_elsewhere
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.assessment.attempts import Member

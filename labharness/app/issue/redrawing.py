@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from labharness import FILES_SHA256
 from labharness.app.bundle import DOSSIER, RUNS, Bundle
-from labharness.app.dossier_files import (
+from labharness.app.submission.dossier_files import (
     RECORD,
     REMAINDER,
     Concluded,
@@ -20,8 +20,8 @@ from labharness.app.dossier_files import (
     entry_of,
     read_dossier,
 )
-from labharness.app.dossiers import unaccounted
-from labharness.app.submission_reports import drawing
+from labharness.app.submission.dossiers import unaccounted
+from labharness.app.submission.submission_reports import drawing
 from labharness.app.versions import versions
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import Dossier

@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from labharness.app import odds_cache
+from labharness.app.catalog import odds_cache
 from labharness.errors import CardError, InputError, PlanError
 from labharness.games.consistency import permitted
 from labharness.games.game import Game, find_game, packaged_game, parse_game, readable_games

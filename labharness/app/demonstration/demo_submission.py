@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from labharness.app import demo_papers, keys
-from labharness.app.authority import TrialAuthority
-from labharness.app.demo import CASES, TRIALS, Case
-from labharness.app.dossiers import gather_dossier
-from labharness.app.issuing import sign_report
+from labharness.app.demonstration import demo_papers
+from labharness.app.demonstration.demo import CASES, TRIALS, Case
+from labharness.app.issue.issuing import sign_report
+from labharness.app.people import keys
+from labharness.app.people.authority import TrialAuthority
+from labharness.app.people.signing import NEEDS, with_trial_proof
 from labharness.app.register import open_register
-from labharness.app.signing import NEEDS, with_trial_proof
-from labharness.app.submission_reports import Issued, build_submission_report
+from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.submission.submission_reports import Issued, build_submission_report
 from labharness.app.workspace import Workspace
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import SPECIMEN

@@ -9,8 +9,8 @@ from pathlib import Path
 from asn1crypto.crl import CertificateList
 from asn1crypto.x509 import Certificate
 
-from labharness.app.authority import TrialAuthority
-from labharness.app.keys import read_certificates, read_revocations, save_file
+from labharness.app.people.authority import TrialAuthority
+from labharness.app.people.keys import read_certificates, read_revocations, save_file
 from labharness.app.register import acting, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, SignatureError

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from labharness.app.bundle import Bundle, write_bundle
 from labharness.app.discovery import section_modules
-from labharness.app.dossier_files import written
-from labharness.app.dossiers import gather_dossier
-from labharness.app.earlier import signed_before
 from labharness.app.register import ISSUED, REHEARSED, acting, open_register, record
+from labharness.app.submission.dossier_files import written
+from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.submission.earlier import signed_before
 from labharness.app.workspace import Workspace
 from labharness.assessment.case import Case
 from labharness.assessment.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Amendment, Dossier
@@ -192,7 +192,7 @@ def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None,
 
 
 def _written(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None, on_step: Say) -> Issued:
-    from labharness.app.authority import TrialAuthority
+    from labharness.app.people.authority import TrialAuthority
 
     on_step("drawing the report")
     draw, case = drawing(kind.series), Case.of(dossier)

@@ -17,7 +17,7 @@ from labharness.analysis.power.power_table import (
     power_table,
 )
 from labharness.analysis.sampling.catalogue import Catalogue
-from labharness.app import odds_cache
+from labharness.app.catalog import odds_cache
 from labharness.app.versions import versions
 from labharness.errors import StorageError
 from labharness.model.reasons.inputs import Inputs

@@ -13,14 +13,14 @@ from asn1crypto.x509 import Certificate
 from pyhanko.sign.timestamps import TimeStamper
 
 from labharness.app.bundle import DOSSIER, RUNS, Bundle
-from labharness.app.dossier_files import CONCLUSION, Concluded
-from labharness.app.earlier import last_hashes
-from labharness.app.redrawing import IDENTICAL, OTHER_TEXTS, SAME_TEXT, Redrawing, redraw
+from labharness.app.issue.redrawing import IDENTICAL, OTHER_TEXTS, SAME_TEXT, Redrawing, redraw
+from labharness.app.issue.report_state import ReportState
+from labharness.app.people.signing import NEEDS
+from labharness.app.people.trust import Authority, Trusted, lists
 from labharness.app.register import REHEARSAL_SIGNED, SIGNED, open_register, record
-from labharness.app.report_state import ReportState
 from labharness.app.reverify import Reverification, reverify
-from labharness.app.signing import NEEDS
-from labharness.app.trust import Authority, Trusted, lists
+from labharness.app.submission.dossier_files import CONCLUSION, Concluded
+from labharness.app.submission.earlier import last_hashes
 from labharness.app.workspace import Workspace
 from labharness.assessment.dossier import SPECIMEN_PDF
 from labharness.errors import SignatureError, WorkspaceError

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, ValidationError
 
-from labharness.app.dossiers import settled
+from labharness.app.submission.dossiers import settled
 from labharness.assessment.conclusion import Conclusion
 from labharness.assessment.dossier import Amendment, Dossier
 from labharness.errors import IntegrityError

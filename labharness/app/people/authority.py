@@ -20,8 +20,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import pkcs12
 from cryptography.x509.oid import NameOID
 
-from labharness.app.keys import read_certificates
-from labharness.app.trust import LIST, pin
+from labharness.app.people.keys import read_certificates
+from labharness.app.people.trust import LIST, pin
 from labharness.errors import SignatureError
 from labharness.model.reasons.signing import Signing
 from labharness.signing.signer import PROVES_NOTHING

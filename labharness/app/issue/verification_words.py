@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from labharness.app.bundle import AUTHORITY
-from labharness.app.issuing import BundleVerification
-from labharness.app.redrawing import DIFFERS, IDENTICAL, NOT_KEPT, OTHER_TEXTS, SAME_TEXT
-from labharness.app.report_state import ReportState
+from labharness.app.issue.issuing import BundleVerification
+from labharness.app.issue.redrawing import DIFFERS, IDENTICAL, NOT_KEPT, OTHER_TEXTS, SAME_TEXT
+from labharness.app.issue.report_state import ReportState
 from labharness.devices.untrusted import printable
 from labharness.reporting.archive import Declared
 from labharness.reporting.banners import SPECIMEN

@@ -1,0 +1,1 @@
+"""The demonstration and the rehearsal of a whole submission on simulated devices."""

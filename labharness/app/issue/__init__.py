@@ -1,0 +1,1 @@
+"""From a drawn report to a signed, verified and amended bundle."""

@@ -1,0 +1,1 @@
+"""What a submission holds, from its runs and register to the rows of its report."""
