@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from labharness.assessment import baseline
 from labharness.assessment.compliance import Matrix, Row, counted, matrices
 from labharness.assessment.dossier import Dossier, Group, Standing, tested_games
 from labharness.assessment.examined import Unexamined, unexamined, unwaived
@@ -212,6 +213,7 @@ def _objections(dossier: Dossier, found: tuple[Matrix, ...], unlooked: Sequence[
         if not isinstance(one, Invalidation) and (lack := next(lacking(one), None)):
             yield Conclusions.WITHOUT_EFFECT(kind=one.kind, entry=one.id, why=lack)
     yield from _unnamed(dossier)
+    yield from baseline.open_items(dossier)
     yield from unlooked
     yield from (Conclusions.DOCUMENT_MISSING(title=one.title) for one in missing(submission))
     for row in (row for each in found for row in each.rows if row.open):

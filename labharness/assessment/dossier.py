@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
 
+from labharness.assessment.amendment import Amendment
 from labharness.assessment.sameness import is_same, reads_the_same
 from labharness.assessment.subject import Subject
+from labharness.filings.entries.former import FormerReport
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Deficiency
 from labharness.filings.entries.snapshot import Submission
@@ -168,6 +170,8 @@ class Dossier:
         Kind of report, ``r``, ``d`` for deficiency reports or ``s`` for rehearsals, and which of that kind.
     amends
         Number of the report that this one replaces, and why; None for a first one.
+    baseline
+        The report on which the submission builds; None where the workspace does not hold it.
     files
         Photographs of units and files that show grounds, by SHA-256; one that is not there is said to be missing.
     """
@@ -181,6 +185,7 @@ class Dossier:
     series: str = "r"
     revision: int = 1
     amends: Amendment | None = None
+    baseline: FormerReport | None = None
     files: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
@@ -302,33 +307,6 @@ class Dossier:
             # What was there when it failed cures nothing.
             and not any(part is not None and is_same(part, said) for part in parts for said in group.software)
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Amendment:
-    """What an amended report changes.
-
-    Parameters
-    ----------
-    number, sha256
-        The report that it replaces.
-    why
-        In the authoriser's words.
-    changes
-        One line for each change of the register, and for each run that was added since.
-    outcome
-        Its verdict by the register, "" where that is not on record.
-    given
-        Title of the recommendation that it gave, "" where it gave none, None where that is not on record.
-    """
-
-    number: str
-    sha256: str
-    why: str
-    by: str
-    changes: tuple[str, ...]
-    outcome: str = ""
-    given: str | None = None
 
 
 def _plan(group: Group) -> tuple[str, int]:

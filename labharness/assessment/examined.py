@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from labharness.assessment.baseline import uncompared
 from labharness.assessment.compliance import counted
 from labharness.assessment.dossier import Dossier, Standing
 from labharness.assessment.sameness import reads_the_same
@@ -76,29 +77,41 @@ def _left(dossier: Dossier, asked: Examination) -> Iterator[Reason]:
         if not dossier.submission.of(Equipment):
             yield Conclusions.NOT_EXAMINED(objection=asked.objection)
         return
-    if things := tuple(dict.fromkeys(_things(dossier, asked))):
+    if things := tuple(dict.fromkeys(_THINGS[asked.id](dossier, asked))):
         yield Conclusions.NOT_EXAMINED_OF(objection=asked.objection, things=things)
 
 
-def _things(dossier: Dossier, asked: Examination) -> Iterable[str]:
-    match asked.id:
-        case Matter.ERROR_LIST:
-            listed = {one.product for one in dossier.submission.of(ErrorCondition)}
-            return [one.model for one in _tested(dossier, asked) if one.id not in listed]
-        case Matter.ERROR_EXERCISE:
-            idle = (one for one in dossier.submission.of(ErrorCondition) if not brought_about(dossier, one))
-            return [f"{one.code}, {one.condition}" for one in idle]
-        case Matter.LEAK:
-            return [each for one in _tested(dossier, asked) for each in _unlooked(dossier, one)]
-        case Matter.VULNERABILITIES:
-            return [f"{one.name} {one.version}" for one in unsearched(dossier)]
-        case Matter.CALIBRATION:
-            found = ((one, overdue(one, dossier.runs)) for one in dossier.submission.of(Equipment))
-            return [f"{one.name}, {one.identification}, in {', '.join(runs)}" for one, runs in found if runs]
-        case _:
-            return [
-                run.frozen.plan.id for run in current(dossier) if run.frozen.plan.checks and run.power is None
-            ]
+def _unlisted(dossier: Dossier, asked: Examination) -> Iterable[str]:
+    """Return the products without a list of error conditions."""
+    listed = {one.product for one in dossier.submission.of(ErrorCondition)}
+    return [one.model for one in _tested(dossier, asked) if one.id not in listed]
+
+
+def _idle(dossier: Dossier, _: Examination) -> Iterable[str]:
+    idle = (one for one in dossier.submission.of(ErrorCondition) if not brought_about(dossier, one))
+    return [f"{one.code}, {one.condition}" for one in idle]
+
+
+def _leaks(dossier: Dossier, asked: Examination) -> Iterable[str]:
+    return [each for one in _tested(dossier, asked) for each in _unlooked(dossier, one)]
+
+
+def _unsearched(dossier: Dossier, _: Examination) -> Iterable[str]:
+    return [f"{one.name} {one.version}" for one in unsearched(dossier)]
+
+
+def _overdue(dossier: Dossier, _: Examination) -> Iterable[str]:
+    found = ((one, overdue(one, dossier.runs)) for one in dossier.submission.of(Equipment))
+    return [f"{one.name}, {one.identification}, in {', '.join(runs)}" for one, runs in found if runs]
+
+
+def _powerless(dossier: Dossier, _: Examination) -> Iterable[str]:
+    """Return the plans whose runs do not say which defects their samples could have detected."""
+    return [run.frozen.plan.id for run in current(dossier) if run.frozen.plan.checks and run.power is None]
+
+
+def _uncompared(dossier: Dossier, _: Examination) -> Iterable[str]:
+    return uncompared(dossier)
 
 
 def _tested(dossier: Dossier, asked: Examination) -> list[Product]:
@@ -176,3 +189,15 @@ def overdue(one: Equipment, runs: Iterable[Subject]) -> list[str]:
         if (one.due is not None and moment(run.summary.updated).date() > one.due)
         or (one.calibrated is not None and moment(run.summary.started).date() < one.calibrated)
     ]
+
+
+_THINGS: Mapping[Matter, Callable[[Dossier, Examination], Iterable[str]]] = {
+    Matter.ERROR_LIST: _unlisted,
+    Matter.ERROR_EXERCISE: _idle,
+    Matter.LEAK: _leaks,
+    Matter.VULNERABILITIES: _unsearched,
+    Matter.CALIBRATION: _overdue,
+    Matter.DETECTABLE: _powerless,
+    Matter.BASELINE: _uncompared,
+}
+"""What was left out, by matter; of the equipment as a whole there are no things to name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from labharness.assessment.baseline import provisional
 from labharness.assessment.dossier import Dossier, Standing
 from labharness.assessment.invalidations import in_short
 from labharness.assessment.kinds import TOTALS
@@ -46,6 +47,8 @@ def _headline(
         if runs and all(run.outcome is Outcome.PASS for run in dossier.runs):
             yield Conclusions.THOUGH_PASSED()
         yield _first(reasons)
+    if (limit := provisional(dossier.submission)) is not None:
+        yield limit
     if aside := in_short(dossier):
         yield Conclusions.SET_ASIDE(runs=_few(aside))
     if changes := redrawn(dossier):

@@ -17,14 +17,8 @@ from labharness.app.issue import redrawing
 from labharness.app.issue.issuing import sign_report, verify_report
 from labharness.app.issue.verification_words import told
 from labharness.app.register import store
-from labharness.app.submission.dossier_files import (
-    CONCLUSION,
-    RECORD,
-    REMAINDER,
-    Concluded,
-    read_dossier,
-    written,
-)
+from labharness.app.submission.dossier_files import read_dossier, written
+from labharness.app.submission.dossier_records import CONCLUSION, RECORD, REMAINDER, Concluded
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import amend_report, build_submission_report, drawing
 from labharness.assessment import case

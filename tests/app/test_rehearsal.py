@@ -14,7 +14,7 @@ from labharness.app.issue.report_state import ReportState
 from labharness.app.issue.verification_words import told
 from labharness.app.people import authority
 from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, open_register
-from labharness.app.submission.dossier_files import CONCLUSION
+from labharness.app.submission.dossier_records import CONCLUSION
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import InputError, SignatureError

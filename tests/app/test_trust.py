@@ -26,7 +26,8 @@ from labharness.app.people.trust import (
     read_list,
     unpin,
 )
-from labharness.app.submission.dossier_files import CONCLUSION, written
+from labharness.app.submission.dossier_files import written
+from labharness.app.submission.dossier_records import CONCLUSION
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import build_submission_report, drawing
 from labharness.app.workspace import Workspace

@@ -39,6 +39,7 @@ from tests.support.dossiers import (
     dossier,
     example_entries,
     example_submission,
+    former_report,
     group,
     groups,
     invalidation,
@@ -69,7 +70,9 @@ class Draft:
             stale = self.stale and self.settled[place] is not None
             made.append(Group(tuple(runs), self.settled[place]) if stale else group(*runs))
         found = submission_of(self.entries)
-        return Dossier(found, tuple(made), lost=tuple(self.lost), faults=tuple(self.faults))
+        return Dossier(
+            found, tuple(made), lost=tuple(self.lost), faults=tuple(self.faults), baseline=former_report()
+        )
 
     def change(self, kind, id_, **fields):
         at = next((at for at, one in enumerate(self.entries) if (one.kind, one.id) == (kind, id_)), None)

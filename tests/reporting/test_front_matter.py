@@ -12,8 +12,8 @@ import pypdf
 import pytest
 from pydantic import ValidationError
 
+from labharness.assessment.amendment import Amendment
 from labharness.assessment.case import Case
-from labharness.assessment.dossier import Amendment
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.items import Component, Option, Unit

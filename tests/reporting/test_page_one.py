@@ -6,8 +6,8 @@ from io import BytesIO
 import pypdf
 import pytest
 
+from labharness.assessment.amendment import Amendment
 from labharness.assessment.conclusion import conclude
-from labharness.assessment.dossier import Amendment
 from labharness.filings.entries.checklist import missing
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.results import Decision, Outcome, Verdict

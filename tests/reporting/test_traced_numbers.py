@@ -190,6 +190,7 @@ def drawn(dossier_runs, sections, words):
     folders = [run.folder for run in made.runs]
     universe = universe_of(words, folders, pages, made.submission, made.versions.values())
     days(universe, made.runs)
+    universe.add(*(f"{value}" for item in made.baseline.items for value in item.model_dump().values()))
     return SimpleNamespace(dossier=made, pages=pages, universe=universe)
 
 

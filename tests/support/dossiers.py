@@ -23,6 +23,7 @@ from labharness.evidence.records.course import StartBody
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.filing import Contact, Filing, OmittedTest, SubmissionKind, SubmitterKind
+from labharness.filings.entries.former import FormerDeficiency, FormerItem, FormerReport
 from labharness.filings.entries.items import Board, Component, Equipment, Option, Product, Unit
 from labharness.filings.entries.papers import Certification, Document, ErrorCondition, ExternalResult
 from labharness.filings.entries.people import Laboratory, Person, Role
@@ -468,6 +469,24 @@ def groups(runs):
     return (group(runs["failed"]), group(runs["passed"]), group(runs["second"]))
 
 
+def former_report(**fields):
+    """Return the report on which the example builds: version 2.3.0, approved, with one deficiency that was closed."""
+    told = {
+        "number": "sub-2025-044-r1",
+        "sha256": hashlib.sha256(b"the earlier report").hexdigest(),
+        "proven": True,
+        "outcome": "PASS",
+        "approves": True,
+        "items": (
+            FormerItem(kind="device", product="Shuffler 52"),
+            FormerItem(kind="software", product="Shuffler 52", name="application", version="2.3.0", digest="ab" * 32),
+            FormerItem(kind="software", product="Shuffler 52", name="boot loader", version="1.0", digest=SOFTWARE[1].digest),
+        ),
+        "deficiencies": (FormerDeficiency(id="d7", finding="The lid opens during a shuffle.", is_open=False),),
+    }  # fmt: skip
+    return FormerReport(**(told | fields))
+
+
 def dossier(runs, **changes):
     """Return the dossier of the example, with some of its fields otherwise."""
     fields = {
@@ -475,6 +494,7 @@ def dossier(runs, **changes):
         "groups": lambda: groups(runs),
         "versions": lambda: {"python": "3.11.7", "reportlab": "4.4.0"},
         "files": files,
+        "baseline": former_report,
     }
     return Dossier(**{name: make() for name, make in fields.items() if name not in changes}, **changes)
 

@@ -19,7 +19,7 @@ from labharness.app.people.signing import NEEDS
 from labharness.app.people.trust import Authority, Trusted, lists
 from labharness.app.register import REHEARSAL_SIGNED, SIGNED, open_register, record
 from labharness.app.reverify import Reverification, reverify
-from labharness.app.submission.dossier_files import CONCLUSION, Concluded
+from labharness.app.submission.dossier_records import CONCLUSION, Concluded
 from labharness.app.submission.earlier import last_hashes
 from labharness.app.workspace import Workspace
 from labharness.assessment.dossier import SPECIMEN_PDF

@@ -11,15 +11,8 @@ from dataclasses import dataclass
 
 from labharness import FILES_SHA256
 from labharness.app.bundle import DOSSIER, RUNS, Bundle
-from labharness.app.submission.dossier_files import (
-    RECORD,
-    REMAINDER,
-    Concluded,
-    Remainder,
-    drawn_with,
-    entry_of,
-    read_dossier,
-)
+from labharness.app.submission.dossier_files import drawn_with, read_dossier
+from labharness.app.submission.dossier_records import RECORD, REMAINDER, Concluded, Remainder, entry_of
 from labharness.app.submission.dossiers import unaccounted
 from labharness.app.submission.submission_reports import drawing
 from labharness.app.versions import versions

@@ -18,15 +18,18 @@ from labharness.app.register import (
     verify_register,
 )
 from labharness.app.submission.attempts import settle
+from labharness.app.submission.baselines import former_report
 from labharness.app.submission.earlier import contradictions, failed_elsewhere
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
+from labharness.assessment.amendment import Amendment
 from labharness.assessment.attempts import Member
-from labharness.assessment.dossier import Amendment, Dossier, Group
+from labharness.assessment.dossier import Dossier, Group
 from labharness.assessment.sameness import reads_the_same
 from labharness.assessment.subject import Subject
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
 from labharness.evidence.folder import RunFolder
+from labharness.filings.entries.former import FormerReport
 from labharness.filings.entries.grounds import Lifting
 from labharness.filings.entries.items import Product, Unit
 from labharness.filings.entries.snapshot import Submission
@@ -83,6 +86,7 @@ def gather_dossier(
         snapshot = register.snapshot(submission)
     _, _, problems = verify_register(workspace)
     found = _runs(workspace, snapshot)
+    baseline = _baseline(workspace, snapshot, found)
     return Dossier(
         _without_reports(snapshot),
         _groups(found.members, found.subjects, snapshot, on_step),
@@ -93,8 +97,18 @@ def gather_dossier(
         series=series,
         revision=revision,
         amends=amends,
+        baseline=baseline,
         files=_files(store(workspace), snapshot),
     )
+
+
+def _baseline(workspace: Workspace, submission: Submission, found: _Found) -> FormerReport | None:
+    """Return the report on which the submission builds, with a fault where it is there and cannot be read."""
+    try:
+        return former_report(workspace, submission)
+    except IntegrityError as error:
+        found.faults += _reasons(error)
+        return None
 
 
 def settled(

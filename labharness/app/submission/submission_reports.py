@@ -17,8 +17,9 @@ from labharness.app.submission.dossier_files import written
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.earlier import signed_before
 from labharness.app.workspace import Workspace
+from labharness.assessment.amendment import Amendment
 from labharness.assessment.case import Case
-from labharness.assessment.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Amendment, Dossier
+from labharness.assessment.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Dossier
 from labharness.errors import InputError
 from labharness.evidence.lock import FileLock
 from labharness.filings.entries.people import Person, Role

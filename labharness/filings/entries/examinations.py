@@ -29,6 +29,7 @@ class Matter(StrEnum):
     EQUIPMENT = "equipment"
     CALIBRATION = "calibration"
     DETECTABLE = "detectable-defects"
+    BASELINE = "baseline"
 
 
 class Examination(Data):

@@ -90,6 +90,11 @@ class Filing(Entry):
         default="",
         description="Number of the report on which a modification, resubmission or regression builds.",
     )
+    permitted_by: Label = Field(
+        default="", description="Who permitted an emergency modification; no other type has it."
+    )
+    permitted: date | None = Field(default=None, description="Date of that permission.")
+    provisional_until: date | None = Field(default=None, description="Last day of that permission.")
     omitted: tuple[OmittedTest, ...] = Field(
         default=(), description="Tests that are not repeated for that reason."
     )

@@ -7,7 +7,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from labharness.filings.entries.entry import Attached, Clause, Entry, Grounds, Line, Prose, Sha256, Typed
+from labharness.filings.entries.entry import (
+    Attached,
+    Clause,
+    Entry,
+    Grounds,
+    Label,
+    Line,
+    Prose,
+    Sha256,
+    Typed,
+)
 from labharness.games.data import Slug
 from labharness.model.reasons.inputs import Inputs
 
@@ -29,6 +39,9 @@ class Deficiency(Entry):
     )
     retests: tuple[Line, ...] = Field(default=(), description="Runs that tested the cure.")
     status: Literal["open", "closed"] = "open"
+    answers: Label = Field(
+        default="", description="Id of the deficiency of the earlier report that a resubmission answers here."
+    )
 
     @model_validator(mode="after")
     def _closes_with_an_answer(self) -> Deficiency:

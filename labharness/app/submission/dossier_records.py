@@ -1,0 +1,143 @@
+"""The files of a dossier as data: the register's record, the conclusion, and how the report was made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import Field, ValidationError
+
+from labharness.assessment.amendment import Amendment
+from labharness.assessment.conclusion import Conclusion
+from labharness.errors import IntegrityError
+from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.former import FormerReport
+from labharness.filings.entries.snapshot import KINDS, Change, Submission
+from labharness.filings.store.schema import canonical
+from labharness.games.data import Data
+from labharness.model.reasons.report import Reports
+from labharness.reason import Reason
+
+RECORD, CONCLUSION, REMAINDER = "submission.json", "conclusion.json", "dossier.json"
+
+Read = TypeVar("Read", bound=Data)
+
+
+class Record(Data):
+    """The register's snapshot: every entry, and the audit chain of the submission."""
+
+    schema_: Literal[1] = Field(default=1, alias="schema")
+    head: str
+    entries: tuple[dict[str, Any], ...]
+    changes: tuple[Change, ...]
+
+
+class Remainder(Data):
+    """What a dossier is beside submission, runs and photographs, and with which files the report was drawn.
+
+    Parameters
+    ----------
+    drawn_with
+        SHA-256 of every file of the reports folder: sections, layouts, texts, fonts.
+    """
+
+    schema_: Literal[1] = Field(default=1, alias="schema")
+    series: str
+    revision: Annotated[int, Field(ge=1)]
+    amends: Amendment | None
+    baseline: FormerReport | None = None
+    notes: tuple[Reason, ...]
+    lost: tuple[Reason, ...]
+    faults: tuple[Reason, ...]
+    versions: dict[str, str]
+    drawn_with: dict[str, str]
+
+
+class Came(Data):
+    """What a clause of a matrix came to."""
+
+    matrix: str
+    clause: str
+    came: str
+    wording: str
+
+
+class Concluded(Data):
+    """What the report concludes, as other programs read it."""
+
+    schema_: Literal[1] = Field(default=1, alias="schema")
+    outcome: str
+    reasons: tuple[Reason, ...]
+    objections: tuple[Reason, ...]
+    recommendation: str | None
+    refused: bool
+    clauses: tuple[Came, ...]
+    specimen: bool = False
+
+    @classmethod
+    def of(cls, found: Conclusion) -> Concluded:
+        """Return a conclusion as other programs read it."""
+        return cls(
+            outcome=found.outcome.value,
+            reasons=found.reasons,
+            objections=found.objections,
+            recommendation=found.recommendation.disposition if found.recommendation else None,
+            refused=found.refused,
+            specimen=found.specimen,
+            clauses=tuple(
+                Came(matrix=each.title, clause=row.clause, came=row.came, wording=row.wording)
+                for each in found.matrices
+                for row in each.rows
+            ),
+        )
+
+
+def read_record(files: Mapping[str, bytes]) -> Submission:
+    """Return the register's record in the files of a dossier.
+
+    Raises
+    ------
+    IntegrityError
+        If the file is missing or is not what this program writes.
+    """
+    record = parsed(Record, files, RECORD)
+    entries = ((str(one.pop("kind", "")), one) for one in record.entries)
+    return Submission(tuple(entry_of(kind, body) for kind, body in entries), record.changes, record.head)
+
+
+def read_conclusion(files: Mapping[str, bytes]) -> Concluded:
+    """Return what the report of a dossier concluded; raises :class:`IntegrityError` like :func:`read_record`."""
+    return parsed(Concluded, files, CONCLUSION)
+
+
+def entry_of(kind: str, body: Mapping[str, Any]) -> Entry:
+    """Return an entry of the register from its data.
+
+    Raises
+    ------
+    IntegrityError
+        If it is none that the register writes.
+    """
+    if kind not in KINDS:
+        raise IntegrityError(Reports.ENTRY_UNKNOWN(file=RECORD, kind=kind))
+    try:
+        return KINDS[kind].model_validate_json(canonical(dict(body)), strict=True)
+    except ValueError as error:
+        raise IntegrityError(Reports.FILE_UNREADABLE(file=RECORD, why=_first(error))) from error
+
+
+def parsed(model: type[Read], files: Mapping[str, bytes], name: str) -> Read:
+    """Return a file of a dossier; raises :class:`IntegrityError` where it is missing or not valid."""
+    try:
+        return model.model_validate_json(files[name], strict=True)
+    except KeyError as error:
+        raise IntegrityError(Reports.FILE_MISSING(file=name)) from error
+    except ValueError as error:
+        raise IntegrityError(Reports.FILE_UNREADABLE(file=name, why=_first(error))) from error
+
+
+def _first(error: ValueError) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)
+    found = error.errors(include_input=False, include_url=False)[0]
+    return f"{'.'.join(map(str, found['loc'])) or 'the file'}: {found['msg']}"
