@@ -96,9 +96,9 @@ def program(command, path):
 
 def built(name):
     """Return the checks of a set by id, and the bytes that they look back."""
-    catalogue = discover()
-    checks = {planned.id: catalogue.build(planned) for planned in SETS[name]}
-    return checks, max(catalogue.check_info(planned.check).look_back for planned in SETS[name])
+    catalog = discover()
+    checks = {planned.id: catalog.build(planned) for planned in SETS[name]}
+    return checks, max(catalog.check_info(planned.check).look_back for planned in SETS[name])
 
 
 def noted(benchmark, sample, results):

@@ -23,9 +23,9 @@ PROVENANCE = Provenance(InputKnown.RESET, Source.OBSERVED)
 
 
 def required(suite):
-    catalogue = discover()
+    catalog = discover()
     chosen = [one.planned for one in find_suite(suite).suite.checks if one.planned.role == "required"]
-    return {one.id: catalogue.build(one) for one in chosen}
+    return {one.id: catalog.build(one) for one in chosen}
 
 
 def sample(cards, units, blocks):

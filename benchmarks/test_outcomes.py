@@ -48,8 +48,8 @@ def measured(benchmark, values, checks):
 
 
 def test_the_suite(benchmark, values):
-    catalogue = discover()
-    measured(benchmark, values, {name: catalogue.build(one) for name, one in PLANNED.items()})
+    catalog = discover()
+    measured(benchmark, values, {name: catalog.build(one) for name, one in PLANNED.items()})
     benchmark.extra_info["checks"] = len(PLANNED)
 
 

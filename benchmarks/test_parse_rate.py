@@ -78,7 +78,7 @@ def test_a_file_is_read(benchmark, tmp_path, form):
 def test_a_short_analysis_answers_at_once(benchmark, tmp_path, form):
     path = tmp_path / "short.txt"
     path.write_text(MAKERS[form](8000 if form in ("outcomes", "bits") else 260, np.random.default_rng(461)))
-    command = [sys.executable, "-m", "labharness", "analyse", str(path), "--observes", form, "--json"]
+    command = [sys.executable, "-m", "labharness", "analyze", str(path), "--observes", form, "--json"]
 
     done = benchmark.pedantic(
         lambda: subprocess.run(command, capture_output=True, check=False), rounds=5, warmup_rounds=1

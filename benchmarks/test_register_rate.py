@@ -28,7 +28,7 @@ def register(tmp_path):
             title="A shuffler",
             submitter="A manufacturer",
             submitter_kind="manufacturer",
-            licence="F-1",
+            license="F-1",
             received=date(2026, 3, 1),
             games=("blackjack-633a",),
         )

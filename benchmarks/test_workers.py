@@ -39,7 +39,7 @@ MAKERS = {
 
 def seconds(path, observes, workers):
     """Return what a whole analysis takes: by the clock, of the processor, and what it says."""
-    command = [sys.executable, "-m", "labharness", "analyse", str(path), "--observes", observes]
+    command = [sys.executable, "-m", "labharness", "analyze", str(path), "--observes", observes]
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run([*command, "--workers", str(workers), "--json"], capture_output=True, check=False)
     clock, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,4 +1,4 @@
-"""The errors a user can meet; each holds reasons, which the language catalogue turns into sentences.
+"""The errors a user can meet; each holds reasons, which the language catalog turns into sentences.
 
 ::
 

@@ -1,4 +1,4 @@
-"""Reasons: codes with typed parameters, which the language catalogue turns into words.
+"""Reasons: codes with typed parameters, which the language catalog turns into words.
 
 Logic compares codes and values.  It never reads a sentence, so nobody changes a verdict by rewording one.
 """

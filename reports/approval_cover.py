@@ -10,11 +10,11 @@ from labharness.assessment.case import Case
 from labharness.language.dates import day
 from labharness.language.numbers import amount, number
 from labharness.model.results import Outcome
-from labharness.reporting import judgement, registered
-from labharness.reporting.blocks import Cell, coloured, facts, gap, paragraph
+from labharness.reporting import judgment, registered
+from labharness.reporting.blocks import Cell, colored, facts, gap, paragraph
 from labharness.reporting.fitting import clipped, fitting, high, more, woven
 from labharness.reporting.section import Part
-from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLOURS
+from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS
 
 _LABEL = 104.0
 _LINES = (5, 2)
@@ -39,7 +39,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
 
 def _page(case: Case, part: Part, margin: float) -> list[Flowable]:
     laboratory = case.submission.laboratory
-    missing = coloured("NO LABORATORY IS ON RECORD", OUTCOME_COLOURS["FAIL"], "word")
+    missing = colored("NO LABORATORY IS ON RECORD", OUTCOME_COLORS["FAIL"], "word")
     issuer = (
         [clipped(laboratory.name, "kicker", 1), clipped(laboratory.address, "quiet", 1, spaceAfter=2)]
         if laboratory
@@ -48,11 +48,11 @@ def _page(case: Case, part: Part, margin: float) -> list[Flowable]:
     head = [
         *issuer,
         paragraph(part.text("authority"), "quiet"),
-        *judgement.banners(case, part.text("simulated")),
+        *judgment.banners(case, part.text("simulated")),
         clipped(part.report, "title", 1),
         clipped(case.submission.filing.title, "lead", 2),
     ]
-    bare = high([*head, judgement.verdict(case), judgement.recommendation(case)])
+    bare = high([*head, judgment.verdict(case), judgment.recommendation(case)])
     points, lifted = _lifted(case, part, FRAME_HEIGHT - bare - margin)
     bare += high(lifted)
     foot = _foot(case, FRAME_HEIGHT - bare - points - margin)
@@ -60,15 +60,15 @@ def _page(case: Case, part: Part, margin: float) -> list[Flowable]:
     advice = _advice(case, part, max(_LEAST, room / 2))
     return [
         *head,
-        judgement.verdict(case, _reasons(case, part, max(_LEAST, room - high(advice)))),
-        judgement.recommendation(case, advice),
+        judgment.verdict(case, _reasons(case, part, max(_LEAST, room - high(advice)))),
+        judgment.recommendation(case, advice),
         *lifted,
         *foot,
     ]
 
 
 def _lifted(case: Case, part: Part, room: float) -> tuple[float, list[Flowable]]:
-    """Return the room that reasons and points keep, and what the authoriser lifted.
+    """Return the room that reasons and points keep, and what the authorizer lifted.
 
     What was lifted is named whole as long as a few facts and points find room beside it.
     """
@@ -78,11 +78,11 @@ def _lifted(case: Case, part: Part, room: float) -> tuple[float, list[Flowable]]
     for points in kept:
         for most in _MOST:
             spare = room - points - high([_particulars(case, most, min(_LINES))])
-            found = judgement.excepted(case, spare)
+            found = judgment.excepted(case, spare)
             if found is not None:
                 return points, found
     spare = room - kept[-1] - high([_particulars(case, min(_MOST), min(_LINES))])
-    return kept[-1], judgement.excepted_first(case, part.text("lifted_at"), spare)
+    return kept[-1], judgment.excepted_first(case, part.text("lifted_at"), spare)
 
 
 def _foot(case: Case, room: float) -> list[Flowable]:
@@ -106,7 +106,7 @@ def _advice(case: Case, part: Part, room: float) -> list[Flowable]:
     told = _counted(case)
     return [
         *_points(
-            case.words(judgement.against(case)), "other point", part.text("reasons_at"), room - high(told)
+            case.words(judgment.against(case)), "other point", part.text("reasons_at"), room - high(told)
         ),
         *told,
     ]
@@ -114,17 +114,17 @@ def _advice(case: Case, part: Part, room: float) -> list[Flowable]:
 
 def _counted(case: Case) -> list[Flowable]:
     """Say how many points stand against an approval in all, so that what is left out below can be added up."""
-    found, kinds = case.conclusion, judgement.standing_against(case)
+    found, kinds = case.conclusion, judgment.standing_against(case)
     if not found.objections:
         return []
-    above, others = len(found.reasons), len(judgement.against(case))
+    above, others = len(found.reasons), len(judgment.against(case))
     total = above + others
     told = (
         f"{amount(total, 'open item')} {'prevents' if total == 1 else 'prevent'} a recommendation to approve"
     )
     told += f" ({number(above)} listed above). " if above else ". "
     told += f"In all: {kinds}." if kinds else ""
-    return [clipped(told, "word", 4, judgement.INSIDE)] if told else []
+    return [clipped(told, "word", 4, judgment.INSIDE)] if told else []
 
 
 def _points(texts: Sequence[str], thing: str, where: str, room: float) -> list[Flowable]:
@@ -132,8 +132,8 @@ def _points(texts: Sequence[str], thing: str, where: str, room: float) -> list[F
 
     def drawn(shown: Sequence[str], left: int) -> list[Flowable]:
         look = {"leftIndent": 10, "spaceAfter": 1}
-        told = [clipped(f"– {one}", "cell", 2, judgement.INSIDE, **look) for one in shown]
-        rest = [coloured(more(left, thing, where), INK, "word")] if left else []
+        told = [clipped(f"– {one}", "cell", 2, judgment.INSIDE, **look) for one in shown]
+        rest = [colored(more(left, thing, where), INK, "word")] if left else []
         return [gap(3), *told, *rest, gap(3)] if told else []
 
     return fitting(texts, room, drawn)
@@ -148,7 +148,7 @@ def _particulars(case: Case, most: int, lines: int) -> Flowable:
         ("To", "{}", (laboratory.addressee if laboratory else "nobody is on record",)),
         ("Report", "{}", (made,)),
         ("Submission", f"{{}}, {filing.type.value}", (filing.reference,)),
-        ("Submitted by", f"{{}}, {kind}, licence {{}}", (filing.submitter, filing.licence)),
+        ("Submitted by", f"{{}}, {kind}, license {{}}", (filing.submitter, filing.license)),
         ("Items", "{}", (registered.items(submission),)),
         ("Software", "{}", (registered.software(submission),)),
         ("Games", "{}", (registered.games(dossier),)),

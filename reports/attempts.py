@@ -14,7 +14,7 @@ from labharness.assessment.invalidations import invalidated, recorded, took_part
 from labharness.assessment.subject import Subject
 from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.review import Invalidation
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
 from labharness.language.recorded import worded

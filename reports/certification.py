@@ -8,9 +8,9 @@ from labharness.assessment.case import Case
 from labharness.filings.entries.checklist import CERTIFICATION, checklist_state
 from labharness.filings.entries.papers import Certification
 from labharness.reporting import registered
-from labharness.reporting.blocks import Cell, coloured, facts, panel, paragraph
+from labharness.reporting.blocks import Cell, colored, facts, panel, paragraph
 from labharness.reporting.section import Part
-from labharness.reporting.typography import ACCENT, OUTCOME_COLOURS
+from labharness.reporting.typography import ACCENT, OUTCOME_COLORS
 
 
 def section(case: Case, part: Part) -> list[Flowable]:
@@ -22,12 +22,12 @@ def section(case: Case, part: Part) -> list[Flowable]:
 
 
 def _none(case: Case, part: Part) -> list[Flowable]:
-    red = OUTCOME_COLOURS["FAIL"]
+    red = OUTCOME_COLORS["FAIL"]
     state = next((one for one in checklist_state(case.submission) if one.id == CERTIFICATION), None)
     told = part.text("none")
     if state is not None and state.state != "missing":
         told += f" The checklist has the item as: {state.state}."
-    return [panel([coloured("NO CERTIFICATION IS ON RECORD", red, "banner"), paragraph(told)], red)]
+    return [panel([colored("NO CERTIFICATION IS ON RECORD", red, "banner"), paragraph(told)], red)]
 
 
 def _one(one: Certification) -> list[Flowable]:

@@ -17,7 +17,7 @@ from labharness.games.provisions import Aspect
 from labharness.language.numbers import amount, number
 from labharness.reporting.blocks import (
     Cell,
-    coloured,
+    colored,
     gap,
     outcome_word,
     panel,
@@ -26,7 +26,7 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.section import Part
-from labharness.reporting.typography import OUTCOME_COLOURS, WHITE
+from labharness.reporting.typography import OUTCOME_COLORS, WHITE
 
 _ORDER = ("FAIL", NOT_TESTED, "INCONCLUSIVE", "PASS", NOT_APPLICABLE, SHOWN)
 
@@ -57,8 +57,8 @@ def _missing(found: list[Tested]) -> list[Flowable]:
     if not left:
         return []
     title = paragraph(f"{NOT_TESTED}: {number(len(left))} of {number(len(found))}", "banner")
-    each = [coloured(f"{one.citation}: {one.text}", WHITE, "cell") for one in left]
-    return [panel([title, *each], OUTCOME_COLOURS["FAIL"], filled=True), gap(2)]
+    each = [colored(f"{one.citation}: {one.text}", WHITE, "cell") for one in left]
+    return [panel([title, *each], OUTCOME_COLORS["FAIL"], filled=True), gap(2)]
 
 
 def _row(one: Tested, part: Part) -> list[Cell]:
@@ -73,5 +73,5 @@ def _row(one: Tested, part: Part) -> list[Cell]:
         return [asked.citation, asked.text, part.text("approval"), NO_TEST]
     if one.came == NOT_APPLICABLE:
         return [asked.citation, asked.text, by, NOT_APPLICABLE]
-    loud = coloured(NOT_TESTED, OUTCOME_COLOURS["FAIL"], "word")
+    loud = colored(NOT_TESTED, OUTCOME_COLORS["FAIL"], "word")
     return [asked.citation, asked.text, by, loud if one.came == NOT_TESTED else outcome_word(one.came)]

@@ -12,7 +12,7 @@ from labharness.assessment.law import SEEN
 from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.review import Confirmation, Exclusion
-from labharness.language.catalogue import clause
+from labharness.language.catalog import clause
 from labharness.language.numbers import amount, number
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
@@ -30,7 +30,7 @@ from labharness.reporting.clause_rows import BAD, ORDER, came, clause_table, lin
 from labharness.reporting.registered import dated, shown
 from labharness.reporting.said import loud
 from labharness.reporting.section import Part
-from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.typography import OUTCOME_COLORS
 
 _LOUD = {Outcome.FAIL.value: "NOT MET", NOT_TESTED: NOT_TESTED, Outcome.INCONCLUSIVE.value: "INCONCLUSIVE"}
 
@@ -76,9 +76,9 @@ def _banner(title: str, rows: Sequence[tuple[str, Row]], word: str) -> list[Flow
     if not rows:
         return []
     head = paragraph(f"{title}{amount(len(rows), 'clause')}", "banner")
-    colour = OUTCOME_COLOURS["INCONCLUSIVE" if word == Outcome.INCONCLUSIVE.value else "FAIL"]
+    color = OUTCOME_COLORS["INCONCLUSIVE" if word == Outcome.INCONCLUSIVE.value else "FAIL"]
     lines = [rich(f'<font color="white">{link(name, row)}</font>', "cell") for name, row in rows]
-    return [panel([head, *lines], colour, filled=True), gap(2)]
+    return [panel([head, *lines], color, filled=True), gap(2)]
 
 
 def _wordings(case: Case) -> list[Flowable]:

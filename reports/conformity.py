@@ -19,7 +19,7 @@ from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
     Cell,
     bullets,
-    coloured,
+    colored,
     gap,
     outcome_word,
     panel,
@@ -31,7 +31,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.clause_rows import BAD
 from labharness.reporting.said import loud
 from labharness.reporting.section import Part
-from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.typography import OUTCOME_COLORS
 
 _FAIR = FAIR.name
 """Name in a table of power of the device without a defect."""
@@ -62,7 +62,7 @@ def _overall(case: Case) -> Flowable:
     said = [paragraph("STATEMENT OF CONFORMITY", "kicker"), outcome_word(word, "verdict")]
     said.append(paragraph(" ".join(case.words(conclusion.sentences)), "lead"))
     said += bullets(case.words(conclusion.reasons), "detail") if conclusion.reasons else []
-    return panel(said, OUTCOME_COLOURS[word])
+    return panel(said, OUTCOME_COLORS[word])
 
 
 def _families(case: Case, part: Part) -> list[Flowable]:
@@ -88,12 +88,12 @@ def _statement(case: Case, each: Matrix, part: Part) -> Cell:
     if Outcome.FAIL.value in came:
         return loud(part.text("not_met"))
     if came & set(BAD) or any(row.open for row in each.rows):
-        return coloured(part.text("open"), OUTCOME_COLOURS["INCONCLUSIVE"], "word")
+        return colored(part.text("open"), OUTCOME_COLORS["INCONCLUSIVE"], "word")
     if Outcome.PASS.value not in came:  # what nobody tested is not met
         return paragraph(part.text("untested"), "cell")
     if case.conclusion.outcome is not Outcome.PASS:
-        return coloured(part.text("alone"), OUTCOME_COLOURS["INCONCLUSIVE"], "word")
-    return coloured(part.text("met"), OUTCOME_COLOURS["PASS"], "word")
+        return colored(part.text("alone"), OUTCOME_COLORS["INCONCLUSIVE"], "word")
+    return colored(part.text("met"), OUTCOME_COLORS["PASS"], "word")
 
 
 def _name(run: Subject) -> str:
@@ -111,7 +111,7 @@ def _levels(run: Subject) -> list[Flowable]:
     if rule is None or not families:
         return [
             *title,
-            coloured("No levels are in the record of the verdict.", OUTCOME_COLOURS["INCONCLUSIVE"], "word"),
+            colored("No levels are in the record of the verdict.", OUTCOME_COLORS["INCONCLUSIVE"], "word"),
         ]
     rows: list[list[Cell]] = [
         [
@@ -181,8 +181,8 @@ def _false_accept(run: Subject, part: Part) -> Iterator[Flowable]:
     if not plan.checks:
         yield paragraph("The plan has no statistical check.")
     elif power is None:
-        colour = OUTCOME_COLOURS["INCONCLUSIVE"]
-        yield panel([coloured("NOT COMPUTED", colour, "word"), paragraph(part.text("no_power"))], colour)
+        color = OUTCOME_COLORS["INCONCLUSIVE"]
+        yield panel([colored("NOT COMPUTED", color, "word"), paragraph(part.text("no_power"))], color)
     else:
         defects = sorted(
             (one for one in power.rows if one.defect != _FAIR), key=lambda one: one.not_passed.share

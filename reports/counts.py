@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.subject import Subject
-from labharness.language.catalogue import clause
+from labharness.language.catalog import clause
 from labharness.language.numbers import amount, number
 from labharness.reporting.blocks import Cell, nothing, paragraph, points, subheading, table
 from labharness.reporting.section import Part

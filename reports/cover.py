@@ -7,7 +7,7 @@ from reportlab.platypus import Flowable
 from labharness.assessment import sentences
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, obligations
 from labharness.assessment.subject import Subject
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.language.dates import day, day_and_time
 from labharness.language.numbers import number, percent
 from labharness.model.results import Ending, Outcome
@@ -15,7 +15,7 @@ from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED, signs_
 from labharness.reporting.blocks import (
     Cell,
     bullets,
-    coloured,
+    colored,
     contents,
     digest,
     facts,
@@ -27,7 +27,7 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.section import Part
-from labharness.reporting.typography import INK, OUTCOME_COLOURS, WHITE
+from labharness.reporting.typography import INK, OUTCOME_COLORS, WHITE
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
@@ -52,32 +52,30 @@ def _warnings(subject: Subject, part: Part) -> list[Flowable]:
     if not subject.verification.clean:
         faults = [paragraph(say(problem), "banner") for problem in subject.verification.problems]
         title = paragraph(UNVERIFIED, "banner")
-        found += [panel([title, *faults], OUTCOME_COLOURS["FAIL"], filled=True), gap(2)]
+        found += [panel([title, *faults], OUTCOME_COLORS["FAIL"], filled=True), gap(2)]
     if subject.replayed:
         title = paragraph(REPLAYED, "banner")
         found += [panel([title], INK, filled=True), gap(2)]
     if subject.simulated:
         words = [
             paragraph(SIMULATED, "banner"),
-            coloured(
-                f"{part.text('simulated')} {signs_in_words(subject.summary.simulation)}", WHITE, "quiet"
-            ),
+            colored(f"{part.text('simulated')} {signs_in_words(subject.summary.simulation)}", WHITE, "quiet"),
         ]
         found += [panel(words, INK, filled=True), gap(2)]
     return found
 
 
 def _verdict(subject: Subject) -> Flowable:
-    colour, complete = OUTCOME_COLOURS[subject.outcome.value], subject.ending is Ending.COMPLETE
+    color, complete = OUTCOME_COLORS[subject.outcome.value], subject.ending is Ending.COMPLETE
     return panel(
         [
             paragraph("VERDICT", "kicker"),
             outcome_word(subject.outcome.value, "verdict"),
             paragraph(sentences.found(subject), "lead"),
             *_untested(subject),
-            *([] if complete else [coloured(f"Ending: {sentences.ended(subject)}", colour, "word")]),
+            *([] if complete else [colored(f"Ending: {sentences.ended(subject)}", color, "word")]),
         ],
-        colour,
+        color,
     )
 
 
@@ -107,7 +105,7 @@ def _particulars(subject: Subject, part: Part) -> Flowable:
 def _untested(subject: Subject) -> list[Flowable]:
     """Say beside the verdict what it says nothing about."""
     told = sentences.untested(subject)
-    return [coloured(told, OUTCOME_COLOURS["FAIL"], "word")] if told else []
+    return [colored(told, OUTCOME_COLORS["FAIL"], "word")] if told else []
 
 
 def _clauses(subject: Subject) -> list[tuple[str, Cell]]:
@@ -127,7 +125,7 @@ def _clauses(subject: Subject) -> list[tuple[str, Cell]]:
         return []
     counted = ", ".join(f"{what}: {number(count)}" for what, count in parts.items() if count)
     told = f"{told}; {counted}."
-    return [("Clauses", coloured(told, OUTCOME_COLOURS["FAIL"], "word") if left else told)]
+    return [("Clauses", colored(told, OUTCOME_COLORS["FAIL"], "word") if left else told)]
 
 
 def _false_alarms(subject: Subject) -> list[tuple[str, str]]:

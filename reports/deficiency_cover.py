@@ -24,11 +24,11 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.clause_rows import came
 from labharness.reporting.fitting import clipped
-from labharness.reporting.judgement import banners
+from labharness.reporting.judgment import banners
 from labharness.reporting.registered import dated
 from labharness.reporting.said import loud
 from labharness.reporting.section import Part
-from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.typography import OUTCOME_COLORS
 
 _LINES = {Outcome.FAIL.value: "not met", NOT_TESTED: NOT_TESTED, Outcome.INCONCLUSIVE.value: "inconclusive"}
 
@@ -80,13 +80,13 @@ def _state(case: Case, part: Part) -> Flowable:
     if points := len(case.conclusion.objections):
         told = f"{amount(points, 'open item')} {'prevents' if points == 1 else 'prevent'} a recommendation to approve so far, {part.text('points_at')}"
         said.append(paragraph(told, "cell"))
-    return panel(said, OUTCOME_COLOURS["FAIL"] if left or gone else OUTCOME_COLOURS[word])
+    return panel(said, OUTCOME_COLORS["FAIL"] if left or gone else OUTCOME_COLORS[word])
 
 
 def _particulars(case: Case) -> Flowable:
     dossier, filing, laboratory = case.dossier, case.submission.filing, case.submission.laboratory
     rows: list[tuple[str, Cell]] = [
-        ("To", f"{filing.submitter} ({filing.submitter_kind}, licence {filing.licence})"),
+        ("To", f"{filing.submitter} ({filing.submitter_kind}, license {filing.license})"),
         ("Copy to", laboratory.addressee if laboratory else loud("NOT ON RECORD")),
         ("Report number", dossier.number),
         ("Date", f"{day(dossier.made)}, the date of the newest record"),

@@ -13,15 +13,15 @@ from labharness.evidence.records.body import Body
 from labharness.evidence.records.calls import ExchangeBody, SafeStateBody
 from labharness.evidence.records.course import DeviationBody, RecoveredBody, ResumedBody
 from labharness.evidence.records.people import AnswerBody, CommandBody, PromptBody
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
 from labharness.language.recorded import asked, worded
 from labharness.language.text import words
-from labharness.reporting.blocks import Cell, bullets, coloured, paragraph, subheading, table
+from labharness.reporting.blocks import Cell, bullets, colored, paragraph, subheading, table
 from labharness.reporting.registered import listed
 from labharness.reporting.section import Part
-from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.typography import OUTCOME_COLORS
 
 _Departure: TypeAlias = tuple[int, str, str]
 """Record number, wall clock and words."""
@@ -46,7 +46,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
         found.append(table(("Time (UTC)", "Line", "Kind", "Record"), cells, (22, 9, 19, 50), "lrll"))
     if subject.summary.ending is None:
         ended = f"INTERRUPTED: the record ends at {clock(subject.summary.updated)} without an end record."
-        found.append(coloured(ended, OUTCOME_COLOURS["FAIL"], "word"))
+        found.append(colored(ended, OUTCOME_COLORS["FAIL"], "word"))
     if checked:
         found += [*subheading("Notes of the verification"), *bullets(checked)]
     return [*found, _prompts(subject)]

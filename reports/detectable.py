@@ -13,7 +13,7 @@ from labharness.language.numbers import number, percent
 from labharness.language.text import words
 from labharness.reporting.blocks import (
     Cell,
-    coloured,
+    colored,
     figure,
     gap,
     mono,
@@ -26,7 +26,7 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
 from labharness.reporting.section import Part
-from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.typography import OUTCOME_COLORS
 
 _STRENGTHS = 3
 """A line is drawn through so many points at least."""
@@ -36,15 +36,15 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     """Return the table, or say loudly that there is none."""
     found = subject.power
     if found is None and FILE in subject.start.files:
-        return [coloured("THE TABLE HAS CHANGED SINCE THE RUN BEGAN", OUTCOME_COLOURS["FAIL"], "word")]
+        return [colored("THE TABLE HAS CHANGED SINCE THE RUN BEGAN", OUTCOME_COLORS["FAIL"], "word")]
     if found is None:
-        colour = OUTCOME_COLOURS["INCONCLUSIVE"]
+        color = OUTCOME_COLORS["INCONCLUSIVE"]
         told = [
-            coloured("NOT COMPUTED BEFORE THE RUN", colour, "word"),
+            colored("NOT COMPUTED BEFORE THE RUN", color, "word"),
             paragraph(part.text("absent")),
             mono(f"labharness plans power {subject.frozen.plan.id} --write"),
         ]
-        return [panel(told, colour)]
+        return [panel(told, color)]
     return [
         *([] if part.again else [paragraph(part.text("intro"))]),
         paragraph(_simulated(found), "quiet"),
@@ -80,9 +80,9 @@ def _incomplete(subject: Subject, part: Part) -> list[Flowable]:
     ]
     if not short:
         return []
-    colour = OUTCOME_COLOURS["INCONCLUSIVE"]
+    color = OUTCOME_COLORS["INCONCLUSIVE"]
     recorded = f"Recorded in {subject.run}: {', '.join(short)}."
-    return [coloured(f"{part.text('incomplete')} {recorded}", colour, "word")]
+    return [colored(f"{part.text('incomplete')} {recorded}", color, "word")]
 
 
 def _strips(found: PowerTable) -> Flowable:

@@ -12,17 +12,17 @@ from labharness.filings.entries.checklist import ItemState, checklist_state
 from labharness.filings.entries.papers import Document
 from labharness.language.numbers import amount, number
 from labharness.reporting import registered
-from labharness.reporting.blocks import Cell, coloured, panel, paragraph, rich, table
+from labharness.reporting.blocks import Cell, colored, panel, paragraph, rich, table
 from labharness.reporting.section import Part
-from labharness.reporting.typography import INK, OUTCOME_COLOURS, QUIET
+from labharness.reporting.typography import INK, OUTCOME_COLORS, QUIET
 from labharness.reporting.wording import markup
 
-_RED, _AMBER = OUTCOME_COLOURS["FAIL"], OUTCOME_COLOURS["INCONCLUSIVE"]
+_RED, _AMBER = OUTCOME_COLORS["FAIL"], OUTCOME_COLORS["INCONCLUSIVE"]
 _WORDING = {"seen": "", "sister": ", wording of a sister text", "remembered": ", wording not confirmed"}
-_COLOURS = {"received": INK, "not applicable": QUIET, "waived": _AMBER}
+_COLORS = {"received": INK, "not applicable": QUIET, "waived": _AMBER}
 _MISSING, _OPTIONAL = "MISSING", "not received"
 """Of a required document, and of one that may be left out."""
-_ORDER = (_MISSING, _OPTIONAL, *reversed(_COLOURS))
+_ORDER = (_MISSING, _OPTIONAL, *reversed(_COLORS))
 
 
 def section(case: Case, part: Part) -> list[Flowable]:
@@ -46,7 +46,7 @@ def _missing(states: tuple[ItemState, ...]) -> list[Flowable]:
     gone = [one.title for one in states if one.blocks]
     if not gone:
         return []
-    title = coloured(f"{amount(len(gone), 'required document')} missing".upper(), _RED, "banner")
+    title = colored(f"{amount(len(gone), 'required document')} missing".upper(), _RED, "banner")
     return [panel([title, paragraph(f"{'; '.join(gone)}.", "cell")], _RED)]
 
 
@@ -64,10 +64,10 @@ def _state(one: ItemState) -> str:
 
 def _row(case: Case, one: ItemState) -> list[Cell]:
     source = f"{one.item.source}{_WORDING[one.item.wording]}" if one.item else "no line of the checklist"
-    colour: Color = _RED if one.blocks else _COLOURS.get(one.state, QUIET)
+    color: Color = _RED if one.blocks else _COLORS.get(one.state, QUIET)
     name = rich(f"<b>{markup(one.title)}</b> ({markup(source)})", "cell")
     said = [name, *_said(case, one)]
-    return [coloured(_state(one), colour, "word"), said]
+    return [colored(_state(one), color, "word"), said]
 
 
 def _said(case: Case, one: ItemState) -> list[Flowable]:

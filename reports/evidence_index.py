@@ -10,7 +10,7 @@ from labharness.assessment.case import Case
 from labharness.assessment.subject import Subject
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.snapshot import Submission
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.reporting.banners import UNVERIFIED
 from labharness.reporting.blocks import Cell, digest, facts, mono, paragraph, subheading, table

@@ -20,7 +20,7 @@ from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Count
 from labharness.reporting.blocks import (
     Cell,
-    coloured,
+    colored,
     digest,
     facts,
     nothing,
@@ -32,7 +32,7 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.section import Part
-from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.typography import OUTCOME_COLORS
 
 _MADE = (Result.AS_EXPECTED, Result.NOT_AS_EXPECTED)
 _STATUS = {"done": "PASS", "failed": "FAIL", "doubtful": "INCONCLUSIVE"}
@@ -78,7 +78,7 @@ def _outcome(subject: Subject, stage: Procedure | Inspect) -> Cell:
 
 
 def _loud(text: str) -> Flowable:
-    return coloured(text, OUTCOME_COLOURS["FAIL"], "word")
+    return colored(text, OUTCOME_COLORS["FAIL"], "word")
 
 
 def _procedures(subject: Subject, stages: Sequence[Procedure]) -> Flowable:

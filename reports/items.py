@@ -15,7 +15,7 @@ from labharness.language.numbers import number
 from labharness.reporting import registered
 from labharness.reporting.blocks import (
     Cell,
-    coloured,
+    colored,
     digest,
     facts,
     gap,
@@ -27,9 +27,9 @@ from labharness.reporting.blocks import (
 from labharness.reporting.photographs import develop
 from labharness.reporting.rows import Look, Rows
 from labharness.reporting.section import Part
-from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLOURS
+from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS
 
-_RED, _AMBER = OUTCOME_COLOURS["FAIL"], OUTCOME_COLOURS["INCONCLUSIVE"]
+_RED, _AMBER = OUTCOME_COLORS["FAIL"], OUTCOME_COLORS["INCONCLUSIVE"]
 _STANDING = {Standing.SUBMITTED: INK, Standing.REPLACED: _AMBER}
 _ACROSS, _HIGH = FRAME_WIDTH / 2 - 12, 156.0
 
@@ -37,7 +37,7 @@ _ACROSS, _HIGH = FRAME_WIDTH / 2 - 12, 156.0
 def section(case: Case, part: Part) -> list[Flowable]:
     """Return what was submitted, then what each device said of itself against it."""
     products = case.submission.of(Product)
-    found: list[Flowable] = [] if products else [coloured("NO ITEM IS ON RECORD", _RED, "word")]
+    found: list[Flowable] = [] if products else [colored("NO ITEM IS ON RECORD", _RED, "word")]
     found += [paragraph(part.text("software"), "quiet")] if case.submission.of(Component) else []
     for product in products:
         rows = [
@@ -51,7 +51,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     named = {one.product for one in case.submission.entries if isinstance(one, Unit | Component | Option)}
     if strays := named - {one.id for one in products}:  # so that nothing on record is passed over
         title = f"Of products that are NOT ON RECORD: {', '.join(sorted(strays))}"
-        found += [coloured(title, _RED, "h2"), *_of(case, strays)]
+        found += [colored(title, _RED, "h2"), *_of(case, strays)]
     return [*found, *_reported(case, part)]
 
 
@@ -71,7 +71,7 @@ def _unit(dossier: Dossier, unit: Unit) -> list[Flowable]:
     tested: Cell = ", ".join(run.run for run in runs)
     if not runs:
         spare = unit.use == "reserve"
-        tested = unit.reason if spare else coloured("NOT TESTED: no run of it is on record", _RED, "word")
+        tested = unit.reason if spare else colored("NOT TESTED: no run of it is on record", _RED, "word")
     rows: list[tuple[str, Cell]] = [
         ("Serial number", unit.serial),
         ("Received", registered.dated(unit.received)),
@@ -105,7 +105,7 @@ def _photographs(dossier: Dossier, unit: Unit) -> list[Flowable]:
 def _picture(one: Attached, content: bytes | None) -> list[Flowable]:
     found = develop(one, content)
     if found.fault:
-        return [coloured("THIS PHOTOGRAPH CANNOT BE SHOWN", _RED, "word"), paragraph(found.fault, "cell")]
+        return [colored("THIS PHOTOGRAPH CANNOT BE SHOWN", _RED, "word"), paragraph(found.fault, "cell")]
     return [found.drawn(_ACROSS, _HIGH)]
 
 
@@ -129,9 +129,9 @@ def _software(parts: Sequence[Component]) -> list[Flowable]:
 
 
 def _version(one: Component) -> Cell:
-    told = coloured("approval is asked for it", INK, "label")
+    told = colored("approval is asked for it", INK, "label")
     if not one.submitted:
-        told = coloured("replaced by a later version", _AMBER, "word")
+        told = colored("replaced by a later version", _AMBER, "word")
     return [
         paragraph(one.name, "word"),
         paragraph(f"version {one.version}", "cell"),
@@ -148,8 +148,8 @@ def _identified(one: Component) -> Cell:
         paragraph(one.algorithm, "label"),
         digest(one.digest),
         paragraph(f"Obtained: {one.obtained}", "cell"),
-        *([coloured("THE DEVICE'S OWN WORD, not obtained by the laboratory", _RED, "word")] * one.taken_over),
-        coloured(told, _RED if different else INK, "word" if different else "cell"),
+        *([colored("THE DEVICE'S OWN WORD, not obtained by the laboratory", _RED, "word")] * one.taken_over),
+        colored(told, _RED if different else INK, "word" if different else "cell"),
     ]
 
 
@@ -178,12 +178,12 @@ def _group(dossier: Dossier, group: Group) -> list[Flowable]:
         ("Runs", ", ".join(run.run for run in group.runs)),
         *((one.label, _introduced(one)) for one in introduced(dossier, group)),
         *_cards(group),
-        ("Software", coloured(standing.value, _STANDING.get(standing, _RED), "word")),
+        ("Software", colored(standing.value, _STANDING.get(standing, _RED), "word")),
     ]
     if dossier.unit(group) is None:
-        rows.append(("Unit", coloured("NOT ON RECORD in the submission", _RED, "word")))
+        rows.append(("Unit", colored("NOT ON RECORD in the submission", _RED, "word")))
     lines = [[_name(one), _against(one)] for one in named]
-    told: Flowable = coloured("THE DEVICE DOES NOT NAME ITS SOFTWARE", _RED, "word")
+    told: Flowable = colored("THE DEVICE DOES NOT NAME ITS SOFTWARE", _RED, "word")
     if not group.software and standing is Standing.SUBMITTED:
         unit = dossier.unit(group)
         read = ", ".join(unit.holds) if unit and unit.holds else "none is on record for this product"
@@ -199,7 +199,7 @@ def _group(dossier: Dossier, group: Group) -> list[Flowable]:
 def _introduced(one: Said) -> Cell:
     if not one.differs:
         return one.text
-    return coloured(f"{one.text}: DIFFERS, on record is {one.differs}", _RED, "word")
+    return colored(f"{one.text}: DIFFERS, on record is {one.differs}", _RED, "word")
 
 
 def _cards(group: Group) -> list[tuple[str, Cell]]:
@@ -213,7 +213,7 @@ def _cards(group: Group) -> list[tuple[str, Cell]]:
     if cards and not marked:
         return [
             ("Cards", told),
-            ("Stock and backs", "no marked set was loaded; make and colour of the backs are not on record"),
+            ("Stock and backs", "no marked set was loaded; make and color of the backs are not on record"),
         ]
     return [("Cards", told), *(("Marked stock", text) for text in marked)]
 
@@ -230,11 +230,11 @@ def _name(one: Named) -> Cell:
 
 
 def _against(one: Named) -> Cell:
-    colour = _RED if one.loud else INK
+    color = _RED if one.loud else INK
     told: list[Flowable] = []
     if one.reported is not None:
         told += [paragraph(one.reported.algorithm, "label"), digest(one.reported.digest)]
-    told.append(coloured(one.sentence, colour, "word" if one.loud else "cell"))
+    told.append(colored(one.sentence, color, "word" if one.loud else "cell"))
     for each in one.expected:
         told += [
             paragraph(f"on record, version {each.version}, {each.algorithm}:", "label"),

@@ -16,7 +16,7 @@ from labharness.plans.stages import Authenticate, Component
 from labharness.reporting.blocks import (
     NONE,
     Cell,
-    coloured,
+    colored,
     digest,
     facts,
     mono,
@@ -26,7 +26,7 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.said import program, program_files
 from labharness.reporting.section import Part
-from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.typography import OUTCOME_COLORS
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
@@ -95,7 +95,7 @@ def _compared(reported: SoftwareComponent, declared: Component | None) -> list[F
         return [paragraph(f"{told}not compared: the plan declares no hash for it", "label")]
     if declared.digest.lower() == reported.digest.lower():
         return [paragraph(f"{told}equal to the declared hash", "label")]
-    differs = coloured(f"{told}DIFFERS from the declared hash:", OUTCOME_COLOURS["FAIL"], "word")
+    differs = colored(f"{told}DIFFERS from the declared hash:", OUTCOME_COLORS["FAIL"], "word")
     return [differs, digest(declared.digest)]
 
 

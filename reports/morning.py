@@ -15,7 +15,7 @@ from labharness.model.results import Outcome
 from labharness.plans.stages import Acquire
 from labharness.reporting.blocks import (
     Cell,
-    coloured,
+    colored,
     gap,
     mono,
     outcome_word,
@@ -28,7 +28,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.fitting import clipped, column, more
 from labharness.reporting.night import Duty, Need, Night, NightRun, State
 from labharness.reporting.section import Part
-from labharness.reporting.typography import INK, OUTCOME_COLOURS, WHITE
+from labharness.reporting.typography import INK, OUTCOME_COLORS, WHITE
 
 _COMMANDS = {
     Need.REST: "labharness show {run}",
@@ -73,15 +73,15 @@ def _warnings(night: Night, part: Part) -> list[Flowable]:
         bad = not simulated and not said.startswith("REPLAY")
         told = [paragraph(said, "banner")]
         if simulated:
-            told.append(coloured(part.text("simulated"), WHITE, "quiet"))
-        found += [panel(told, OUTCOME_COLOURS["FAIL"] if bad else INK, filled=True), gap(2)]
+            told.append(colored(part.text("simulated"), WHITE, "quiet"))
+        found += [panel(told, OUTCOME_COLORS["FAIL"] if bad else INK, filled=True), gap(2)]
     return found
 
 
 def _news(night: Night, part: Part) -> Flowable:
     duties = night.duties
     if not night.runs and not duties:
-        return panel([coloured("EMPTY NIGHT", INK, "verdict"), paragraph(part.text("empty"), "lead")], INK)
+        return panel([colored("EMPTY NIGHT", INK, "verdict"), paragraph(part.text("empty"), "lead")], INK)
     found = Counter(one.verdict.value if one.verdict else one.state.value for one in night.runs)
     kinds = [*(one.value for one in Outcome), *(one.value for one in State)]
     told = [f"{number(found[kind])} {kind}" for kind in kinds if found[kind]]
@@ -90,16 +90,16 @@ def _news(night: Night, part: Part) -> Flowable:
     if not night.runs and not night.unreadable:
         counted = part.text("empty")
     if not duties:
-        calm = OUTCOME_COLOURS["PASS"]
-        return panel([coloured(part.text("nothing"), calm, "verdict"), paragraph(counted, "lead")], calm)
+        calm = OUTCOME_COLORS["PASS"]
+        return panel([colored(part.text("nothing"), calm, "verdict"), paragraph(counted, "lead")], calm)
     verb = "waits" if len(duties) == 1 else "wait"
     title = f"{amount(len(duties), 'thing')} {verb} for a person"
-    colour = _colour(duties)
-    return panel([coloured(title, colour, "verdict"), paragraph(counted, "lead")], colour)
+    color = _color(duties)
+    return panel([colored(title, color, "verdict"), paragraph(counted, "lead")], color)
 
 
-def _colour(duties: tuple[Duty, ...]) -> Color:
-    return OUTCOME_COLOURS["FAIL" if any(one.need in _BAD for one in duties) else "INCONCLUSIVE"]
+def _color(duties: tuple[Duty, ...]) -> Color:
+    return OUTCOME_COLORS["FAIL" if any(one.need in _BAD for one in duties) else "INCONCLUSIVE"]
 
 
 def _duties(night: Night, part: Part) -> list[Flowable]:
@@ -114,8 +114,8 @@ def _duties(night: Night, part: Part) -> list[Flowable]:
 
 
 def _told(duty: Duty, part: Part) -> Iterator[Flowable]:
-    colour = OUTCOME_COLOURS["FAIL"] if duty.need in _BAD else INK
-    yield coloured(part.text(duty.need.value), colour, "word")
+    color = OUTCOME_COLORS["FAIL"] if duty.need in _BAD else INK
+    yield colored(part.text(duty.need.value), color, "word")
     said = [day_and_time(duty.said[0])] if duty.need is Need.LEFT and duty.said[0] else duty.said
     for text in said[:_MOST_SAID]:
         yield clipped(text, "cell", 2, column(_DUTIES, 1))
@@ -154,8 +154,8 @@ def _named(text: str, place: int, kind: str = "cell") -> Flowable:
 def _verdict(one: NightRun) -> list[Flowable]:
     """Return verdict and ending; what has not ended has neither."""
     if one.verdict is None:
-        colour = OUTCOME_COLOURS["INCONCLUSIVE"] if one.state is State.INTERRUPTED else INK
-        word = coloured(one.state.value, colour, "word")
+        color = OUTCOME_COLORS["INCONCLUSIVE"] if one.state is State.INTERRUPTED else INK
+        word = colored(one.state.value, color, "word")
         return [word, paragraph("no verdict yet", "cell")]
     return [outcome_word(one.verdict.value), paragraph(words(one.subject.ending.value), "cell")]
 

@@ -17,7 +17,7 @@ from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
     NONE,
     Cell,
-    coloured,
+    colored,
     facts,
     gap,
     paragraph,
@@ -107,7 +107,7 @@ def _results(one: NightRun, part: Part, around: tuple[list[Flowable], list[Flowa
             came = ", ".join(
                 f"{number(counts[word])} {word}" for word in (*order, SHOWN_ONLY) if counts[word]
             )
-            found.append(coloured(f"{more(left, '', part.text('elsewhere'))}: {came}.", INK, "word"))
+            found.append(colored(f"{more(left, '', part.text('elsewhere'))}: {came}.", INK, "word"))
         return found
 
     return fitting(decisions, _ROOM, draw, around)
@@ -138,7 +138,7 @@ def _list(title: str, texts: Sequence[str], part: Part, room: float) -> list[Flo
 
     def draw(shown: Sequence[str], left: int) -> list[Flowable]:
         told = [clipped(f"– {text}", "cell", 2, leftIndent=10, spaceAfter=1.5) for text in shown]
-        told += [coloured(more(left, "", part.text("elsewhere")), INK, "word")] if left else []
+        told += [colored(more(left, "", part.text("elsewhere")), INK, "word")] if left else []
         return [_title(title), *told]
 
     return fitting(texts, room, draw)

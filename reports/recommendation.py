@@ -10,13 +10,13 @@ from labharness.assessment.case import Case
 from labharness.assessment.examined import terms
 from labharness.filings.entries.review import Recommendation
 from labharness.reason import Reason
-from labharness.reporting import judgement
-from labharness.reporting.blocks import bullets, coloured, facts, gap, panel, paragraph, rich, subheading
+from labharness.reporting import judgment
+from labharness.reporting.blocks import bullets, colored, facts, gap, panel, paragraph, rich, subheading
 from labharness.reporting.points import by_kind
 from labharness.reporting.registered import dated, signed
 from labharness.reporting.said import alarm
 from labharness.reporting.section import Part
-from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.typography import OUTCOME_COLORS
 from labharness.reporting.wording import markup
 
 _MANY = 12
@@ -38,17 +38,17 @@ def section(case: Case, part: Part) -> list[Flowable]:
         ]
     kind = conclusion.disposition
     assert kind is not None  # what names no disposition is refused
-    colour = OUTCOME_COLOURS["PASS" if kind.approves else "INCONCLUSIVE"]
+    color = OUTCOME_COLORS["PASS" if kind.approves else "INCONCLUSIVE"]
     said = [
-        paragraph(judgement.kicker(case, judgement.ADVICE), "kicker"),
-        coloured(kind.title, colour, "verdict"),
+        paragraph(judgment.kicker(case, judgment.ADVICE), "kicker"),
+        colored(kind.title, color, "verdict"),
         paragraph(kind.text, "lead"),
     ]
-    found = [panel(said, colour), gap(2)]
+    found = [panel(said, color), gap(2)]
     if advice.conditions:
         found += [*subheading("Conditions"), *_numbered(advice.conditions)]
     if kind.approves and (rests := list(terms(case.submission, conclusion.unexamined))):
-        found += [*subheading("Not examined, by the authoriser's word"), *bullets(case.words(rests))]
+        found += [*subheading("Not examined, by the authorizer's word"), *bullets(case.words(rests))]
     found += [*subheading("Grounds"), paragraph(advice.grounds), _who(case, advice), decides]
     return [*found, *([] if kind.approves else _against(case))]
 
@@ -73,7 +73,7 @@ def _refused(case: Case, advice: Recommendation, part: Part, decides: Flowable) 
         own.append("The disposition requires conditions, and none are on file.")
     if case.conclusion.outdated is not None and case.conclusion.outdated not in why:
         why.append(case.conclusion.outdated)
-    found = [*alarm(judgement.refusal(case), [part.text("refused")])]
+    found = [*alarm(judgment.refusal(case), [part.text("refused")])]
     recorded = kind.title if kind else advice.disposition
     found.append(
         facts(
@@ -89,7 +89,7 @@ def _refused(case: Case, advice: Recommendation, part: Part, decides: Flowable) 
     title = f"Open items: {len(why) + len(own)}"
     return [
         *found,
-        coloured(title, OUTCOME_COLOURS["FAIL"], "h2"),
+        colored(title, OUTCOME_COLORS["FAIL"], "h2"),
         *_points(case, why),
         *(bullets(own) if own else []),
     ]

@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable
 from labharness.assessment import sentences
 from labharness.assessment.obligations import NOT_TESTED
 from labharness.assessment.subject import Subject
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.language.dates import clock, day
 from labharness.language.numbers import amount, number
 from labharness.language.text import words
@@ -21,7 +21,7 @@ from labharness.plans.stages import Acquire
 from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED, signs_in_words
 from labharness.reporting.blocks import (
     Cell,
-    coloured,
+    colored,
     digest,
     facts,
     gap,
@@ -34,7 +34,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.fitting import clipped, column, fitting, high, more
 from labharness.reporting.rows import Look, Rows
 from labharness.reporting.section import Part
-from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLOURS, WHITE
+from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS, WHITE
 
 _LINES = (6, 4, 3, 2, 1)
 """Lines that one text may take: fewer, until everything stands on the page."""
@@ -108,7 +108,7 @@ def _warnings(subject: Subject, part: Part, lines: int) -> list[Flowable]:
         shown = min(len(faults), lines, 3)
         told = [clipped(say(fault), "cell", lines, inside, textColor=WHITE) for fault in faults[:shown]]
         if rest := len(faults) - shown:
-            told.append(coloured(more(rest, "fault", part.text("elsewhere")), WHITE, "word"))
+            told.append(colored(more(rest, "fault", part.text("elsewhere")), WHITE, "word"))
         found.append([paragraph(UNVERIFIED, "banner"), *told])
     if subject.replayed:
         found.append([paragraph(REPLAYED, "banner")])
@@ -118,22 +118,22 @@ def _warnings(subject: Subject, part: Part, lines: int) -> list[Flowable]:
         found.append([paragraph(SIMULATED, "banner"), *told])
     if lines == 1:
         found = [[line for told in found for line in told]] if found else []
-    colours = [INK if subject.verification.clean else OUTCOME_COLOURS["FAIL"], INK, INK]
-    return [panel(told, colour, filled=True) for told, colour in zip(found, colours, strict=False)]
+    colors = [INK if subject.verification.clean else OUTCOME_COLORS["FAIL"], INK, INK]
+    return [panel(told, color, filled=True) for told, color in zip(found, colors, strict=False)]
 
 
 def _verdict(subject: Subject, lines: int) -> Flowable:
-    colour, inside = OUTCOME_COLOURS[subject.outcome.value], FRAME_WIDTH - 30
+    color, inside = OUTCOME_COLORS[subject.outcome.value], FRAME_WIDTH - 30
     told = [
         paragraph("VERDICT", "kicker"),
         outcome_word(subject.outcome.value, "verdict"),
         clipped(sentences.found(subject), "lead", lines, inside, spaceAfter=2),
     ]
     if left := sentences.untested(subject):
-        told.append(clipped(left, "word", lines, inside, textColor=OUTCOME_COLOURS["FAIL"]))
+        told.append(clipped(left, "word", lines, inside, textColor=OUTCOME_COLORS["FAIL"]))
     if subject.ending is not Ending.COMPLETE:
-        told.append(clipped(f"Ending: {sentences.ended(subject)}", "word", lines, inside, textColor=colour))
-    return panel(told, colour)
+        told.append(clipped(f"Ending: {sentences.ended(subject)}", "word", lines, inside, textColor=color))
+    return panel(told, color)
 
 
 def _particulars(subject: Subject, lines: int) -> Flowable:
@@ -155,7 +155,7 @@ def _particulars(subject: Subject, lines: int) -> Flowable:
     cells = []
     for label, value in pairs:
         loud = label == "Departures" and (gaps or deviations)
-        look = {"textColor": OUTCOME_COLOURS["FAIL"]} if loud else {}
+        look = {"textColor": OUTCOME_COLORS["FAIL"]} if loud else {}
         most = max(lines, 2) if label == "Tested" else lines
         told = clipped(value, "word" if loud else "cell", most, _VALUE - 12, **look)
         cells.append([[paragraph(label, "label")], [told]])
@@ -208,7 +208,7 @@ def _reasons(subject: Subject, part: Part, lines: int, room: float) -> list[Flow
     def draw(shown: Sequence[str], left: int) -> list[Flowable]:
         look = {"leftIndent": 10, "spaceAfter": 2}
         told = [clipped(f"– {reason}", "cell", lines, **look) for reason in shown]
-        told += [coloured(more(left, "reason", part.text("elsewhere")), INK, "word")] if left else []
+        told += [colored(more(left, "reason", part.text("elsewhere")), INK, "word")] if left else []
         return [*subheading(title), *told]
 
     return fitting(reasons, room, draw)
@@ -235,12 +235,12 @@ def _checks(shown: Sequence[_Required], left: Sequence[_Required], part: Part, l
         came = ", ".join(f"{number(counts[word])} {word}" for word in _ORDER if counts[word])
         bad = counts[Outcome.FAIL.value] + counts[NOT_TESTED]
         told = f"{more(len(left), '', part.text('elsewhere'))}: {came}."
-        found.append(coloured(told, OUTCOME_COLOURS["FAIL"] if bad else INK, "word"))
+        found.append(colored(told, OUTCOME_COLORS["FAIL"] if bad else INK, "word"))
     return found
 
 
 def _word(came: str) -> Flowable:
-    return coloured(came, OUTCOME_COLOURS["FAIL"], "word") if came == NOT_TESTED else outcome_word(came)
+    return colored(came, OUTCOME_COLORS["FAIL"], "word") if came == NOT_TESTED else outcome_word(came)
 
 
 def _required(subject: Subject) -> list[_Required]:

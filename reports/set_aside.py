@@ -10,7 +10,7 @@ from labharness.assessment.case import Case
 from labharness.assessment.invalidations import Invalidated, ended, invalidated, recorded
 from labharness.assessment.subject import Subject
 from labharness.evidence.records.calls import ExchangeBody
-from labharness.language.catalogue import clause
+from labharness.language.catalog import clause
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
 from labharness.language.recorded import worded

@@ -7,9 +7,9 @@ from reportlab.platypus import Flowable, KeepTogether
 from labharness.assessment.case import Case
 from labharness.language.dates import day, day_and_time
 from labharness.reporting import registered
-from labharness.reporting.blocks import Cell, bullets, coloured, facts, paragraph, subheading, table, together
+from labharness.reporting.blocks import Cell, bullets, colored, facts, paragraph, subheading, table, together
 from labharness.reporting.section import Part
-from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.typography import OUTCOME_COLORS
 
 
 def section(case: Case, part: Part) -> list[Flowable]:
@@ -31,7 +31,7 @@ def _filing(case: Case) -> list[Flowable]:
         ("Title", filing.title),
         ("Submitted by", filing.submitter),
         ("As", filing.submitter_kind.value),
-        ("Licence", filing.licence),
+        ("License", filing.license),
         ("Games", registered.games(case.dossier)),
     ]
     if filing.baseline:
@@ -54,8 +54,8 @@ def _omitted(case: Case, part: Part) -> list[Flowable]:
     omitted = case.submission.filing.omitted
     if not omitted:
         return []
-    red = OUTCOME_COLOURS["FAIL"]
-    rows: list[list[Cell]] = [[one.test, coloured("NOT TESTED", red, "word"), one.reason] for one in omitted]
+    red = OUTCOME_COLORS["FAIL"]
+    rows: list[list[Cell]] = [[one.test, colored("NOT TESTED", red, "word"), one.reason] for one in omitted]
     return [
         *subheading("Tests left out"),
         paragraph(part.text("omitted")),
@@ -65,7 +65,7 @@ def _omitted(case: Case, part: Part) -> list[Flowable]:
 
 def _dates(case: Case, part: Part) -> list[Flowable]:
     filing, runs = case.submission.filing, case.dossier.runs
-    incomplete = coloured("NOT COMPLETE: no date of completion is on record", OUTCOME_COLOURS["FAIL"], "word")
+    incomplete = colored("NOT COMPLETE: no date of completion is on record", OUTCOME_COLORS["FAIL"], "word")
     rows: list[tuple[str, Cell]] = [
         ("First received", registered.dated(filing.received)),
         ("Complete", registered.dated(filing.complete) if filing.complete else incomplete),
@@ -77,7 +77,7 @@ def _dates(case: Case, part: Part) -> list[Flowable]:
         )
         rows.append(("Tests", f"{day_and_time(first)} to {day_and_time(last)}"))
     else:
-        rows.append(("Tests", coloured("No run is on record", OUTCOME_COLOURS["FAIL"], "word")))
+        rows.append(("Tests", colored("No run is on record", OUTCOME_COLORS["FAIL"], "word")))
     rows.append(("Report", f"{day(case.dossier.made)}, the date of the newest record that it rests on"))
     places: list[Flowable] = [paragraph(one, "cell") for one in filing.places]
     if len(filing.places) > 1:
@@ -90,7 +90,7 @@ def _issuer(case: Case, part: Part) -> list[Flowable]:
     laboratory = case.submission.laboratory
     title = subheading("Issued by and to")
     if laboratory is None:
-        told: list[Flowable] = [coloured("NO LABORATORY IS ON RECORD", OUTCOME_COLOURS["FAIL"], "word")]
+        told: list[Flowable] = [colored("NO LABORATORY IS ON RECORD", OUTCOME_COLORS["FAIL"], "word")]
     else:
         rows = [
             ("Laboratory", laboratory.name),

@@ -12,8 +12,8 @@ from labharness.assessment.dossier import Group
 from labharness.assessment.exceptions import exceptions
 from labharness.language.numbers import amount, number
 from labharness.model.results import Outcome
-from labharness.reporting import judgement, registered
-from labharness.reporting.blocks import Cell, coloured, facts, outcome_word, subheading, table
+from labharness.reporting import judgment, registered
+from labharness.reporting.blocks import Cell, colored, facts, outcome_word, subheading, table
 from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, woven
 from labharness.reporting.points import by_kind
 from labharness.reporting.section import Part
@@ -58,8 +58,8 @@ def section(case: Case, part: Part) -> list[Flowable]:
 
 def _top(case: Case, lines: int) -> list[Flowable]:
     return [
-        judgement.verdict(case, size=_SIZE),
-        judgement.recommendation(case, _kinds(case, lines), size=_SIZE),
+        judgment.verdict(case, size=_SIZE),
+        judgment.recommendation(case, _kinds(case, lines), size=_SIZE),
         _particulars(case, lines),
     ]
 
@@ -68,10 +68,10 @@ def _kinds(case: Case, lines: int) -> list[Flowable]:
     found = case.conclusion
     if found.recommendation is not None and not found.refused:
         count = len(exceptions(case.dossier, found))
-        told = f"Lifted by the authoriser, each named with its reason on page one: {number(count)}."
-        return [clipped(told, "word", lines, judgement.INSIDE)] if count else []
-    told = judgement.standing_against(case)
-    return [clipped(f"In all: {told}.", "word", lines, judgement.INSIDE)] if told else []
+        told = f"Lifted by the authorizer, each named with its reason on page one: {number(count)}."
+        return [clipped(told, "word", lines, judgment.INSIDE)] if count else []
+    told = judgment.standing_against(case)
+    return [clipped(f"In all: {told}.", "word", lines, judgment.INSIDE)] if told else []
 
 
 def _particulars(case: Case, lines: int) -> Flowable:
@@ -166,4 +166,4 @@ def _points(
 
 
 def _more(left: int, thing: str, part: Part, where: str) -> list[Flowable]:
-    return [coloured(more(left, thing, part.text(where)), INK, "word")] if left else []
+    return [colored(more(left, thing, part.text(where)), INK, "word")] if left else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import population_of
@@ -36,7 +36,7 @@ class CheckList:
 
 
 def listed_checks(
-    observes: Observes, suite_id: str | None, plan_id: str | None, stage: str | None, catalogue: Catalogue
+    observes: Observes, suite_id: str | None, plan_id: str | None, stage: str | None, catalog: Catalog
 ) -> CheckList:
     """Return the checks of a suite, or of the stage of a plan that reads such samples.
 
@@ -57,7 +57,7 @@ def listed_checks(
         return CheckList("suite", suite.id, suite.version, found.sha256, checks)
     from labharness.app.services import load_plan  # all that conducts a run comes with it
 
-    frozen = load_plan(plan_id, catalogue)
+    frozen = load_plan(plan_id, catalog)
     plan = frozen.plan
     stages = [one for one in plan.acquisitions if one.observes is kind and stage in (None, one.name)]
     if len(stages) != 1:

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from labharness.analysis.sampling import check as check_protocol
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.outside import DATA, FOLDER, KINDS, package_of
 from labharness.app.plug_in_data import data_files, read_data
 from labharness.app.workspace import Workspace
@@ -146,15 +146,15 @@ def section_modules(workspace: Path | None = None) -> Iterator[ModuleType]:
     return (load(name, places) for name, places in found.leaves.items())
 
 
-def discover(workspace: Path | None = None) -> Catalogue:
+def discover(workspace: Path | None = None) -> Catalog:
     """Return every check and adapter there is for a workspace, or for none."""
-    return Catalogue(
+    return Catalog(
         checks=Marked(find("checks", workspace).leaves, check_protocol.INFO),
         adapters=Marked(find("adapters", workspace).leaves, adapter_protocol.INFO),
     )
 
 
-def catalogue_of(run: RunFolder) -> Catalogue:
+def catalog_of(run: RunFolder) -> Catalog:
     """Return every check and adapter there is for a run: with the plug-ins of the workspace that it lies in."""
     workspace = Workspace.holding(run)
     return discover(workspace.path if workspace else None)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from labharness.app.workspace import Workspace, drive_kind
 from labharness.errors import LabharnessError
-from labharness.language.catalogue import explain, say
+from labharness.language.catalog import explain, say
 
 
 @dataclass(frozen=True, slots=True)

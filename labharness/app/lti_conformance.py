@@ -16,7 +16,7 @@ from labharness.devices.opening import open_transport
 from labharness.devices.tap import Tap
 from labharness.errors import DeviceError
 from labharness.evidence.segments import Direction
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 from labharness.model.cards import Order
 
 MAX_FRAMES = 1 << 12

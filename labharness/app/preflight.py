@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.workspace import Workspace, device_lock
 from labharness.devices.opening import open_transport
 from labharness.devices.paths import path_of
@@ -61,10 +61,10 @@ class RunOrder:
     submission: str = ""
 
 
-def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) -> AdaptersNamed:
+def fitting_adapters(catalog: Catalog, frozen: FrozenPlan, order: RunOrder) -> AdaptersNamed:
     """Return what the start record says of the adapters; raises :class:`InputError` where none can do it."""
-    device = choose_adapter(catalogue, order.device, reader=False, name=order.adapter)
-    info = catalogue.adapter_info(device)
+    device = choose_adapter(catalog, order.device, reader=False, name=order.adapter)
+    info = catalog.adapter_info(device)
     wanted = {stage.observes for stage in frozen.plan.acquisitions}
     if cannot := sorted(wanted - info.kinds):
         raise InputError(*(Adapters.OTHER_KIND(adapter=info.title, kind=kind) for kind in cannot))
@@ -73,11 +73,11 @@ def fitting_adapters(catalogue: Catalogue, frozen: FrozenPlan, order: RunOrder) 
     for stage in frozen.plan.acquisitions:
         if stage.input is InputKnown.READ and not info.source.independent:
             raise InputError(Runs.INPUT_NOT_READ(stage=stage.name))
-    reader = choose_adapter(catalogue, order.reader, reader=True) if order.reader else None
-    if order.cards and not (reader and catalogue.adapter_info(reader).marks):
+    reader = choose_adapter(catalog, order.reader, reader=True) if order.reader else None
+    if order.cards and not (reader and catalog.adapter_info(reader).marks):
         raise InputError(Runs.MARKS_NOT_READ())
     return AdaptersNamed(
-        device=describe(info), reader=describe(catalogue.adapter_info(reader)) if reader else None
+        device=describe(info), reader=describe(catalog.adapter_info(reader)) if reader else None
     )
 
 

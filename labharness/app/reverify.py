@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from labharness.app.discovery import catalogue_of
+from labharness.app.discovery import catalog_of
 from labharness.app.plug_in_files import changed_since
 from labharness.app.register import issued
 from labharness.app.reports import render
@@ -80,8 +80,8 @@ def reverify(
     if problems:
         return Reverification(0, 0, 0, "not built", tuple(problems))
     on_step("decoding the recorded bytes again")
-    catalogue = catalogue_of(folder)
-    walk = _Walk(Replayer(folder, catalogue))
+    catalog = catalog_of(folder)
+    walk = _Walk(Replayer(folder, catalog))
     for record in folder.records():
         with Understanding(record):
             walk.take(record)
@@ -96,9 +96,9 @@ def reverify(
         results, verdict = judge(
             folder,
             frozen_plan(folder),
-            catalogue,
+            catalog,
             summary.ending or Ending.INTERRUPTED,
-            RawDecoder(folder, catalogue),
+            RawDecoder(folder, catalog),
             on_step,
         )
     for name, result in results.items():

@@ -13,9 +13,9 @@ from typing import Any
 
 from labharness import __version__
 from labharness.analysis.power.power_table import FILE, FOLDER
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.power_tables import known_table
-from labharness.app.discovery import catalogue_of, discover
+from labharness.app.discovery import catalog_of, discover
 from labharness.app.plug_in_data import read_data
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, user
 from labharness.app.versions import versions
@@ -56,7 +56,7 @@ def made_plan(game_id: str, device: str, decks: int | None = None) -> bytes:
 
 
 def load_plan(
-    name: str, catalogue: Catalogue, content: bytes | None = None, workspace: Path | None = None
+    name: str, catalog: Catalog, content: bytes | None = None, workspace: Path | None = None
 ) -> FrozenPlan:
     """Read and fully validate a plan.
 
@@ -79,7 +79,7 @@ def load_plan(
     frozen = freeze(content, where)
     if others is not None and frozen.plan.id != name:
         raise PlugInError(PlugIns.MISNAMED(file=where, name=name, names=(frozen.plan.id,)))
-    catalogue.validate(frozen, where)
+    catalog.validate(frozen, where)
     return frozen
 
 
@@ -96,10 +96,10 @@ def start_run(
     LabharnessError
         With one sentence that says what to do; nothing has been recorded then.
     """
-    catalogue = discover(workspace.path)
-    frozen = load_plan(order.plan, catalogue, workspace=workspace.path)
+    catalog = discover(workspace.path)
+    frozen = load_plan(order.plan, catalog, workspace=workspace.path)
     check_place(workspace, order)
-    adapters = fitting_adapters(catalogue, frozen, order)
+    adapters = fitting_adapters(catalog, frozen, order)
     stock, stock_bytes = find_stock(order.cards, frozen) if order.cards else (None, b"")
     path = workspace.new_run(order.name, frozen.plan.id)
     if order.submission:
@@ -110,14 +110,14 @@ def start_run(
         files = frozen.files
         if stock is not None:
             files[CARDS] = stock_bytes
-        if table := known_table(frozen, catalogue, workspace.path / "plans" / FOLDER):
+        if table := known_table(frozen, catalog, workspace.path / "plans" / FOLDER):
             files[FILE] = table
         writer = RunWriter.create(path, files, start)
         folder = RunFolder(path)
         if order.submission:
             _note_start(workspace, order, folder)
         on_begun(folder)
-        return folder, _conduct(writer, frozen, catalogue, start, RunHistory(), on_step)
+        return folder, _conduct(writer, frozen, catalog, start, RunHistory(), on_step)
 
 
 def resume_run(
@@ -128,14 +128,14 @@ def resume_run(
     """Go on with a run whose session was closed or whose runner died; its own frozen plan holds."""
     if RunHistory.of(folder).summary.ending is not None:
         raise EvidenceError(Runs.ENDED(run=folder.run))
-    catalogue = catalogue_of(folder)
+    catalog = catalog_of(folder)
     start = folder.begun()
     frozen = frozen_plan(folder)
     recorded_marks(folder)  # refuses a changed card-set file before anything is recorded
     with held(start.device, start.reader):
         writer, history = take_up(folder)
         on_begun(folder)
-        return _conduct(writer, frozen, catalogue, start, history, on_step)
+        return _conduct(writer, frozen, catalog, start, history, on_step)
 
 
 def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: int | None = None) -> None:
@@ -190,7 +190,7 @@ def resume_command(folder: RunFolder) -> list[str]:
 def _conduct(
     writer: RunWriter,
     frozen: FrozenPlan,
-    catalogue: Catalogue,
+    catalog: Catalog,
     start: StartBody,
     history: RunHistory,
     on_step: Callable[[str], None],
@@ -207,7 +207,7 @@ def _conduct(
             before[number] = signal.signal(number, on_signal)
 
     try:
-        return Conductor(writer, frozen, catalogue, listen, on_step).conduct(start, history)
+        return Conductor(writer, frozen, catalog, listen, on_step).conduct(start, history)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from labharness.assessment.conclusion import Conclusion, conclude
 from labharness.assessment.dossier import Dossier
 from labharness.filings.entries.snapshot import Submission
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.reason import Reason
 
 

@@ -58,7 +58,7 @@ class Row:
     asked
         What it asks, in our words.
     wording
-        How sure its wording is; anything but ``seen`` needs the authoriser's confirmation.
+        How sure its wording is; anything but ``seen`` needs the authorizer's confirmation.
     answers
         What tested it, with the runs in which it did.
     came
@@ -295,7 +295,7 @@ def _over(came: Sequence[str]) -> str:
 
 
 def _judged(dossier: Dossier, row: Row) -> Row:
-    """Add what the authoriser and other laboratories say of a clause; neither undoes a failure."""
+    """Add what the authorizer and other laboratories say of a clause; neither undoes a failure."""
     submission = dossier.submission
     confirmed = [one for one in submission.grounded(Confirmation) if one.clause == row.clause]
     row = replace(row, confirmation=confirmed[-1] if confirmed else None)

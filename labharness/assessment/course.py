@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from labharness.assessment.subject import Subject
 from labharness.evidence.history.course import Mark, Span
-from labharness.language.catalogue import term
+from labharness.language.catalog import term
 from labharness.language.dates import moment
 from labharness.language.text import words
 from labharness.model.results import Outcome

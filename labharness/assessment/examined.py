@@ -36,7 +36,7 @@ class Unexamined:
     reason
         What stands against a recommendation to approve.
     waiver
-        The authoriser's word that lifts it, None where there is none.
+        The authorizer's word that lifts it, None where there is none.
     """
 
     matter: Matter

@@ -1,4 +1,4 @@
-"""What was lifted by the authoriser's word, each with its reason: runs set aside, waivers, exclusions."""
+"""What was lifted by the authorizer's word, each with its reason: runs set aside, waivers, exclusions."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.false_alarms import false_alarms
 from labharness.analysis.decision.rule import combine, decide, families
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.evaluation import evaluate
 from labharness.analysis.sampling.sample import Decode
 from labharness.assessment import trust
@@ -28,7 +28,7 @@ from labharness.reason import Reason
 def judge(
     folder: RunFolder,
     frozen: FrozenPlan,
-    catalogue: Catalogue,
+    catalog: Catalog,
     ending: Ending,
     decode: Decode,
     on_step: Callable[[str], None] = lambda _: None,
@@ -40,10 +40,10 @@ def judge(
     decode
         Decodes the raw bytes of an exchange of this run again.
     """
-    results = evaluate(frozen, catalogue, folder.records, decode, on_step)
+    results = evaluate(frozen, catalog, folder.records, decode, on_step)
     verdict = Verdict(Outcome.PASS, ())
     if frozen.plan.checks:
-        verdict = decide(declared_checks(frozen.plan, catalogue), results, declared_rule(frozen.plan))
+        verdict = decide(declared_checks(frozen.plan, catalog), results, declared_rule(frozen.plan))
     found = RunHistory.of(folder).trust
     verdict = replace(verdict, decisions=(*trust.carried_out(found, frozen), *verdict.decisions))
     failed = trust.failures(found)
@@ -62,9 +62,9 @@ def against(history: RunHistory, frozen: FrozenPlan) -> list[Reason]:
     return [*(one.reason for one in failed), *trust.caveats(history.trust, frozen)]
 
 
-def rule_record(frozen: FrozenPlan, catalogue: Catalogue) -> RuleApplied:
+def rule_record(frozen: FrozenPlan, catalog: Catalog) -> RuleApplied:
     """Return the decision rule as the verdict's record keeps it, so that a report needs no constant of ours."""
-    planned, rule = declared_checks(frozen.plan, catalogue), declared_rule(frozen.plan)
+    planned, rule = declared_checks(frozen.plan, catalog), declared_rule(frozen.plan)
     return RuleApplied(
         **asdict(rule),
         families=tuple(

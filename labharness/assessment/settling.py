@@ -9,7 +9,7 @@ from dataclasses import replace
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.retest import Attempt, set_aside, settle
 from labharness.analysis.decision.rule import Planned, Rule, awaits_retest, decide, ended_early, interim
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.sample import Decode
 from labharness.assessment.attempts import Member
 from labharness.assessment.judging import against, judge
@@ -28,7 +28,7 @@ from labharness.reason import Reason, Titled
 def settle_members(
     base: Member,
     members: Sequence[Member],
-    catalogue: Catalogue,
+    catalog: Catalog,
     decoder: Callable[[RunFolder], Decode],
     notes: Sequence[Reason] = (),
     on_step: Callable[[str], None] = lambda _: None,
@@ -46,7 +46,7 @@ def settle_members(
         Take results of complete runs as they are on record, and do not compute them again; whether they can
         be reproduced is what ``reverify`` says.
     invalidated
-        Runs that the authoriser invalidated for an assignable cause, each by its name and the hash of its start
+        Runs that the authorizer invalidated for an assignable cause, each by its name and the hash of its start
         record; :func:`~labharness.analysis.decision.retest.set_aside` says which of them count all the same.
 
     Raises
@@ -55,11 +55,11 @@ def settle_members(
         If a run is judged otherwise now than on record.
     """
     frozen = frozen_plan(base.folder)
-    planned, rule = declared_checks(frozen.plan, catalogue), declared_rule(frozen.plan)
+    planned, rule = declared_checks(frozen.plan, catalog), declared_rule(frozen.plan)
     attempts, alone = list[Attempt](), list[Verdict]()
     for member in members:
         on_step(f"judging {member.run}")
-        attempt, verdict = _attempt(member, frozen, catalogue, decoder, planned, rule, recorded=recorded)
+        attempt, verdict = _attempt(member, frozen, catalog, decoder, planned, rule, recorded=recorded)
         if (member.run, member.origin) in invalidated:
             attempt = _examined(attempt, member)
         attempts.append(attempt)
@@ -106,7 +106,7 @@ def settle_members(
 def _attempt(
     member: Member,
     frozen: FrozenPlan,
-    catalogue: Catalogue,
+    catalog: Catalog,
     decoder: Callable[[RunFolder], Decode],
     planned: Sequence[Planned],
     rule: Rule,
@@ -120,7 +120,7 @@ def _attempt(
         results, verdict = dict(member.summary.results), before
         _refuse_incomplete(member, frozen, before)
     else:
-        results, verdict = judge(member.folder, frozen, catalogue, ending, decoder(member.folder))
+        results, verdict = judge(member.folder, frozen, catalog, ending, decoder(member.folder))
     # Outcomes, not digits: a newer library may change the last digit of a p-value.
     if before is not None and _outcomes(before) != _outcomes(verdict):
         raise IntegrityError(Runs.VERDICT_CHANGED(run=member.run))

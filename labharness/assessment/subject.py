@@ -19,7 +19,7 @@ from labharness.evidence.records.judged import CheckDescribed
 from labharness.evidence.records.line import Record
 from labharness.evidence.segments import SegmentState, survey
 from labharness.evidence.verify import Verification, verify
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending, Outcome

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labharness.errors import LabharnessError
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 
 if TYPE_CHECKING:
     from labharness.app.workspace import Workspace

@@ -25,7 +25,7 @@ from labharness.gui.run.run_view import RunView
 from labharness.gui.services import Services
 from labharness.gui.starting.launcher import Launch, clear, launch, settle
 from labharness.gui.starting.start_panel import StartPanel
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 
 LIST_MS = 1000
 LAUNCH_MS = 150

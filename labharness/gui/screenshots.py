@@ -98,7 +98,7 @@ class Scene:
     """
 
     make: Callable[[Path], Specimen | None]
-    colours: theme.Theme = theme.LIGHT
+    colors: theme.Theme = theme.LIGHT
     show: Callable[[QApplication, MainWindow], QWidget] = _window
 
 
@@ -111,7 +111,7 @@ def main(arguments: list[str]) -> int:
     wanted = arguments[1:] or list(_SCENES)
     for name in wanted:
         scene = _SCENES[name]
-        theme.dress(application, scene.colours)
+        theme.dress(application, scene.colors)
         with tempfile.TemporaryDirectory(prefix="labharness-") as folder:
             _take(application, Path(folder), scene, target / f"{name}.png")
         sys.stdout.write(f"{target / name}.png\n")

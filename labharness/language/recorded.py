@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from labharness.evidence.records.people import PromptBody
-from labharness.language.catalogue import clause, say
+from labharness.language.catalog import clause, say
 from labharness.reason import Reason
 
 

@@ -8,7 +8,7 @@ from labharness.model.results import Decision, Ending, Outcome
 from labharness.reason import Reason
 
 SET_ASIDE = "set aside"
-"""Role of a run that the authoriser invalidated for an assignable cause, and that counts no more."""
+"""Role of a run that the authorizer invalidated for an assignable cause, and that counts no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Tried:
     interim
         What the rule would make of its samples that are not complete; for information.
     counts
-        Why it counts although the authoriser invalidated it, None where it was not invalidated or is set aside.
+        Why it counts although the authorizer invalidated it, None where it was not invalidated or is set aside.
     """
 
     run: str

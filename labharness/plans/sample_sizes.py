@@ -56,9 +56,9 @@ def shuffles(cards: int) -> SampleSize:
     )
     reason = (
         f"{units} shuffles: a deck that comes out unshuffled is met with a chance of {meets}, and each one that is "
-        f"met fails the device. {_equal_orders(units, cards)} What the tables of neighbours and of rising sequences "
+        f"met fails the device. {_equal_orders(units, cards)} What the tables of neighbors and of rising sequences "
         f"find in so many is listed by: labharness plans power. {chained(units)} more are chained: each begins with what "
-        "the one before left, as at a table. They are analysed by what each of them changes, because over a chain the "
+        "the one before left, as at a table. They are analyzed by what each of them changes, because over a chain the "
         "places of the cards alone hide a flawed mechanism."
     )
     return SampleSize(units, reason, (units + chained(units)) * each)

@@ -149,7 +149,7 @@ def archival(pdf: bytes, about: About) -> bytes:
 
 def profile() -> bytes:
     """Return the packaged sRGB profile."""
-    return resources.files("reports").joinpath("colour", PROFILE).read_bytes()
+    return resources.files("reports").joinpath("color", PROFILE).read_bytes()
 
 
 def _own(declared: Declared) -> str:

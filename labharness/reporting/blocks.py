@@ -16,7 +16,7 @@ from labharness.reporting.rows import Look, Rows, Words
 from labharness.reporting.typography import (
     FRAME_WIDTH,
     INK,
-    OUTCOME_COLOURS,
+    OUTCOME_COLORS,
     WASH,
     style,
 )
@@ -109,14 +109,14 @@ def mono(text: object) -> Flowable:
     return Words(markup(text, mono=True), style("mono"))
 
 
-def coloured(text: object, colour: Color, kind: str) -> Flowable:
-    """Set text in a colour of its own."""
-    return Words(markup(text), style(kind, textColor=colour))
+def colored(text: object, color: Color, kind: str) -> Flowable:
+    """Set text in a color of its own."""
+    return Words(markup(text), style(kind, textColor=color))
 
 
 def outcome_word(outcome: str, kind: str = "word") -> Flowable:
-    """Set an outcome in its colour."""
-    return coloured(outcome, OUTCOME_COLOURS.get(outcome, INK), kind)
+    """Set an outcome in its color."""
+    return colored(outcome, OUTCOME_COLORS.get(outcome, INK), kind)
 
 
 def facts(rows: Sequence[tuple[str, Cell]], label_width: float = 118, *, dense: bool = False) -> Flowable:
@@ -181,10 +181,10 @@ def _link(entry: Entry) -> Flowable:
     return Words(text, style("cell", leftIndent=12 * (entry.level - 1)))
 
 
-def panel(content: Sequence[Flowable], colour: Color, *, filled: bool = False) -> Flowable:
+def panel(content: Sequence[Flowable], color: Color, *, filled: bool = False) -> Flowable:
     """Set something in a box with a heavy left edge, or on a filled ground."""
     return Rows(
-        [FRAME_WIDTH], (), [[list(content)]], replace(_PANEL, ground=colour if filled else WASH, edge=colour)
+        [FRAME_WIDTH], (), [[list(content)]], replace(_PANEL, ground=color if filled else WASH, edge=color)
     )
 
 

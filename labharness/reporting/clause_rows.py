@@ -8,7 +8,7 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.compliance import RELIED_ON, Matrix, Row
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import Cell, paragraph, rich, stacked, table
 from labharness.reporting.said import loud, result_word

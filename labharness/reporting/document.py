@@ -22,7 +22,7 @@ from labharness.reporting.typography import (
     FRAME_WIDTH,
     MARGIN,
     MONO,
-    OUTCOME_COLOURS,
+    OUTCOME_COLORS,
     PAGE,
     QUIET,
     RULE,
@@ -135,7 +135,7 @@ def _frame_page(canvas: Any, imprint: Imprint) -> None:
     right = PAGE[0] - MARGIN
     canvas.saveState()
     if imprint.warning:
-        canvas.setFillColor(OUTCOME_COLOURS["FAIL"])
+        canvas.setFillColor(OUTCOME_COLORS["FAIL"])
         warning, size = _fitting(plain(imprint.warning), STRONG, 7.5, FRAME_WIDTH)
         canvas.setFont(STRONG, size)
         canvas.drawString(MARGIN, PAGE[1] - MARGIN + 18, warning)
@@ -161,7 +161,7 @@ def _frame_page(canvas: Any, imprint: Imprint) -> None:
 def _watermark(canvas: Any) -> None:
     """Set the word across the page and over all that stands on it, so that no part of it can be taken for a report's."""
     canvas.saveState()
-    canvas.setFillColor(OUTCOME_COLOURS["FAIL"])
+    canvas.setFillColor(OUTCOME_COLORS["FAIL"])
     canvas.setFillAlpha(_FAINT)
     canvas.setFont(STRONG, _HUGE)
     canvas.translate(PAGE[0] / 2, PAGE[1] / 2)

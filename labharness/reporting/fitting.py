@@ -53,8 +53,8 @@ def woven(
 
     Examples
     --------
-    >>> woven("{}, licence {}", ("word " * 99, "F-1"), "cell", 1).getPlainText()[-36:]
-    '… (417 more characters), licence F-1'
+    >>> woven("{}, license {}", ("word " * 99, "F-1"), "cell", 1).getPlainText()[-36:]
+    '… (417 more characters), license F-1'
     """
     said, look = tuple(str(one) for one in texts), style(kind, **changes)
     most = _length(words, said, lines, wide, look.fontName, look.fontSize, look.leftIndent)

@@ -82,7 +82,7 @@ def _table(rows: Sequence[tuple[str, Sequence[float | None]]], first: int) -> Fl
 
 
 def _shade(share: float) -> Color:
-    """Blend from paper to the accent, so that the print reads in grey too."""
+    """Blend from paper to the accent, so that the print reads in gray too."""
     depth = 0.85 * share
     red, green, blue = ((1 - depth) + depth * part for part in (ACCENT.red, ACCENT.green, ACCENT.blue))
     return Color(red, green, blue)

@@ -17,7 +17,7 @@ from labharness.evidence.records.calls import CountCall, ExchangeBody, LoadCall,
 from labharness.evidence.records.course import EndBody, RecoveredBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.verify import verify
-from labharness.language.catalogue import explain, say
+from labharness.language.catalog import explain, say
 from labharness.language.dates import moment
 from labharness.language.numbers import amount
 from labharness.language.recorded import asked, worded

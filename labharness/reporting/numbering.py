@@ -56,9 +56,9 @@ class NumberedCanvas(Canvas):  # type: ignore[misc]  # the library has no types
             self._fill(f"page-of-{key}", str(self._stands.get(key, "–")), TEXT, _CELL_SIZE, INK)
         super().save()
 
-    def _fill(self, form: str, text: str, font: str, size: float, colour: Any) -> None:
+    def _fill(self, form: str, text: str, font: str, size: float, color: Any) -> None:
         self.beginForm(form, -width(text, font, size) - 1, -size, 1, size)
-        self.setFillColor(colour)
+        self.setFillColor(color)
         self.setFont(font, size)
         self.drawRightString(0, 0, text)
         self.endForm()

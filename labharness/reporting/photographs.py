@@ -95,7 +95,7 @@ def _encoded(opened: Image.Image) -> Print:
 
 
 def _opaque(picture: Image.Image) -> Image.Image:
-    """Return a picture in colours of eight bits, on white where one looks through it."""
+    """Return a picture in colors of eight bits, on white where one looks through it."""
     if picture.mode.startswith("I"):  # sixteen bits for each pixel: a plain conversion would clip them
         return picture.convert("I").point(lambda value: value / 256).convert("L").convert("RGB")
     if picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info:

@@ -32,7 +32,7 @@ def by_kind(points: Iterable[Reason], say: Callable[[Reason], str]) -> dict[str,
 
     Examples
     --------
-    >>> from labharness.language.catalogue import say
+    >>> from labharness.language.catalog import say
     >>> missing = [Conclusions.DOCUMENT_MISSING(title=title) for title in ("Wiring", "Manual")]
     >>> by_kind([missing[0], Conclusions.NO_RUN(), missing[1]], say)
     {'': ['No run of the submitted software is on file.'], 'Documents missing': ['Wiring', 'Manual']}

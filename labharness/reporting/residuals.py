@@ -29,7 +29,7 @@ CLASSES = (
 LEAST = 0.005
 """Expected count below which an empty bar at an end is not shown."""
 MOST_BARS = 120
-"""More bars than these cannot be told apart on a page; neighbours are added up."""
+"""More bars than these cannot be told apart on a page; neighbors are added up."""
 _HALVINGS = 1100  # of the widest range of numbers
 LEVEL = 0.95
 """Chance that all counts of a fair sample lie within their limits at once, or more."""
@@ -140,7 +140,7 @@ def bars(picture: Picture, most: int = MOST_BARS) -> list[Bar]:
     """Return the bars of a histogram with simultaneous limits.
 
     At both ends, bars that saw nothing where next to nothing was expected are left out; where more than
-    ``most`` are left, neighbours are added up in groups of one size (the last may be smaller).
+    ``most`` are left, neighbors are added up in groups of one size (the last may be smaller).
 
     Notes
     -----

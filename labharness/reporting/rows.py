@@ -213,8 +213,8 @@ class Rows(Flowable):  # type: ignore[misc]  # the library has no types
             x += self._widths[column]
         return top - height
 
-    def _rule(self, y: float, thick: float, colour: Color) -> None:
-        self.canv.setStrokeColor(colour)
+    def _rule(self, y: float, thick: float, color: Color) -> None:
+        self.canv.setStrokeColor(color)
         self.canv.setLineWidth(thick)
         self.canv.line(0, y, self.width, y)
 

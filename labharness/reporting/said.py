@@ -13,11 +13,11 @@ from labharness.assessment.obligations import NOT_TESTED
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Decision, Outcome
 from labharness.plans.plan import PlannedCheck
-from labharness.reporting.blocks import Cell, coloured, digest, gap, outcome_word, panel, paragraph
+from labharness.reporting.blocks import Cell, colored, digest, gap, outcome_word, panel, paragraph
 from labharness.reporting.registered import dated
-from labharness.reporting.typography import OUTCOME_COLOURS, WHITE
+from labharness.reporting.typography import OUTCOME_COLORS, WHITE
 
-_RED = OUTCOME_COLOURS["FAIL"]
+_RED = OUTCOME_COLORS["FAIL"]
 SHOWN_ONLY = "shown only"
 _SHOWN = 12
 INPUT = {
@@ -38,13 +38,13 @@ READ_BY = {
 
 
 def loud(text: object, kind: str = "word") -> Flowable:
-    """Set what nobody may overlook in the colour of a failure."""
-    return coloured(text, _RED, kind)
+    """Set what nobody may overlook in the color of a failure."""
+    return colored(text, _RED, kind)
 
 
 def alarm(title: object, lines: Sequence[object] = ()) -> list[Flowable]:
     """Set a red panel with a title and lines below it."""
-    each = [coloured(line, WHITE, "cell") for line in lines]
+    each = [colored(line, WHITE, "cell") for line in lines]
     return [panel([paragraph(title, "banner"), *each], _RED, filled=True), gap(2)]
 
 
@@ -52,7 +52,7 @@ def result_word(came: str) -> Flowable:
     """Set what a clause, stage or item came to; what was not tested is as loud as a failure."""
     if came == NOT_TESTED:
         return loud(came)
-    return outcome_word(came) if came in OUTCOME_COLOURS else paragraph(came, "cell")
+    return outcome_word(came) if came in OUTCOME_COLORS else paragraph(came, "cell")
 
 
 def decision_word(planned: PlannedCheck | None, decision: Decision) -> Cell:

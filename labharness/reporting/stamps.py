@@ -27,7 +27,12 @@ class Role(StrEnum):
 
     TESTED = "tested"
     REVIEWED = "reviewed"
-    AUTHORISED = "authorised"
+    AUTHORIZED = "authorized"
+
+
+def role_of(field: str) -> str:
+    """Return the role that the name of a signature field states; reports of version 0.1 spell it "authorised"."""
+    return Role.AUTHORIZED.value if field == "authorised" else field
 
 
 class SignatureBox(Flowable):  # type: ignore[misc]
@@ -82,23 +87,23 @@ def stamp(lines: Sequence[tuple[object, str]]) -> bytes:
     return _drawn([lines], ACCENT)
 
 
-def _drawn(pages: Sequence[Sequence[tuple[object, str]]], colour: Color) -> bytes:
+def _drawn(pages: Sequence[Sequence[tuple[object, str]]], color: Color) -> bytes:
     fonts()
     out = BytesIO()
     canvas = Canvas(out, pagesize=BOX, invariant=1, pageCompression=1, initialFontName=TEXT)
     for lines in pages:
-        _draw(canvas, lines, colour)
+        _draw(canvas, lines, color)
         canvas.showPage()
     canvas.save()
     return out.getvalue()
 
 
-def _draw(canvas: Canvas, lines: Sequence[tuple[object, str]], colour: Color) -> None:
+def _draw(canvas: Canvas, lines: Sequence[tuple[object, str]], color: Color) -> None:
     width, height = BOX
     canvas.setStrokeColor(RULE)
     canvas.setLineWidth(0.6)
     canvas.rect(0.3, 0.3, width - 0.6, height - 0.6)
-    canvas.setFillColor(colour)
+    canvas.setFillColor(color)
     canvas.rect(0, 0, 4, height, stroke=0, fill=1)
     for percent in range(100, 20, -5):
         drawn = [_line(text, kind, percent / 100) for text, kind in lines]

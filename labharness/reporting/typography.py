@@ -1,4 +1,4 @@
-"""Typefaces, sizes and colours; every glyph of a report comes from the packaged fonts."""
+"""Typefaces, sizes and colors; every glyph of a report comes from the packaged fonts."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _WORDS_KEPT = 100_000
 
 INK, QUIET, RULE, WASH = HexColor(0x1B1F24), HexColor(0x5B6470), HexColor(0xCBD2D9), HexColor(0xF3F5F7)
 ACCENT, WHITE = HexColor(0x1F3F66), HexColor(0xFFFFFF)
-OUTCOME_COLOURS = {
+OUTCOME_COLORS = {
     "PASS": HexColor(0x1D6B45),
     "INCONCLUSIVE": HexColor(0x8A5A00),
     "FAIL": HexColor(0xA3212B),
 }
-"""The verdict's colour; the word always stands beside it."""
+"""The verdict's color; the word always stands beside it."""
 
 
 class _Face(TTFont):  # type: ignore[misc]  # the library has no types

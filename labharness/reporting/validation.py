@@ -16,7 +16,7 @@ from labharness.model.validation import CheckRates, Detection, Rate, RuleRates, 
 from labharness.reporting.blocks import (
     Cell,
     bullets,
-    coloured,
+    colored,
     contents,
     digest,
     facts,
@@ -34,7 +34,7 @@ from labharness.reporting.document import Imprint, draw, heading
 from labharness.reporting.layout import Entry, ReportLayout, read_layout
 from labharness.reporting.matrix import matrix
 from labharness.reporting.section import Part
-from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.typography import OUTCOME_COLORS
 
 LAYOUT = "validation.toml"
 PARTIAL = "PARTIAL — not a validation"
@@ -78,7 +78,7 @@ def build_validation(record: Validation, sha256: str, layout: ReportLayout | Non
 
 
 def _state(record: Validation) -> tuple[str, str]:
-    """Return what the file says in a word, and the outcome whose colour it has."""
+    """Return what the file says in a word, and the outcome whose color it has."""
     if not record.complete:
         return "PARTIAL", "INCONCLUSIVE"
     return ("FAULTS FOUND", "FAIL") if record.faults else ("AS IT SHOULD BE", "PASS")
@@ -86,7 +86,7 @@ def _state(record: Validation) -> tuple[str, str]:
 
 def _cover(record: Validation, part: Part, sha256: str) -> list[Flowable]:
     word, outcome = _state(record)
-    colour, where = OUTCOME_COLOURS[outcome], record.conditions
+    color, where = OUTCOME_COLORS[outcome], record.conditions
     agreeing = sum(one.agrees for one in record.references)
     plans = sum(one.what == "plan" for one in record.rules)
     counts = [
@@ -95,20 +95,20 @@ def _cover(record: Validation, part: Part, sha256: str) -> list[Flowable]:
         f"{amount(plans, 'plan')} and {amount(len(record.rules) - plans, 'suite')} on fair devices",
         f"{amount(len(record.detections), 'sample')} of defects, by source, strength and size",
     ]
-    said = [coloured(word, colour, "verdict"), paragraph("; ".join(counts) + ".")]
+    said = [colored(word, color, "verdict"), paragraph("; ".join(counts) + ".")]
     if record.missing:
         missing = ", ".join(words(one) for one in record.missing)
         said.append(
-            coloured(f"It was stopped before it was complete. Not complete: {missing}.", colour, "word")
+            colored(f"It was stopped before it was complete. Not complete: {missing}.", color, "word")
         )
     if record.faults:
-        said.append(coloured(f"{amount(len(record.faults), 'fault')}: see below.", colour, "word"))
+        said.append(colored(f"{amount(len(record.faults), 'fault')}: see below.", color, "word"))
     return [
         paragraph(part.text("issuer"), "kicker"),
         gap(4),
         paragraph(part.report, "title"),
         paragraph(f"labharness {where.versions['labharness']}", "lead"),
-        panel(said, colour),
+        panel(said, color),
         facts(
             [
                 ("Date", f"{day(where.started)}, when the run began"),
@@ -158,7 +158,7 @@ def _references(record: Validation, _part: Part, _: str) -> list[Flowable]:
                 _figure(one.published),
                 _figure(one.found),
                 f"{one.tolerance:.2g}",
-                "agrees" if one.agrees else coloured("DIFFERS", OUTCOME_COLOURS["FAIL"], "word"),
+                "agrees" if one.agrees else colored("DIFFERS", OUTCOME_COLORS["FAIL"], "word"),
             ]
             for one in lines
         ]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.devices.adapter import AcquireRequest, AdapterInfo, Link
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Tap
@@ -178,7 +178,7 @@ def load_request(args: AcquireArguments) -> AcquireRequest:
     return AcquireRequest(**{**dict(args), "input": order})
 
 
-def choose_adapter(catalogue: Catalogue, url: str, *, reader: bool, name: str | None = None) -> str:
+def choose_adapter(catalog: Catalog, url: str, *, reader: bool, name: str | None = None) -> str:
     """Return the adapter for a URL: by name, as recorded, or because it is the only one that fits.
 
     Raises
@@ -191,11 +191,11 @@ def choose_adapter(catalogue: Catalogue, url: str, *, reader: bool, name: str | 
         name = recorded_adapter(url)
     fitting = [
         key
-        for key in sorted(catalogue.adapters)
-        if scheme in (info := catalogue.adapter_info(key)).schemes and reader == (not info.kinds)
+        for key in sorted(catalog.adapters)
+        if scheme in (info := catalog.adapter_info(key)).schemes and reader == (not info.kinds)
     ]
     if name is not None:
-        info = catalogue.adapter_info(name)
+        info = catalog.adapter_info(name)
         if scheme not in info.schemes:
             raise InputError(Adapters.OTHER_SCHEME(adapter=name, schemes=tuple(info.schemes), scheme=scheme))
         if reader == bool(info.kinds):
@@ -203,7 +203,7 @@ def choose_adapter(catalogue: Catalogue, url: str, *, reader: bool, name: str | 
         return name
     if len(fitting) != 1:
         known = tuple(
-            f"{key}: {', '.join(catalogue.adapter_info(key).schemes)}" for key in sorted(catalogue.adapters)
+            f"{key}: {', '.join(catalog.adapter_info(key).schemes)}" for key in sorted(catalog.adapters)
         )
         raise InputError(Adapters.NO_SINGLE_FIT(url=url, channel=what, fitting=tuple(fitting), known=known))
     return fitting[0]
@@ -214,17 +214,15 @@ def describe(info: AdapterInfo) -> AdapterNamed:
     return AdapterNamed(name=info.name, title=info.title, version=info.version, source=info.source)
 
 
-def open_channel(
-    name: ChannelName, writer: RunWriter, catalogue: Catalogue, url: str, adapter: str
-) -> Channel:
+def open_channel(name: ChannelName, writer: RunWriter, catalog: Catalog, url: str, adapter: str) -> Channel:
     """Build a channel on a URL; it is not yet connected."""
-    built = adapter_builder(catalogue, adapter, recorded_marks(RunFolder(writer.path)))
-    return Channel(name, writer, open_transport(url), built, catalogue.adapter_info(adapter))
+    built = adapter_builder(catalog, adapter, recorded_marks(RunFolder(writer.path)))
+    return Channel(name, writer, open_transport(url), built, catalog.adapter_info(adapter))
 
 
-def adapter_builder(catalogue: Catalogue, name: str, marks: CardMarks | None) -> Callable[[Link], Any]:
+def adapter_builder(catalog: Catalog, name: str, marks: CardMarks | None) -> Callable[[Link], Any]:
     """Return what builds an adapter on a link, live and in a replay: with the run's marks where it reads them."""
-    adapter = catalogue.adapters[name]
-    if marks is not None and catalogue.adapter_info(name).marks:
+    adapter = catalog.adapters[name]
+    if marks is not None and catalog.adapter_info(name).marks:
         return lambda link: adapter(link, marks=marks)
     return adapter

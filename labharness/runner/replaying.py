@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.devices.replay import Replay
 from labharness.errors import CaptureMismatch
 from labharness.evidence.folder import RunFolder
@@ -25,15 +25,15 @@ class Replayer:
     ----------
     folder
         The run.
-    catalogue
+    catalog
         Where its adapters are found.
     """
 
-    def __init__(self, folder: RunFolder, catalogue: Catalogue) -> None:
+    def __init__(self, folder: RunFolder, catalog: Catalog) -> None:
         adapter, marks = folder.begun().adapter, recorded_marks(folder)
         self._links = {name: Replay(folder.frames(name)) for name in ("device", "reader")}
         self._classes: dict[str, Callable[[Any], Any]] = {
-            name: adapter_builder(catalogue, found.name, marks)
+            name: adapter_builder(catalog, found.name, marks)
             for name, found in (("device", adapter.device), ("reader", adapter.reader))
             if found
         }
@@ -56,8 +56,8 @@ class Replayer:
 class RawDecoder:
     """Give the raw bytes of exchanges, walking a run's ledger forward beside the caller."""
 
-    def __init__(self, folder: RunFolder, catalogue: Catalogue) -> None:
-        self._folder, self._catalogue = folder, catalogue
+    def __init__(self, folder: RunFolder, catalog: Catalog) -> None:
+        self._folder, self._catalog = folder, catalog
         self._next = 0
         self._restart()
 
@@ -75,7 +75,7 @@ class RawDecoder:
 
     def _restart(self) -> None:
         self._records: Iterator[Record] = self._folder.records()
-        self._replayer = Replayer(self._folder, self._catalogue)
+        self._replayer = Replayer(self._folder, self._catalog)
         self._next = 0
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.assessment.judging import judge, rule_record
 from labharness.errors import (
     DeviceLost,
@@ -88,7 +88,7 @@ class Conductor:
 
     writer: RunWriter
     frozen: FrozenPlan
-    catalogue: Catalogue
+    catalog: Catalog
     on_control: Callable[[Control], None] = lambda _: None
     on_step: Callable[[str], None] = lambda _: None
     _channels: list[Channel] = field(default_factory=list)
@@ -137,7 +137,7 @@ class Conductor:
         )
         for name, url, adapter in channels:
             if url is not None and adapter is not None:
-                channel = open_channel(name, self.writer, self.catalogue, url, adapter.name)
+                channel = open_channel(name, self.writer, self.catalog, url, adapter.name)
                 for hook, answer in (("ask", control.ask), ("idle", control.check)):
                     if hasattr(channel.transport, hook):
                         setattr(channel.transport, hook, answer)
@@ -167,7 +167,7 @@ class Conductor:
         folder = RunFolder(self.writer.path)
         try:
             results, verdict = judge(
-                folder, self.frozen, self.catalogue, ending, RawDecoder(folder, self.catalogue), self.on_step
+                folder, self.frozen, self.catalog, ending, RawDecoder(folder, self.catalog), self.on_step
             )
         except StorageError:  # what could not be read now can be judged another time
             self._abandon()
@@ -177,7 +177,7 @@ class Conductor:
             raise
         for name, result in results.items():
             self.writer.append(ResultBody(check=name, about=self._about(name), result=result))
-        rule = rule_record(self.frozen, self.catalogue)
+        rule = rule_record(self.frozen, self.catalog)
         self.writer.append(VerdictBody(verdict=verdict, rule=rule))
         head = self.writer.end(ending, reasons)
         return Conducted(ending, reasons, verdict, head, error)
@@ -185,7 +185,7 @@ class Conductor:
     def _about(self, check_id: str) -> CheckDescribed:
         """Return what a reader in ten years should know of a check without its code."""
         planned = next(one for one in self.frozen.plan.checks if one.id == check_id)
-        info = self.catalogue.check_info(planned.check)
+        info = self.catalog.check_info(planned.check)
         return CheckDescribed(
             name=info.name,
             title=info.title,

@@ -19,22 +19,22 @@ from pyhanko.sign.diff_analysis import (
     XrefStreamRule,
 )
 
-_CATALOGUE = frozenset({"/AcroForm", "/DSS", "/Extensions"})
+_CATALOG = frozenset({"/AcroForm", "/DSS", "/Extensions"})
 _FORM = frozenset({"/Fields"})
 
 
-def _policy(catalogue: frozenset[str], form: frozenset[str]) -> StandardDiffPolicy:
+def _policy(catalog: frozenset[str], form: frozenset[str]) -> StandardDiffPolicy:
     rules = (XrefStreamRule(), ObjectStreamRule(), DSSCompareRule())
     return StandardDiffPolicy(
         [
-            CatalogModificationRule(catalogue),  # type: ignore[no-untyped-call]  # its types are not told
+            CatalogModificationRule(catalog),  # type: ignore[no-untyped-call]  # its types are not told
             *(rule.as_qualified(ModificationLevel.LTA_UPDATES) for rule in rules),
         ],
         FormUpdatingRule([SigFieldCreationRule(), SigFieldModificationRule()], form),  # type: ignore[no-untyped-call]  # as above
     )
 
 
-AFTER_A_SIGNATURE = _policy(_CATALOGUE, _FORM)
+AFTER_A_SIGNATURE = _policy(_CATALOG, _FORM)
 """What may follow a signature."""
-AFTER_DRAWING = _policy(_CATALOGUE | {"/Perms"}, _FORM | {"/SigFlags"})
+AFTER_DRAWING = _policy(_CATALOG | {"/Perms"}, _FORM | {"/SigFlags"})
 """What may follow a file that nobody has signed: the first signature also sets what signatures permit."""

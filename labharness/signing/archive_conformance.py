@@ -49,7 +49,7 @@ def violations(pdf: bytes) -> tuple[str, ...]:
     found: dict[str, None] = {}
     try:
         with pikepdf.open(BytesIO(pdf)) as file:
-            for rule in (_structure, _metadata, _colour, _catalogue, _objects, _annotations, _content):
+            for rule in (_structure, _metadata, _color, _catalog, _objects, _annotations, _content):
                 found |= dict.fromkeys(rule(file, pdf))
     except (pikepdf.PdfError, ET.ParseError, ValueError, KeyError, AttributeError) as error:
         found[f"PDF/A: the file cannot be read: {error}."] = None
@@ -102,7 +102,7 @@ def _metadata(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
         yield f"the XMP packet does not describe its own properties {', '.join(undescribed)}."
 
 
-def _colour(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+def _color(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
     intents = [one for one in file.Root.get("/OutputIntents", []) if one.get("/S") == Name.GTS_PDFA1]
     if len(intents) != 1 or "/DestOutputProfile" not in intents[0]:
         yield "there is no output intent with a profile."
@@ -113,10 +113,10 @@ def _colour(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
     if icc[36:40] != b"acsp" or size != len(icc) or version > 4 or icc[12:16] not in (b"mntr", b"prtr"):
         yield "the output intent's profile is no ICC profile of version 2 or 4 for a screen or a printer."
     if icc[16:20] != b"RGB " or int(stream.get("/N", 0)) != 3:
-        yield "the output intent's profile is not one of three colours."
+        yield "the output intent's profile is not one of three colors."
 
 
-def _catalogue(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+def _catalog(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
     root = file.Root
     names = root.get("/Names", Dictionary())
     if "/JavaScript" in names:
@@ -124,14 +124,14 @@ def _catalogue(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
     if "/EmbeddedFiles" in names or "/AF" in root:
         yield "the file holds embedded files."
     if "/AlternatePresentations" in names or "/Requirements" in root or "/AA" in root:
-        yield "the catalogue asks the reader to act by itself."
+        yield "the catalog asks the reader to act by itself."
     form = root.get("/AcroForm", Dictionary())
     if "/XFA" in form or bool(form.get("/NeedAppearances", False)):
         yield "the form leaves its looks to the reader."
     if set(root.get("/Perms", Dictionary()).keys()) - {"/DocMDP", "/UR3"}:
         yield "the permissions dictionary holds more than DocMDP and UR3."
     if "/Lang" not in root:
-        yield "the catalogue does not name the language."
+        yield "the catalog does not name the language."
 
 
 def _objects(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
@@ -242,7 +242,7 @@ def _drawn(content: Any, resources: Any, seen: set[tuple[int, int]]) -> Iterator
         elif name in SHOWING and font is None:
             yield "sets text in no font."
         elif name in _CMYK:
-            yield "uses colours of a printer, which the output intent does not define."
+            yield "uses colors of a printer, which the output intent does not define."
         elif name in _NESTING:
             depth += _NESTING[name]
             if depth > _DEEPEST:
@@ -263,7 +263,7 @@ def _object_drawn(drawn: Any, resources: Any, seen: set[tuple[int, int]]) -> Ite
     if drawn.get("/Subtype") == Name.Form:
         yield from _drawn(drawn, drawn.get("/Resources", resources), seen)
     elif str(drawn.get("/ColorSpace", "")) == "/DeviceCMYK":
-        yield "shows a picture in colours of a printer, which the output intent does not define."
+        yield "shows a picture in colors of a printer, which the output intent does not define."
 
 
 def _packet(file: pikepdf.Pdf) -> dict[str, str]:

@@ -23,7 +23,7 @@ from pyhanko.sign.validation.errors import NoDSSFoundError
 from pyhanko.sign.validation.pdf_embedded import EmbeddedPdfSignature
 from pyhanko_certvalidator import ValidationContext
 
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import Role, role_of
 from labharness.signing.additions import AFTER_A_SIGNATURE
 from labharness.signing.containers import faults, token
 from labharness.signing.signer import is_trial, name_of
@@ -140,7 +140,7 @@ def check_signature(
     last = reader.xrefs.total_revisions
     whole = ranges[2] + ranges[3] == len(pdf)
     return SignatureFinding(
-        role=embedded.field_name,
+        role=role_of(embedded.field_name),
         person=str(embedded.sig_object.get("/Name", "")),
         certificate=name_of(certificate.subject),
         issuer=name_of(certificate.issuer),

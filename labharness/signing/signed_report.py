@@ -166,7 +166,7 @@ def _order(reader: PdfFileReader) -> Iterator[str]:
     made = signed_by(reader)
     names = [each.role for each in made]
     if names != [role.value for role in Role][: len(names)]:
-        yield f"The signatures are not in the order tested, reviewed, authorised but: {', '.join(names)}."
+        yield f"The signatures are not in the order tested, reviewed, authorized but: {', '.join(names)}."
     if any(each.field_name != ARCHIVE_FIELD for each in reader.embedded_timestamp_signatures):
         yield "There is a time stamp in a field that is none of the report's."
     if len(made) > 1 and same_person(made[0], made[1].person, made[1].certificate):

@@ -39,7 +39,7 @@ from labharness.language.dates import day_and_time
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.signing import Signing
 from labharness.reporting.banners import WATERMARK
-from labharness.reporting.stamps import Role, stamp
+from labharness.reporting.stamps import Role, role_of, stamp
 from labharness.signing.archive_conformance import described
 from labharness.signing.proofs import SigningKey, context, name_of, provable, server
 
@@ -143,7 +143,7 @@ def _signed(
     )
     signer.when = when
     out = signer.sign_pdf(_Writer(BytesIO(pdf)), existing_fields_only=True)
-    if timestamper and lasting and role is Role.AUTHORISED:
+    if timestamper and lasting and role is Role.AUTHORIZED:
         out = PdfTimeStamper(timestamper, ARCHIVE_FIELD).timestamp_pdf(
             _Writer(out), "sha256", context(key), dss_settings=_BEFORE
         )
@@ -167,7 +167,7 @@ class Signed:
 def signed_by(reader: PdfFileReader) -> list[Signed]:
     """Return the signatures of people in a file, in the order in which they were made; nothing is verified."""
     return [
-        Signed(each.field_name, str(each.sig_object.get("/Name", "")), each.signer_cert)
+        Signed(role_of(each.field_name), str(each.sig_object.get("/Name", "")), each.signer_cert)
         for each in reader.embedded_regular_signatures
     ]
 

@@ -14,7 +14,7 @@ from labharness.evidence.records.course import EndBody
 from labharness.evidence.records.people import PromptBody
 from labharness.model.simulation import BENCH
 from labharness.simulators.bench import Bench
-from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import Unit
 
 POLL_SECONDS = 0.01

@@ -23,7 +23,7 @@ from labharness.devices.lti.frame import (
 )
 from labharness.devices.lti.message import ErrorCode, Message
 from labharness.errors import InputError, ProtocolError
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 from labharness.model.device import DeviceStatus, SoftwareComponent
 from labharness.model.observations import Kind
 from labharness.model.simulation import HARDWARE

@@ -1,4 +1,4 @@
-"""The photograph that a simulated bench takes: a grey picture, for there is nothing to be seen."""
+"""The photograph that a simulated bench takes: a gray picture, for there is nothing to be seen."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import struct
 import zlib
 from pathlib import Path
 
-WIDTH, HEIGHT, GREY = 96, 64, 160
+WIDTH, HEIGHT, GRAY = 96, 64, 160
 
 
 def picture() -> bytes:
-    """Return a PNG file (ISO/IEC 15948) of one grey, the same every time."""
-    rows = (b"\0" + bytes([GREY]) * WIDTH) * HEIGHT
+    """Return a PNG file (ISO/IEC 15948) of one gray, the same every time."""
+    rows = (b"\0" + bytes([GRAY]) * WIDTH) * HEIGHT
     head = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 0, 0, 0, 0)
     parts = ((b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in parts)

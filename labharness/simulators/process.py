@@ -12,7 +12,7 @@ from pathlib import Path
 
 from labharness.errors import InputError
 from labharness.model.reasons.simulator import Simulated
-from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.step import Die, Send, Stall, Step, Unplug, Wait
 from labharness.simulators.tray import Tray

@@ -200,7 +200,7 @@ class Unit:
         return data
 
     def _by_rejection(self, number: int, low: int, high: int) -> NDArray[np.uint16]:
-        """Drop 32-bit numbers above the last whole multiple of the range, so that no outcome is favoured."""
+        """Drop 32-bit numbers above the last whole multiple of the range, so that no outcome is favored."""
         span = high - low + 1
         limit = (1 << 32) // span * span
         values = np.empty(0, dtype=np.uint32)

@@ -157,7 +157,7 @@ def test_a_signed_report_is_not_built_anew_where_its_folder_is_gone(issued):
         build_submission_report(issued, NAME, by="engineer-a")
     assert refused.value.reasons == (Reports.LOST(report=FIRST),)
     with pytest.raises(InputError) as refused:
-        amend_report(issued, FIRST, "Why not.", "authoriser-c")
+        amend_report(issued, FIRST, "Why not.", "authorizer-c")
     assert refused.value.reasons == (Reports.LOST(report=FIRST),)
 
 
@@ -308,11 +308,11 @@ def repeated(twice, tmp_path):
 
 
 def void(space, run, **fields):
-    put(space, invalidation(space, run, **fields), by="authoriser-c")
+    put(space, invalidation(space, run, **fields), by="authorizer-c")
 
 
 def test_who_may_not_invalidates_a_run(space, refusal):
-    for by, code in (("engineer-a", Registers.ROLE_NEEDED), ("authoriser-c", Registers.WORD_OF_ANOTHER)):
+    for by, code in (("engineer-a", Registers.ROLE_NEEDED), ("authorizer-c", Registers.WORD_OF_ANOTHER)):
         assert refusal(put, space, invalidation(space, RUN, by="engineer-a"), by=by).is_a(code)
 
 
@@ -335,7 +335,7 @@ def test_who_made_a_run_invalidates_it(repeated):
     """Nobody forbids one person both roles; a result that rests on both is not recommended."""
     with open_register(repeated) as register:
         person = register.snapshot(NAME).named(Person, "engineer-a")
-        both = person.model_copy(update={"roles": (*person.roles, PersonRole.AUTHORISER)})
+        both = person.model_copy(update={"roles": (*person.roles, PersonRole.AUTHORIZER)})
         register.put("", both, "chief", "There is nobody else.")
     put(repeated, invalidation(repeated, "again", by="engineer-a"))
     recommend(repeated)

@@ -15,7 +15,7 @@ from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import WorkspaceError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.reasons.run import Runs
 from labharness.plans.frozen import frozen_plan
 from labharness.reporting.banners import SIMULATED

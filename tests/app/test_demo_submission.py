@@ -73,7 +73,7 @@ def test_it_shows_the_whole_way_to_an_approval_and_is_a_specimen(shown):
     verified = verify_report(made.bundle.path, lists(space.path), again=True)
     assert (verified.problems, verified.state, verified.issued) == ((), ReportState.SPECIMEN, False)
     assert verified.rehearsed
-    assert [one.role for one in verified.file.signatures] == ["tested", "reviewed", "authorised"]
+    assert [one.role for one in verified.file.signatures] == ["tested", "reviewed", "authorized"]
     assert all(one.trial for one in verified.file.signatures)
 
 

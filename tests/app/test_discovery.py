@@ -17,6 +17,6 @@ def test_every_module_of_checks_is_found_under_its_name():
         checks["discovery"]
 
 
-def test_a_catalogue_goes_to_another_process():
+def test_a_catalog_goes_to_another_process():
     checks = discover().checks
     assert pickle.loads(pickle.dumps(checks))["gap"] is checks["gap"]

@@ -73,7 +73,7 @@ def test_every_console_gets_all_of_the_output():
 def test_a_key_press_that_stops_a_command_is_said(tmp_path):
     file = tmp_path / "endless"
     os.mkfifo(file)
-    command = [*PROGRAM, "analyse", str(file), "--observes", "bytes"]
+    command = [*PROGRAM, "analyze", str(file), "--observes", "bytes"]
     # A suite started in the background of a shell hands its children an ignored interrupt.
     settings = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
@@ -110,7 +110,7 @@ def test_a_key_press_that_stops_a_command_is_said(tmp_path):
         (["selftest", "--out", "{file}/x"], "Cannot write the validation file into"),
         (["simulate", "rng", "--seed", "-1"], "A seed is a whole number from 0."),
         (["simulate", "rng", "--usbip", "127.0.0.1:²"], "write where to serve as HOST:PORT"),
-        (["analyse", "{file}", "--observes", "bytes", "--suite", ""], 'Unknown suite "". Choose from: '),
+        (["analyze", "{file}", "--observes", "bytes", "--suite", ""], 'Unknown suite "". Choose from: '),
         (
             ["run", "pai-gow-poker-645a-starting-position", "--device", "usb://1:2", "--run", ""],
             "Write it like usb://",

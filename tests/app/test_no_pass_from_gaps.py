@@ -94,19 +94,19 @@ def test_a_recommendation_older_than_a_run_or_an_entry_is_refused(space):
 
 def test_an_examination_is_waived_by_its_id_and_no_other(space, cli):
     with open_register(space) as register:
-        register.remove(NAME, "waiver", "not-information-leak", "authoriser-c", "It was a slip.")
+        register.remove(NAME, "waiver", "not-information-leak", "authorizer-c", "It was a slip.")
     recommend(space)
     (said,) = judged(space).objections
     assert (said.is_a(Conclusions.NOT_EXAMINED_OF), said["things"]) == (True, ("Computerized RNG",))
     words = ("--source", "The plan.", "--reason", "It is cut down.", "--workspace", space.path)
     words += ("--file", space.path / "log.txt")
-    for item, by in (("information-leek", "authoriser-c"), ("information-leak", "engineer-a")):
+    for item, by in (("information-leek", "authorizer-c"), ("information-leak", "engineer-a")):
         assert cli("submission", "waive", NAME, item, *words, "--by", by)[0] == ERROR
-    assert cli("submission", "waive", NAME, "information-leak", *words, "--by", "authoriser-c")[0] == 0
+    assert cli("submission", "waive", NAME, "information-leak", *words, "--by", "authorizer-c")[0] == 0
     recommend(space)
     assert (judged(space).objections, judged(space).refused) == ((), False)
     waiver = gather_dossier(space, NAME).submission.of(Waiver)[-1]
-    put(space, waiver.model_copy(update={"id": "slip", "item": "information-leek"}), by="authoriser-c")
+    put(space, waiver.model_copy(update={"id": "slip", "item": "information-leek"}), by="authorizer-c")
     (doubt,) = doubts(gather_dossier(space, NAME).submission)
     assert doubt == Registers.UNKNOWN_NAME(
         kind="waiver", entry="slip", what=Noun.ITEM, name="information-leek", nearest=("information-leak",)
@@ -185,7 +185,7 @@ def test_an_entry_removed_leaves_no_pass_or_no_recommendation(passing):
             assert found.outcome is not Outcome.PASS, one
         if one.kind in ("laboratory", "recommendation") or (one.kind, one.id) == ("person", "engineer-a"):
             continue  # nothing that was found rests on them
-        if one.kind == "person" and one.id != "authoriser-c":
+        if one.kind == "person" and one.id != "authorizer-c":
             continue
         if isinstance(one, Document) and one.item not in asked:
             continue
@@ -262,7 +262,7 @@ def test_a_run_that_was_cut_off_and_invalidated_is_set_aside_and_the_sentence_sa
     word = invalidation(cut, "cut", id="invalidation-1")
     said = ("--cause", word.cause, "--source", word.source, "--reason", word.reason, "--workspace", cut.path)
     said += ("--file", cut.path / "log.txt")
-    for run, by in (("cut", "engineer-a"), ("nowhere", "authoriser-c")):
+    for run, by in (("cut", "engineer-a"), ("nowhere", "authorizer-c")):
         assert cli("submission", "invalidate", NAME, run, *said, "--by", by)[0] == ERROR
     assert cli("submission", "invalidate", NAME, "cut", *said, "--by", word.by)[0] == 0
     (kept,) = gather_dossier(cut, NAME).submission.of(Invalidation)
@@ -284,13 +284,13 @@ def test_a_run_that_was_cut_off_and_invalidated_is_set_aside_and_the_sentence_sa
     assert conclude(read_dossier(bundle.dossier(""), runs, lambda _: None)[0]) == found, "and from its folder"
 
     with open_register(cut) as register:
-        register.remove(NAME, "invalidation", "invalidation-1", "authoriser-c", "There was no such failure.")
+        register.remove(NAME, "invalidation", "invalidation-1", "authorizer-c", "There was no such failure.")
     assert (judged(cut).outcome, judged(cut).refused) == (Outcome.INCONCLUSIVE, True)
 
 
 @pytest.mark.parametrize("other", [{"run": "cutt"}, {"start": "ab" * 32}])
 def test_an_invalidation_of_a_run_that_is_not_there_excuses_nothing(cut, other):
-    put(cut, invalidation(cut, "cut", **other), by="authoriser-c")
+    put(cut, invalidation(cut, "cut", **other), by="authorizer-c")
     found = judged(cut)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
     missed = [one["invalidation"] for one in found.objections if one.is_a(Invalidations.NO_SUCH_RUN)]
@@ -298,7 +298,7 @@ def test_an_invalidation_of_a_run_that_is_not_there_excuses_nothing(cut, other):
 
 
 def test_an_invalidated_run_whose_record_was_altered_is_not_set_aside(cut):
-    put(cut, invalidation(cut, "cut"), by="authoriser-c")
+    put(cut, invalidation(cut, "cut"), by="authorizer-c")
     ledger = cut.run("cut").path / LEDGER
     lines = ledger.read_bytes().splitlines(keepends=True)
     ledger.write_bytes(b"".join([*lines[:9], *lines[10:]]))

@@ -106,15 +106,15 @@ def test_a_composed_plan_is_copied_and_checked_by_its_id(cli, tmp_path):
 
 def test_a_plan_that_is_made_has_its_table_of_power_and_runs_by_its_name_take_it(cli, tmp_path, monkeypatch):
     monkeypatch.setattr(odds_cache, "folder", lambda: tmp_path / "cache")
-    catalogue, frozen = discover(), load_plan("pai-gow-535-dice-shaker", discover())
-    assert known_table(frozen, catalogue) is None
+    catalog, frozen = discover(), load_plan("pai-gow-535-dice-shaker", discover())
+    assert known_table(frozen, catalog) is None
     arguments = ("plans", "make", "pai-gow-535", "dice_shaker", "--replicates", 3)
     code, out, _ = cli(*arguments, "--out", tmp_path / "dice.toml", "--json")
     assert code == 0
     kept = tmp_path / "power" / "pai-gow-535-dice-shaker-v2.json"
     assert json.loads(out)["power"] == str(kept)
     assert load_table(kept.read_bytes()).replicates == 3
-    assert known_table(frozen, catalogue) == kept.read_bytes()
+    assert known_table(frozen, catalog) == kept.read_bytes()
 
 
 def test_a_plan_without_a_sample_has_no_table_of_power(cli, tmp_path):

@@ -221,7 +221,7 @@ def test_a_layout_that_no_place_has_is_refused_with_those_there_are(cli, own, tm
     assert "own-layout" in err
 
 
-def test_the_catalogue_without_the_workspace_has_no_plug_ins_of_it(own):
+def test_the_catalog_without_the_workspace_has_no_plug_ins_of_it(own):
     assert "own_mean" in discover(own.path).checks
     assert "own_mean" not in discover().checks
 

@@ -29,7 +29,7 @@ from labharness.evidence.ledger import LEDGER
 from labharness.filings.entries.items import Unit
 from labharness.filings.entries.review import Waiver
 from labharness.filings.store.chain import digest
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.report import Reports
 from labharness.model.results import Outcome
@@ -174,7 +174,7 @@ def test_what_is_drawn_again_is_said_in_one_line(folder):
 
 def test_an_amended_report_comes_out_the_same(signed, tmp_path):
     space = copied(signed, tmp_path)
-    amended = amend_report(space, SHORT, "The address was wrong.", "authoriser-c").bundle.path
+    amended = amend_report(space, SHORT, "The address was wrong.", "authorizer-c").bundle.path
     found = verify_report(amended, again=True)
     assert (found.problems, found.redrawn.report) == ((), "identical")
     amends = json.loads((amended / DOSSIER / REMAINDER).read_bytes())["amends"]

@@ -176,7 +176,7 @@ def test_one_that_was_signed_stays_and_the_next_has_a_number_of_its_own(space, c
     assert build_submission_report(space, NAME, "rehearsal", by="engineer-a").number == f"{NAME}-s2"
     assert build_submission_report(space, NAME, "rehearsal", by="engineer-a").number == f"{NAME}-s2"
     with pytest.raises(InputError) as refused:
-        amend_report(space, FIRST, "Again.", "authoriser-c")
+        amend_report(space, FIRST, "Again.", "authorizer-c")
     assert refused.value.reasons == (Reports.REHEARSAL_NOT_AMENDED(report=FIRST),)
     shutil.rmtree(space.path / "reports" / FIRST)
     assert build_submission_report(space, NAME, by="engineer-a").number == f"{NAME}-r1"

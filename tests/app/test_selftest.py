@@ -7,14 +7,14 @@ import numpy as np
 import pypdf
 import pytest
 
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.app.discovery import discover
 from labharness.app.selftest import cases, conduct, measuring
 from labharness.app.selftest.cases import SOUGHT
 from labharness.app.selftest.filing import file_validation
-from labharness.app.selftest.judgement import ALARM, faults, rate
+from labharness.app.selftest.judgment import ALARM, faults, rate
 from labharness.app.selftest.machines import MACHINES
 from labharness.app.selftest.order import ValidationOrder
 from labharness.errors import InputError
@@ -57,7 +57,7 @@ def judged_by(law):
             two_sided = min(1.0, 2 * min(right, 1 - right))
             return CheckResult(1, p={"right": right, "left": 1 - right, "two_sided": two_sided})
 
-    return Catalogue({law.__name__: Planted}, {})
+    return Catalog({law.__name__: Planted}, {})
 
 
 def fair(uniform):
@@ -147,7 +147,7 @@ def small(monkeypatch):
     monkeypatch.setattr(measuring, "packaged", lambda: {plan: packaged()[plan]})
     monkeypatch.setitem(cases.FILES, Kind.DRAW, (cases.OUTCOMES, 2000))
     monkeypatch.setattr(cases, "SOUGHT", {Kind.DRAW: (cases.OUTCOMES, (500, 20_000))})
-    return known, Catalogue({name: known.checks[name] for name in names}, {})
+    return known, Catalog({name: known.checks[name] for name in names}, {})
 
 
 def numbers(small, workers):

@@ -25,7 +25,7 @@ from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import ResumedBody
 from labharness.evidence.verify import verify
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.course import Course
@@ -538,8 +538,8 @@ def test_who_closes_a_session_is_told_how_to_go_on(made, capsys):
 def judged(folder):
     """Return what a run comes to: judged again, as on record, and done again from its bytes."""
     summary = RunHistory.of(folder).summary
-    catalogue, ending = discover(), summary.ending or Ending.INTERRUPTED
-    _, verdict = judge(folder, frozen_plan(folder), catalogue, ending, RawDecoder(folder, catalogue))
+    catalog, ending = discover(), summary.ending or Ending.INTERRUPTED
+    _, verdict = judge(folder, frozen_plan(folder), catalog, ending, RawDecoder(folder, catalog))
     return dump(verdict), summary.outcome, reverify(None, folder)
 
 
@@ -585,7 +585,7 @@ def test_attempts_are_settled_alike_in_other_words(made, monkeypatch, attempts):
     assert settled() == before
 
 
-def test_a_verdict_holds_no_word_of_the_catalogue(rng_run, monkeypatch):
+def test_a_verdict_holds_no_word_of_the_catalog(rng_run, monkeypatch):
     _, _, outcome = rng_run
     before = dump(outcome.verdict)
     assert load(Verdict, before) == outcome.verdict

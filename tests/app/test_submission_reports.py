@@ -25,7 +25,7 @@ from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.dossier import Dossiers
@@ -50,7 +50,7 @@ from tests.support.filing_factory import write_workspace as written
 from tests.support.reasons import every
 from tests.support.runs import altered, forge
 
-SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorised": "authoriser-c"}
+SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorized": "authorizer-c"}
 PASSPHRASE = "correct horse"
 FIRST = f"{NAME}-r1"
 
@@ -154,10 +154,10 @@ def test_three_people_sign_and_then_it_stays(cli, issued):
         ("build", "--submission", NAME, "--by", "engineer-a"),
         ("sign", FIRST, "--role", "reviewed", "--by", "engineer-a", "--key", "none.p12"),
         ("sign", FIRST, "--role", "witnessed", "--by", "engineer-a", "--key", "none.p12"),
-        ("amend", FIRST, "--why", "  ", "--by", "authoriser-c"),
+        ("amend", FIRST, "--why", "  ", "--by", "authorizer-c"),
         ("amend", FIRST, "--why", "Complete now.", "--by", "engineer-a"),
-        ("amend", f"{NAME}-r2", "--why", "Complete now.", "--by", "authoriser-c"),
-        ("amend", "nothing", "--why", "Complete now.", "--by", "authoriser-c"),
+        ("amend", f"{NAME}-r2", "--why", "Complete now.", "--by", "authorizer-c"),
+        ("amend", "nothing", "--why", "Complete now.", "--by", "authorizer-c"),
     ):
         code, out, err = cli("report", *words, "--workspace", issued.path)
         assert (code, out, len(err.strip().splitlines())) == (3, "", 1), (words, out, err)
@@ -203,7 +203,7 @@ def test_a_trial_key_signs_for_nobody_else(cli, issued, tmp_path, monkeypatch):
     reviewer = SIGNERS["reviewed"]
     assert cli("report", "trial-key", key, "--by", reviewer, *at)[0] == 0
     amended = cli(
-        "report", "amend", FIRST, "--why", "Once more.", "--by", SIGNERS["authorised"], "--json", *at
+        "report", "amend", FIRST, "--why", "Once more.", "--by", SIGNERS["authorized"], "--json", *at
     )
     number = json.loads(amended[1])["report"]
     sign = ("report", "sign", number, "--role", "tested", "--by", SIGNERS["tested"], "--key", key, *at)
@@ -225,7 +225,7 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
         "--why",
         "The software is on record now.",
         "--by",
-        "authoriser-c",
+        "authorizer-c",
         "--workspace",
         issued.path,
         "--json",
@@ -245,7 +245,7 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
         "whose verdict was INCONCLUSIVE and whose recommendation was none",
         "put component part-1: The hashes were read.",
         "run again was added",
-        "Authoriser C",
+        "Authorizer C",
     ):
         assert packed(told) in text, told
     assert json.loads((new / MANIFEST).read_bytes())["revision"] == 2
@@ -253,10 +253,10 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
     pdf = (new / PDF).read_bytes()
     assert build_submission_report(issued, NAME, by="engineer-a").bundle.pdf == pdf
     with pytest.raises(InputError) as refused:
-        amend_report(issued, FIRST, "Again.", "authoriser-c")
+        amend_report(issued, FIRST, "Again.", "authorizer-c")
     assert refused.value.reasons == (Reports.AMENDED(report=FIRST, latest=f"{NAME}-r2"),)
     with pytest.raises(InputError) as refused:
-        amend_report(issued, f"{NAME}-r2", "Again.", "authoriser-c")
+        amend_report(issued, f"{NAME}-r2", "Again.", "authorizer-c")
     assert refused.value.reasons == (Reports.NOT_SIGNED(report=f"{NAME}-r2"),)
 
 

@@ -29,7 +29,7 @@ FILING = {
     "title": "Batch shuffler One",
     "submitter": "A manufacturer",
     "submitter_kind": "manufacturer",
-    "licence": "F-1",
+    "license": "F-1",
     "received": date(2026, 3, 1),
     "games": ["blackjack-633a"],
 }
@@ -51,7 +51,7 @@ def space(workspace, monkeypatch):
     monkeypatch.setenv("LABHARNESS_WORKSPACE", str(workspace.path))
     monkeypatch.setenv("USER", "Engineer A")
     with open_register(workspace) as register:
-        people = {"chief": Role.ADMINISTRATOR, "engineer-a": Role.ENGINEER, "authoriser": Role.AUTHORISER}
+        people = {"chief": Role.ADMINISTRATOR, "engineer-a": Role.ENGINEER, "authorizer": Role.AUTHORIZER}
         for id_, role in people.items():
             person = Person(id=id_, name=id_.title(), roles=(role,))
             register.put("", person, "chief", "The laboratory's people.")
@@ -87,7 +87,7 @@ def test_people_are_entered_by_commands(cli, workspace):
     assert people("add", "chief", "--name", "Chief", "--role", "engineer", "--by", "chief")[0] == 3
     assert people("add", "chief", "--name", "Chief", "--role", "administrator", "--by", "chief")[0] == 0
     assert (
-        people("add", "b", "--name", "B", "--role", "engineer", "--role", "authoriser", "--by", "chief")[0]
+        people("add", "b", "--name", "B", "--role", "engineer", "--role", "authorizer", "--by", "chief")[0]
         == 0
     )
     code, _, err = people("add", "b", "--name", "B", "--role", "engineer", "--by", "chief")
@@ -100,7 +100,7 @@ def test_people_are_entered_by_commands(cli, workspace):
     assert people("laboratory", "--name", "L", "--address", "S", "--by", "chief")[0] == 0
     code, out, _ = people("list", "--json")
     found = {one["id"]: one for one in json.loads(out)}
-    assert (code, found["b"]["roles"], found["b"]["active"]) == (0, ["engineer", "authoriser"], False)
+    assert (code, found["b"]["roles"], found["b"]["active"]) == (0, ["engineer", "authorizer"], False)
     code, _, err = people("add", "No One", "--name", "N", "--role", "engineer", "--by", "chief")
     assert (code, err.startswith("id: ")) == (3, True)
 
@@ -132,7 +132,7 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     dossier.mkdir(parents=True)
     whole = {"clause": f"{clause}(1)", "came": "NOT TESTED", "wording": "sister"}
     (dossier / "conclusion.json").write_text(json.dumps({"clauses": [whole]}))
-    by = ("--by", "authoriser")
+    by = ("--by", "authorizer")
     cited = f"{clause}(1)"
     assert cli("submission", "confirm", NAME, cited, "--source", "The Code", "--reason", "Read")[0] == 3
     shown = ("--file", Path(NAME) / "files" / "front.png")
@@ -367,12 +367,12 @@ def test_files_are_attached_checked_and_printed_pictures_are_pictures(cli, filed
 def test_who_acts_is_who_is_logged_in_or_named(space, monkeypatch):
     with open_register(space) as register:
         assert acting(register, None) == "engineer-a"
-        assert acting(register, "authoriser") == "authoriser"
+        assert acting(register, "authorizer") == "authorizer"
         monkeypatch.setenv("USER", "somebody")
         with pytest.raises(RegisterError) as refused:
             acting(register, None)
         assert refused.value.reasons == (
-            Registers.ACTOR_NEEDED(login="somebody", people=("chief", "engineer-a", "authoriser")),
+            Registers.ACTOR_NEEDED(login="somebody", people=("chief", "engineer-a", "authorizer")),
         )
 
 

@@ -189,7 +189,7 @@ def test_init_pins_the_laboratorys_authority(cli, tmp_path):
 
 
 def test_the_verdict_is_read_from_the_signed_file_alone(cli, folder, laboratory):
-    """A neighbour that says otherwise is a fault, and never what is printed, whatever lists were made to fit it."""
+    """A neighbor that says otherwise is a fault, and never what is printed, whatever lists were made to fit it."""
     kept = folder / DOSSIER / CONCLUSION
     kept.write_bytes(kept.read_bytes().replace(b'"INCONCLUSIVE"', b'"PASS"'))
     code, out, _ = cli("report", "verify", folder, "--workspace", laboratory.path)

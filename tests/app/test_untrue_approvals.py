@@ -23,7 +23,7 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.writer import RunWriter
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.review import Exclusion, Waiver
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.decision import Held
@@ -34,7 +34,7 @@ from labharness.model.results import Ending, Outcome
 from labharness.model.settlement import SET_ASIDE
 from labharness.reporting.banners import SIMULATED
 from labharness.simulators import process
-from labharness.simulators.catalogue import build_machine
+from labharness.simulators.catalog import build_machine
 from tests.support.filing_factory import (
     DAY,
     NAME,
@@ -175,7 +175,7 @@ def test_a_bad_run_that_was_stopped_is_not_set_aside_whatever_shows_its_cause(st
     result = summary.results["frequency"]
     assert result.p == {}
     assert round(result.interim["right"], 4) == 0.0047
-    put(space, invalidation(space, "stopped"), by="authoriser-c")
+    put(space, invalidation(space, "stopped"), by="authorizer-c")
     found = judged(space)
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
     (group,) = rehearsed(space).groups
@@ -195,7 +195,7 @@ def test_what_was_recorded_is_printed_whoever_asks(stopped, tmp_path, cli):
     assert "p of what was recorded, for information right 0.00472" in own
     shown = cli("show", "stopped", "--workspace", space.path)[1]
     assert "For information, frequency in the 70,000 units that were recorded: right p = 0.00472" in shown
-    put(space, invalidation(space, "stopped"), by="authoriser-c")
+    put(space, invalidation(space, "stopped"), by="authorizer-c")
     made = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
     text = " ".join(pages_of(made.bundle.pdf))
     assert "Recorded of stopped, for information" in text
@@ -224,7 +224,7 @@ def test_a_good_run_that_was_stopped_is_set_aside_on_grounds(space):
     ):
         start_run(space, RunOrder(plan, server.url, name="cut", operator="engineer-a", submission=NAME))
     assert judged(space).outcome is Outcome.INCONCLUSIVE
-    put(space, invalidation(space, "cut"), by="authoriser-c")
+    put(space, invalidation(space, "cut"), by="authorizer-c")
     assert judged(space).outcome is Outcome.PASS
     (group,) = rehearsed(space).groups
     assert [one.role for one in group.settlement.attempts] == ["first", SET_ASIDE]
@@ -247,12 +247,12 @@ EMPTY = (
 @pytest.mark.parametrize("field", ["cause", "source", "reason"])
 def test_a_cause_that_states_no_fact_is_refused(space, field, text, refusal):
     void = invalidation(space, RUN, **{field: text})
-    assert refusal(put, space, void, by="authoriser-c") == Entries.STATES_NO_FACT(key=field)
+    assert refusal(put, space, void, by="authorizer-c") == Entries.STATES_NO_FACT(key=field)
 
 
 @pytest.mark.parametrize("text", EMPTY)
 def test_so_is_a_waiver_or_an_exclusion_that_states_none(space, text, refusal):
-    said = {"by": "authoriser-c", "date": DAY, "source": "Its manual.", "files": grounds(space)}
+    said = {"by": "authorizer-c", "date": DAY, "source": "Its manual.", "files": grounds(space)}
     for made in (
         Waiver(id="w", item="compiler", reason=text, **said),
         Waiver(id="w", item="compiler", reason="It is held already.", **(said | {"source": text})),
@@ -264,17 +264,17 @@ def test_so_is_a_waiver_or_an_exclusion_that_states_none(space, text, refusal):
             **(said | {"source": text}),
         ),
     ):
-        assert refusal(put, space, made, by="authoriser-c").is_a(Entries.STATES_NO_FACT)
+        assert refusal(put, space, made, by="authorizer-c").is_a(Entries.STATES_NO_FACT)
 
 
 def test_without_a_file_that_shows_it_nothing_is_lifted(space, cli, refusal):
     """By the command, by whoever writes entries, and in a register from before files were asked for."""
     place = ("--source", "The log.", "--reason", "The mains failed.", "--workspace", space.path)
-    authoriser = ("--by", "authoriser-c")
+    authorizer = ("--by", "authorizer-c")
     for command in (
-        ("invalidate", NAME, RUN, "--cause", "The mains failed.", *place, *authoriser),
-        ("waive", NAME, "compiler", *place, *authoriser),
-        ("exclude", NAME, "", *place, *authoriser),
+        ("invalidate", NAME, RUN, "--cause", "The mains failed.", *place, *authorizer),
+        ("waive", NAME, "compiler", *place, *authorizer),
+        ("exclude", NAME, "", *place, *authorizer),
     ):
         code, _, err = cli("submission", *command)
         assert code == ERROR, command
@@ -283,7 +283,7 @@ def test_without_a_file_that_shows_it_nothing_is_lifted(space, cli, refusal):
     empty = (Attached(name="empty.txt", sha256="ab" * 32, size=0),)
     for files in ((), empty):
         void = invalidation(space, RUN, files=files)
-        assert refusal(put, space, void, by="authoriser-c") == Entries.NO_FILE()
+        assert refusal(put, space, void, by="authorizer-c") == Entries.NO_FILE()
     old = rehearsed(space)
     bare = tuple(
         one.model_copy(update={"files": ()}) if isinstance(one, Waiver | Exclusion) else one
@@ -304,7 +304,7 @@ def test_page_one_names_each_thing_that_was_lifted_with_its_reason(passing, tmp_
     made = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
     first = pages_of(made.bundle.pdf)[0]
     for words in (
-        "LIFTED BY THE AUTHORISER",
+        "LIFTED BY THE AUTHORIZER",
         "Not examined: Error conditions brought about; Information that leaves the device",
         "Reason: It is cut down.",
         "Excluded: 58 Pa. Code § 645a.2(c)(2), § 645a.5(i)(2). Reason: Compared word by word.",

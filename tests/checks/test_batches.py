@@ -12,7 +12,7 @@ from labharness.model.cards import UNREAD, CardSet
 from labharness.model.observations import Kind, Shuffle
 from labharness.model.reasons.detail import Details, Ordinal
 from labharness.model.reasons.sample import Sample
-from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import Unit
 from labharness.testing.samples import WITNESSED
 

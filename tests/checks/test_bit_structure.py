@@ -202,7 +202,7 @@ def test_cumulants_are_those_of_simulated_blocks(bits, blocks):
     assert 0.8 < ratio < 1.2 + 2 * 512 / bits
 
 
-def test_a_favoured_template_is_named():
+def test_a_favored_template_is_named():
     """In one place out of 300 bits a template is written over fair bits."""
     bits = np.unpackbits(np.frombuffer(fair(60_000), dtype=np.uint8))
     for place in range(0, len(bits) - 9, 300):

@@ -11,7 +11,7 @@ from scipy import stats
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.checks.bits.bit_runs import BitRuns
-from labharness.checks.orders.kept_neighbours import KeptNeighbours
+from labharness.checks.orders.kept_neighbours import KeptNeighbors
 from labharness.checks.orders.rising_sequences import RisingSequences
 from labharness.checks.outcomes.frequency import Frequency
 from labharness.checks.outcomes.serial_pairs import SerialPairs
@@ -54,7 +54,7 @@ def riffled_orders(riffles, units, random):
 
 def test_ten_shelves_are_caught():
     units = ordered_units(SHUFFLE, list(shelf_orders(10, 260, np.random.default_rng(1))))
-    for check in (PositionCard(), KeptNeighbours()):
+    for check in (PositionCard(), KeptNeighbors()):
         assert judge(check, SHUFFLE, units).p["right"] < 1e-3
     effect = judge(PositionCard(), SHUFFLE, units).effect
     assert effect.low > 0
@@ -69,7 +69,7 @@ def test_seven_riffles_pass_position_card_but_not_rising_sequences():
 
 def test_unshuffled_deck_is_caught_at_once():
     units = ordered_units(SHUFFLE, [SHUFFLE.cards.new_deck_order()])
-    assert judge(KeptNeighbours(), SHUFFLE, units).p["two_sided"] <= 1e-40
+    assert judge(KeptNeighbors(), SHUFFLE, units).p["two_sided"] <= 1e-40
     assert judge(RisingSequences(), SHUFFLE, units).p["left"] < 1e-40
 
 
@@ -90,7 +90,7 @@ def test_chained_cards_that_cannot_be_told_apart_get_no_number(known):
     assert result.not_applicable
     assert not result.p
     assert judge(PositionCard(), population, units).p["two_sided"] > 1e-3
-    assert judge(KeptNeighbours(), population, units).not_applicable
+    assert judge(KeptNeighbors(), population, units).not_applicable
 
 
 def test_sticky_top_card_is_named_as_the_largest_cell():

@@ -21,7 +21,7 @@ from labharness.model.observations import Deal, Kind
 from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
-from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import Unit
 from labharness.testing.samples import LOADS, WITNESSED, fair_block
 
@@ -152,7 +152,7 @@ def test_a_chosen_determinant_card_is_found_without_a_violation(among):
     assert result.p["right"] == pytest.approx(0.001)
 
 
-def test_colours_may_be_designated_the_other_way():
+def test_colors_may_be_designated_the_other_way():
     fair = fair_loads(
         np.random.default_rng(SEED), CardSet.of_decks("side", 1).marked(), 40, LOADS.stacks, "red", 1
     )
@@ -192,7 +192,7 @@ def test_stacks_that_are_no_rounds_are_not_judged():
     assert judged((), other).not_applicable == Sample.NO_DOUBLE_SHOE()
 
 
-def test_a_colour_that_is_none_is_refused():
+def test_a_color_that_is_none_is_refused():
     with pytest.raises(InputError) as refused:
         DeterminantCard(first="blue")
     choices = ("black", "red")

@@ -21,7 +21,7 @@ from labharness.errors import InputError
 from labharness.games.game import find_game, parse_game
 from labharness.games.outcomes.hands import CARD, hands_of
 from labharness.games.outcomes.registry import rule
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.cards import CardSet, parse_order
 from labharness.model.observations import Draws, Kind, Shuffle
 from labharness.model.reasons.detail import Details, Irregular
@@ -68,7 +68,7 @@ def for_banker(dealt):
     return found
 
 
-def test_an_order_that_favours_the_banker_is_found_and_a_fair_one_passes():
+def test_an_order_that_favors_the_banker_is_found_and_a_fair_one_passes():
     fair = orders(EIGHT, 2000)
     check = OutcomeLaw("baccarat-result")
     assert judge(check, EIGHT, fair).p["two_sided"] > 0.01

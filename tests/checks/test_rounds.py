@@ -237,7 +237,7 @@ def test_cards_kept_back_form_no_pair():
         lambda: GuessingAdvantage(limit=0.1),
         lambda: GuessingAdvantage(source="nobody"),
         lambda: GuessingAdvantage(limit=float("nan"), source="plan"),
-        lambda: CompositionDependence("colour"),
+        lambda: CompositionDependence("color"),
     ],
 )
 def test_impossible_parameters_are_refused(build):

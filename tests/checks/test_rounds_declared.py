@@ -22,11 +22,11 @@ from labharness.plans.files import packaged
 from labharness.plans.frozen import freeze
 from labharness.testing.samples import WITNESSED
 
-CATALOGUE = discover()
+CATALOG = discover()
 STATISTICAL = [
     name
-    for name in sorted(CATALOGUE.checks)
-    if Kind.ROUND in (info := CATALOGUE.check_info(name)).observes and not info.counting
+    for name in sorted(CATALOG.checks)
+    if Kind.ROUND in (info := CATALOG.check_info(name)).observes and not info.counting
 ]
 DECLARED = Population(
     Kind.ROUND, CardSet("ten cards twice", (2,) * 10 + (0,) * (TYPES - 10)), round_cards=5, buffer=7
@@ -36,7 +36,7 @@ PLAN = packaged()["blackjack-633a-continuous-shuffler-rounds"].decode()
 
 def judged(name, seed, population=DECLARED):
     """A sample of a machine with the declared buffer, judged as one of ``population``; each with its own seed."""
-    cls = CATALOGUE.checks[name]
+    cls = CATALOG.checks[name]
     known = {"replicates": 99, "seed": seed, "limit": 0.0, "source": "the test"}
     check = cls(**{field.name: known[field.name] for field in fields(cls) if field.name in known})
     dealt = rounds.buffered(np.random.default_rng((11, seed)), DECLARED.cards.marked(), 60, 5, 7)

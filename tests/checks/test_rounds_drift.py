@@ -22,7 +22,7 @@ from labharness.model.observations import Kind, Round
 from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
-from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import Unit
 from labharness.testing.samples import WITNESSED, fair_block, pieces
 
@@ -112,11 +112,11 @@ def test_fair_and_declared_machines_are_not_alarming(buffer):
 
 
 def test_machine_that_is_wrong_all_the_time_does_not_drift():
-    """A favoured type and a buffer that nobody declared are other checks' business."""
+    """A favored type and a buffer that nobody declared are other checks' business."""
     cards = SIX.cards.new_deck_order()
     random = np.random.default_rng(9)
-    favoured = rounds.favoured(random, cards, 300, 20, 1.0)
-    assert judge(QUICK, block_of(favoured, SIX)).p["right"] > 0.01
+    favored = rounds.favored(random, cards, 300, 20, 1.0)
+    assert judge(QUICK, block_of(favored, SIX)).p["right"] > 0.01
     assert judge(QUICK, sample(10, 300, SIX, buffer=16)).p["right"] > 0.01
 
 

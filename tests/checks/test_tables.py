@@ -15,7 +15,7 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.checks.orders.displacement import Displacement, move_cells
 from labharness.checks.orders.face_runs import FaceRuns
-from labharness.checks.orders.kept_neighbours import KeptNeighbours
+from labharness.checks.orders.kept_neighbours import KeptNeighbors
 from labharness.checks.orders.rising_sequences import RisingSequences
 from labharness.checks.orders.steps import Steps, step_cells
 from labharness.checks.orders.type_steps import TypeSteps, type_step_cells
@@ -88,7 +88,7 @@ def test_flaws_of_eight_alike_decks_show_at_the_stated_sample(name, check, flaw,
     assert power(check, SHOE, NEW_SHOE, flaw, units, 12, 3) >= 8
 
 
-@pytest.mark.parametrize("check", [KeptNeighbours(), Steps()])
+@pytest.mark.parametrize("check", [KeptNeighbors(), Steps()])
 def test_ten_shelves_show_in_one_shoe_whose_copies_are_told_apart(check):
     assert power(check, SHOE, MARKED, of(orders.shelved, 10), 2, 5, 4) == 5
 
@@ -107,7 +107,7 @@ def test_suits_kept_apart_show_by_face():
     units = ordered_units(ONE, rows)
     assert judge(PositionFace("suit", 4), ONE, units).p["right"] < 1e-6
     assert judge(PositionFace("suit"), ONE, units).df == 51 * 3
-    assert judge(PositionFace("colour", 2), ONE, units).pictures[0].x == ("black", "red")
+    assert judge(PositionFace("color", 2), ONE, units).pictures[0].x == ("black", "red")
 
 
 def test_moments_of_eight_decks():
@@ -187,7 +187,7 @@ def test_copies_make_416_cards_and_the_result_says_so():
         assert min(apart.p["two_sided"], mixed.p["two_sided"]) > ALPHA
     assert judge(PositionCard(), SHOE, marked).df == 415**2
     assert judge(PositionCard(), SHOE, alike).df == 415 * 51
-    for check in (KeptNeighbours(), RisingSequences(), Steps(), Displacement()):
+    for check in (KeptNeighbors(), RisingSequences(), Steps(), Displacement()):
         result = judge(check, SHOE, marked)
         assert result.p["two_sided"] > ALPHA
         assert Details.UNIQUE_COPIES() in result.details

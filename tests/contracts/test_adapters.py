@@ -27,7 +27,7 @@ from labharness.model.cards import format_order
 from labharness.model.observations import Kind
 from labharness.model.reasons.wire import Wire
 from labharness.reason import dump_reason
-from labharness.simulators.catalogue import build_machine
+from labharness.simulators.catalog import build_machine
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
 from labharness.testing.adapter_kit import every_call, every_split, expected_exchange, literal

@@ -24,11 +24,11 @@ from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Action, Inspect, Procedure, Sign
 from labharness.plans.stages import Authenticate, Count, Identify, Load, ValidateCapture
 from labharness.runner.acquire import CARD_KINDS
-from tests.support.plans import catalogue, read_plan
+from tests.support.plans import catalog, read_plan
 
 CELLS = [cell for cell in coverage() if cell.plan is not None]
 GAMES = {name: parse_game(find_game(name), f"{name}.toml") for name in game_ids()}
-CATALOGUE = catalogue()
+CATALOG = catalog()
 FROZEN = {cell.plan: read_plan(cell.plan) for cell in CELLS}
 named = pytest.mark.parametrize("frozen", FROZEN.values(), ids=list(FROZEN))
 LISTS = [
@@ -259,9 +259,9 @@ def test_an_inspection_list_is_well_formed_and_used(name):
 
 def test_another_number_of_decks_makes_another_plan():
     game = GAMES["blackjack-633a"]
-    usual = load_plan("usual", CATALOGUE, compose(game, DeviceClass.BATCH_SHUFFLER, 6))
-    two = load_plan("two", CATALOGUE, compose(game, DeviceClass.BATCH_SHUFFLER, 2))
-    one = load_plan("one", CATALOGUE, compose(game, DeviceClass.BATCH_SHUFFLER, 1))
+    usual = load_plan("usual", CATALOG, compose(game, DeviceClass.BATCH_SHUFFLER, 6))
+    two = load_plan("two", CATALOG, compose(game, DeviceClass.BATCH_SHUFFLER, 2))
+    one = load_plan("one", CATALOG, compose(game, DeviceClass.BATCH_SHUFFLER, 1))
     assert usual == FROZEN["blackjack-633a-batch-shuffler"]
     assert two.plan.id == "blackjack-633a-batch-shuffler-2-decks"
     assert ["marked-stock" in {stage.name for stage in frozen.plan.stages} for frozen in (one, two)] == [

@@ -6,9 +6,9 @@ import pytest
 
 from labharness.analysis.power.defects.named import defect
 from labharness.analysis.power.detection import power
-from tests.support.plans import catalogue, read_plan
+from tests.support.plans import catalog, read_plan
 
-CATALOGUE = catalogue()
+CATALOG = catalog()
 
 # One for each device class that draws a sample, and for each make-up of a unit that differs much.
 DRAWING = [
@@ -33,7 +33,7 @@ def test_every_required_check_applies_to_the_sample_of_its_plan(plan_id):
     required = tuple(one for one in frozen.plan.checks if one.role == "required")
     frozen = replace(frozen, plan=frozen.plan.model_copy(update={"checks": required}))
     for replicates in (1, 3):
-        found = power(frozen, CATALOGUE, defect("fair"), replicates=replicates, seed=4614)
+        found = power(frozen, CATALOG, defect("fair"), replicates=replicates, seed=4614)
         if max(found.found_by.values()) < replicates:
             return
     pytest.fail(f"stopped every device: {found.found_by}")
@@ -45,7 +45,7 @@ def test_every_required_check_applies_to_the_sample_of_its_plan(plan_id):
 def test_sixty_shuffles_of_identified_cards_are_enough(flaw):
     frozen = read_plan("minibaccarat-541-batch-shuffler")
     assert frozen.plan.acquisitions[0].units == 60
-    assert power(frozen, CATALOGUE, defect(flaw), replicates=5, seed=4614).not_passed.share == 1
+    assert power(frozen, CATALOG, defect(flaw), replicates=5, seed=4614).not_passed.share == 1
 
 
 @pytest.mark.parametrize(
@@ -57,4 +57,4 @@ def test_sixty_shuffles_of_identified_cards_are_enough(flaw):
     ],
 )
 def test_a_generator_with_the_flaw_that_sized_the_sample_does_not_pass(plan_id, flaw):
-    assert power(read_plan(plan_id), CATALOGUE, defect(flaw), replicates=5, seed=4614).not_passed.share >= 0.9
+    assert power(read_plan(plan_id), CATALOG, defect(flaw), replicates=5, seed=4614).not_passed.share >= 0.9

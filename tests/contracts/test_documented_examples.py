@@ -82,8 +82,8 @@ def test_a_plan_takes_the_check_as_the_page_says(top_card):
     page = (DOCS / "adding-a-check.md").read_text(encoding="utf-8")
     (table,) = tomllib.loads(re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1])["checks"]
     known = discover()
-    catalogue = replace(known, checks={**known.checks, "top_card": top_card.TopCard})
-    assert catalogue.build(PlannedCheck(**table)) == top_card.TopCard(least=20)
+    catalog = replace(known, checks={**known.checks, "top_card": top_card.TopCard})
+    assert catalog.build(PlannedCheck(**table)) == top_card.TopCard(least=20)
 
 
 def test_the_page_names_the_units_that_the_contract_judges():

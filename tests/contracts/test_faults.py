@@ -19,15 +19,15 @@ from labharness.model.device import DeviceClass
 from labharness.model.results import Outcome
 from labharness.plans import claim as claiming
 from labharness.plans import sample_sizes
-from labharness.simulators.catalogue import fault_classes
+from labharness.simulators.catalog import fault_classes
 from tests.support import faults as trying
 from tests.support.faults import FAIR, LEVEL, REPLICATES, alarms, broken, carried_out, kind_of, rare
 from tests.support.in_process import InProcess
-from tests.support.plans import catalogue, every_plan
+from tests.support.plans import catalog, every_plan
 
-CATALOGUE = catalogue()
+CATALOG = catalog()
 FROZEN = every_plan()
-CLAIMS = {name: claims(frozen, CATALOGUE) for name, frozen in FROZEN.items()}
+CLAIMS = {name: claims(frozen, CATALOG) for name, frozen in FROZEN.items()}
 PAIRS = [(name, claim) for name, found in CLAIMS.items() for claim in found]
 KINDS = sorted({kind_of(claim) for _, claim in PAIRS})
 CLASSES = sorted({frozen.plan.device_class for frozen in FROZEN.values()})
@@ -44,7 +44,7 @@ NOT_CLAIMED = {
 
 @pytest.fixture
 def where(tmp_path):
-    return InProcess(CATALOGUE, tmp_path)
+    return InProcess(CATALOG, tmp_path)
 
 
 def carry_out(where, name, claim, runs):
@@ -75,7 +75,7 @@ def sound(where, names, runs, level):
     problems, failed, against, fails, stops = [], 0, 0, [], []
     for name in names:
         frozen = FROZEN[name]
-        planned = declared_checks(frozen.plan, CATALOGUE)
+        planned = declared_checks(frozen.plan, CATALOG)
         statistical = frozenset(one.check_id for one in planned if not one.counting)
         rates = false_alarms(planned, declared_rule(frozen.plan))
         made = carry_out(where, name, FAIR, runs if statistical else 1)

@@ -12,9 +12,9 @@ from labharness.analysis.power.defects.named import defect, usual_defects
 from labharness.analysis.power.detection import power
 from labharness.analysis.power.power_table import FOLDER, file_name, find_table, load_table
 from labharness.plans.files import packaged
-from tests.support.plans import catalogue, read_plan
+from tests.support.plans import catalog, read_plan
 
-CATALOGUE = catalogue()
+CATALOG = catalog()
 FROZEN = {name: read_plan(name) for name in packaged()}
 named = pytest.mark.parametrize("frozen", FROZEN.values(), ids=list(FROZEN))
 ALMOST_SURE = 0.9999
@@ -27,7 +27,7 @@ def test_there_is_a_table_for_every_plan_and_no_other():
 
 @named
 def test_the_table_is_that_of_the_plan(frozen):
-    content = find_table(frozen, CATALOGUE)
+    content = find_table(frozen, CATALOG)
     assert content is not None, "the plan, its game or a check has changed since: make power"
     table = load_table(content)
     kinds = frozenset(stage.observes for stage in frozen.plan.acquisitions)
@@ -39,10 +39,10 @@ def test_the_table_is_that_of_the_plan(frozen):
 
 @named
 def test_a_row_is_found_again_with_other_chance(frozen):
-    content = find_table(frozen, CATALOGUE)
+    content = find_table(frozen, CATALOG)
     assert content is not None
     row = load_table(content).rows[-1]
-    again = power(frozen, CATALOGUE, defect(row.defect), replicates=20, seed=4614)
+    again = power(frozen, CATALOG, defect(row.defect), replicates=20, seed=4614)
     hits = round(again.not_passed.share * 20)
     low, high = clopper_pearson(hits, 20, ALMOST_SURE)
     kept = clopper_pearson(round(row.not_passed.share * row.replicates), row.replicates, ALMOST_SURE)

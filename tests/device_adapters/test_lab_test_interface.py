@@ -15,7 +15,7 @@ from labharness.model.cards import UNREAD
 from labharness.model.observations import Kind, Source
 from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.lti import Lti
-from labharness.simulators.catalogue import build_machine
+from labharness.simulators.catalog import build_machine
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
 from tests.support.direct import DirectLink

@@ -10,7 +10,7 @@ from labharness.errors import CaptureMismatch, DeviceLost, DeviceNotFound, Input
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.segments import Direction
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.wire import Transfer, Wire

@@ -150,9 +150,9 @@ def test_no_evidence_can_be_taken_from_a_passing_run_that_then_still_passes(rng_
     _, original, outcome = rng_run
     assert outcome.verdict.outcome is Outcome.PASS
     folder = RunFolder(shutil.copytree(original.path, tmp_path / original.run))
-    frozen, catalogue, records = frozen_plan(original), discover(), list(original.records())
+    frozen, catalog, records = frozen_plan(original), discover(), list(original.records())
     assert (
-        judge(folder, frozen, catalogue, Ending.COMPLETE, RawDecoder(folder, catalogue))[1].outcome
+        judge(folder, frozen, catalog, Ending.COMPLETE, RawDecoder(folder, catalog))[1].outcome
         is Outcome.PASS
     )
     judged = 0
@@ -160,7 +160,7 @@ def test_no_evidence_can_be_taken_from_a_passing_run_that_then_still_passes(rng_
         if record.type in EVIDENCE:
             forge(folder, records[:gone] + records[gone + 1 :])
             assert not verify(folder.path, outcome.head).clean
-            verdict = judge(folder, frozen, catalogue, Ending.COMPLETE, RawDecoder(folder, catalogue))[1]
+            verdict = judge(folder, frozen, catalog, Ending.COMPLETE, RawDecoder(folder, catalog))[1]
             assert verdict.outcome is not Outcome.PASS, record
             judged += 1
     assert judged == 20

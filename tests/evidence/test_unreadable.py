@@ -67,10 +67,10 @@ def test_a_run_that_cannot_be_opened_is_no_empty_run(tiny, read):
 @needs_limits
 def test_nothing_is_judged_from_a_ledger_that_cannot_be_opened(rng_run, tmp_path):
     _, original, _ = rng_run
-    folder, frozen, catalogue = RunFolder(original.path), frozen_plan(original), discover()
-    judge(folder, frozen, catalogue, Ending.COMPLETE, RawDecoder(folder, catalogue))  # everything is imported
+    folder, frozen, catalog = RunFolder(original.path), frozen_plan(original), discover()
+    judge(folder, frozen, catalog, Ending.COMPLETE, RawDecoder(folder, catalog))  # everything is imported
     with no_descriptors(), pytest.raises(StorageError):
-        judge(folder, frozen, catalogue, Ending.COMPLETE, RawDecoder(folder, catalogue))
+        judge(folder, frozen, catalog, Ending.COMPLETE, RawDecoder(folder, catalog))
 
 
 @pytest.mark.parametrize("name", [LEDGER, "raw/device-0001.seg", "acknowledged", "raw"])

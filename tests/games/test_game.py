@@ -60,7 +60,7 @@ def test_an_unknown_game_names_those_there_are(mistakes):
     [
         ("positions = 6", "positions = 0", "positions", Inputs.NOT_AT_LEAST),
         ("positions = 6", 'positions = "6"', "positions", Inputs.NOT_INTEGER),
-        ("positions = 6", "positions = 6\ncolour = 1", "colour", Inputs.KEY_UNKNOWN),
+        ("positions = 6", "positions = 6\ncolor = 1", "color", Inputs.KEY_UNKNOWN),
         ("jokers = 1", "jokers = -1", "sets 1 (id base).jokers", Inputs.NOT_AT_LEAST),
         ("jokers = 1", 'removed = ["ZZ"]', "sets 1 (id base).removed", Cards.NOT_A_CARD),
         ("max_decks = 1", "max_decks = 0", "sets 1 (id base).max_decks", Inputs.NOT_AT_LEAST),

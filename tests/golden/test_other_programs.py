@@ -30,14 +30,14 @@ FAILING = [1, 1, 2, 2]
 def test_ent(number):
     block = Block(POPULATION, 0, (RawBytes(million_bits(number)),), WITNESSED)
     checks = (ByteFrequency(), ByteMean(), BytePi(), ByteSerialCorrelation())
-    values, mean, points, neighbours = (one.judge(one.tally(block), POPULATION) for one in checks)
+    values, mean, points, neighbors = (one.judge(one.tally(block), POPULATION) for one in checks)
     entropy, square, average, pi, correlation = ENT[number]
     assert values.statistic["entropy (bits per byte)"] == pytest.approx(entropy, abs=5.1e-7)
     assert values.statistic["X2"] == pytest.approx(square, abs=5.1e-7)
     assert mean.effect.value == pytest.approx(average, abs=5.1e-7)
     assert points.effect.value == pytest.approx(pi, abs=5.1e-7)
     # ENT puts the mean and the variance of the file in place of those of fair bytes.
-    assert neighbours.effect.value == pytest.approx(correlation, abs=1e-4)
+    assert neighbors.effect.value == pytest.approx(correlation, abs=1e-4)
 
 
 def test_rngtest():

@@ -16,7 +16,7 @@ def counted(law, cards):
 
 
 def test_montmort_game_of_thirteen():
-    """Essay d'analyse, 1713: the chance of any of 13 matches is 109339663/172972800."""
+    """Essay d'analyze, 1713: the chance of any of 13 matches is 109339663/172972800."""
     none = permutation_laws.kept_places(13, 13).mass[0]
     assert 1 - none == pytest.approx(float(Fraction(109339663, 172972800)), abs=1e-15)
 

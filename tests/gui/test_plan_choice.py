@@ -67,7 +67,7 @@ def test_only_the_devices_that_the_chapter_names_can_be_chosen(qtbot, chooser, f
             row = item(chooser.devices, device.value)
             assert bool(row.flags() & Qt.ItemFlag.ItemIsEnabled) == (device in game.devices), (game, device)
             assert (SILENT in row.text()) == (device not in game.devices)
-        # One that is greyed is not stood on by a click.
+        # One that is grayed is not stood on by a click.
         silent = next(one for one in DeviceClass if one not in game.devices)
         click(qtbot, chooser.devices, silent.value)
         assert chooser.devices.currentItem().data(KEY) != silent.value

@@ -54,7 +54,7 @@ def space(rng_run, tmp_path_factory):
             title="A generator",
             submitter="A manufacturer",
             submitter_kind=SubmitterKind.MANUFACTURER,
-            licence="F-1",
+            license="F-1",
             received=today,
             games=("pai-gow-poker-645a",),
         )

@@ -14,7 +14,7 @@ from labharness.evidence.verify import verify
 from labharness.gui.kit.standing import GONE, Deed
 from labharness.gui.main_window import MainWindow
 from labharness.gui.specimen import Specimen
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.cards import Cards
 from labharness.model.reasons.course import Course
 from labharness.model.results import Outcome

@@ -176,10 +176,8 @@ def test_a_record_of_a_stranger_is_named_and_nothing_after_it_is_read(tmp_path):
     assert not attachment.advance(60)
 
 
-def luminance(colour):
-    parts = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in QColor(colour).getRgbF()[:3]
-    ]
+def luminance(color):
+    parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in QColor(color).getRgbF()[:3]]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 

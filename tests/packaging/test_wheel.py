@@ -83,12 +83,12 @@ def test_the_wheel_holds_exactly_the_files_of_the_packages(wheel):
     assert any(name.endswith(".toml") for name in packed)
 
 
-def test_the_wheel_brings_its_licence_and_commands(wheel):
+def test_the_wheel_brings_its_license_and_commands(wheel):
     with zipfile.ZipFile(wheel) as archive:
-        (licence,) = [name for name in archive.namelist() if name.endswith("/licenses/LICENSE")]
+        (text,) = [name for name in archive.namelist() if name.endswith("/licenses/LICENSE")]
         (commands,) = [name for name in archive.namelist() if name.endswith("/entry_points.txt")]
 
-        assert archive.read(licence) == (ROOT / "LICENSE").read_bytes()
+        assert archive.read(text) == (ROOT / "LICENSE").read_bytes()
         assert b"labharness = labharness.app.cli:main" in archive.read(commands)
 
 

@@ -110,7 +110,7 @@ def test_backs_that_do_not_tell_the_decks_apart_are_refused(backs, cards, wrong)
         ('codes = { "a b" = "AS" }\n', "codes.a b", Inputs.NOT_OF_THIS_FORM),
         ('codes = { "#1" = "AS" }\n', "codes.#1", Inputs.NOT_OF_THIS_FORM),
         ("codes = { 1 = 2 }\n", "codes.1", Inputs.NOT_TEXT),
-        ('colour = "red"\nbacks = { 1 = "a" }\n', "colour", Inputs.KEY_UNKNOWN),
+        ('color = "red"\nbacks = { 1 = "a" }\n', "color", Inputs.KEY_UNKNOWN),
     ],
 )
 def test_a_file_that_is_no_card_set_file_is_refused_by_key(body, key, code, mistakes):

@@ -11,7 +11,7 @@ from labharness.plans.files import packaged
 from labharness.plans.frozen import freeze
 
 HAND = packaged()["blackjack-633a-batch-shuffler-by-hand"].decode()
-CATALOGUE = discover()
+CATALOG = discover()
 
 
 def decided(text):
@@ -27,7 +27,7 @@ def split(cites="shuffler-95", fail_below=0.02, retest_below=0.04):
 
 def cited(text):
     frozen = freeze(text.encode(), "mine.toml")
-    (found,) = [one.citation for one in declared_checks(frozen.plan, CATALOGUE) if one.citation]
+    (found,) = [one.citation for one in declared_checks(frozen.plan, CATALOG) if one.citation]
     return found
 
 
@@ -67,6 +67,6 @@ def test_levels_that_no_citation_states():
     ],
 )
 def test_impossible_rules_are_refused(text, key, code, mistakes):
-    found = mistakes(load_plan, "mine", CATALOGUE, decided(text).encode())
+    found = mistakes(load_plan, "mine", CATALOG, decided(text).encode())
     place = f"mine.toml: {key}" if key else "mine.toml"
     assert any(where == place and reason.is_a(code) for where, reason in found), found

@@ -26,12 +26,12 @@ def checks(game, use):
 
 @pytest.mark.parametrize("name", game_ids())
 def test_every_check_can_be_built(name):
-    game, catalogue = game_of(name), discover()
+    game, catalog = game_of(name), discover()
     for use in game.devices:
         found = [PlannedCheck.model_validate(one) for one in checks(game, use)]
         assert len({one.id for one in found}) == len(found)
         for one in found:
-            built = catalogue.build(one)
+            built = catalog.build(one)
             assert one.role == "informational"
             assert rule(built.rule).reading(built.reading or None)
 

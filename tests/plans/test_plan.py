@@ -21,12 +21,12 @@ SHOE = packaged()["pai-gow-poker-645a-dealing-shoe"].decode()
 ROUNDS = packaged()["blackjack-633a-continuous-shuffler-rounds"].decode()
 RNG = packaged()["pai-gow-poker-645a-starting-position"].decode()
 HAND = packaged()["blackjack-633a-batch-shuffler-by-hand"].decode()
-CATALOGUE = discover()
+CATALOG = discover()
 
 
 def refusing(mistakes, text, key, code):
     """The mistake of a code at a key; every one of a plan is in its file."""
-    found = mistakes(load_plan, "mine", CATALOGUE, text.encode() if isinstance(text, str) else text)
+    found = mistakes(load_plan, "mine", CATALOG, text.encode() if isinstance(text, str) else text)
     assert all(place.split(": ")[0] == "mine.toml" for place, _ in found)
     place = f"mine.toml: {key}" if key else "mine.toml"
     return next((reason for where, reason in found if where == place and reason.is_a(code)), found)
@@ -64,7 +64,7 @@ IMPOSSIBLE = [
     (SHOE, "sessions = 1", "sessions = 0", "sessions", Inputs.NOT_AT_LEAST),
     (SHOE, "sessions = 1", "sessions = inf", "sessions", Inputs.NOT_INTEGER),
     (SHOE, "schema = 1", "schema = 2", "schema", Inputs.NOT_A_CHOICE),
-    (SHOE, "schema = 1", 'schema = 1\ncolour = "red"', "colour", Inputs.KEY_UNKNOWN),
+    (SHOE, "schema = 1", 'schema = 1\ncolor = "red"', "color", Inputs.KEY_UNKNOWN),
     (SHOE, 'check = "position_card"', 'check = "astrology"', "", Inputs.UNKNOWN),
     (SHOE, 'check = "position_card"', 'check = "bit_runs"', "checks (id position-card)", Plans.CHECK_READS_OTHERS),
     (SHOE, 'check = "position_card"', 'check = "position_card"\nparameters = {luck = 1}', "checks (id position-card)", Inputs.UNKNOWN),
@@ -102,7 +102,7 @@ def test_impossible_plans_are_refused_by_key(plan, old, new, key, code, mistakes
     ("plan", "old", "new"), [case[:3] for case in IMPOSSIBLE if case[3] is None and case[1] in case[0]]
 )
 def test_possible_plans_are_not_refused(plan, old, new):
-    load_plan("mine", CATALOGUE, plan.replace(old, new, 1).encode())
+    load_plan("mine", CATALOG, plan.replace(old, new, 1).encode())
 
 
 def test_stacks_must_add_up_to_the_set(mistakes):
@@ -172,7 +172,7 @@ def test_a_spoiled_line_is_a_plan_or_a_plan_error(number, text):
     rows = SHOE.split("\n")
     rows[number] = text
     try:
-        load_plan("mine", CATALOGUE, "\n".join(rows).encode())
+        load_plan("mine", CATALOG, "\n".join(rows).encode())
     except PlanError as error:
         said = error.problems
     else:

@@ -29,13 +29,13 @@ check = "frequency"
 @pytest.mark.parametrize("name", NAMES)
 def test_a_packaged_suite_fits_its_checks(name):
     found = find_suite(name)
-    suite, catalogue = found.suite, discover()
+    suite, catalog = found.suite, discover()
     assert suite.id == name
     assert suite.purpose.endswith(".")
     assert found.sha256 == hashlib.sha256(packaged_suites()[name].read_bytes()).hexdigest()
     for one in suite.checks:
-        assert suite.observes in catalogue.check_info(one.check).observes
-        catalogue.build(one.planned)
+        assert suite.observes in catalog.check_info(one.check).observes
+        catalog.build(one.planned)
     assert any(one.role == "required" for one in suite.checks)
 
 
@@ -99,7 +99,7 @@ def test_an_unknown_suite_names_those_there_are(tmp_path, mistakes):
 
 
 def test_the_document_names_every_suite_and_shows_one(tmp_path):
-    text = (Path(__file__).parents[2] / "docs" / "analyse.md").read_text("utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "analyze.md").read_text("utf-8")
     assert all(f"| `{name}` |" in text for name in NAMES)
     shown = text[text.index("    schema = 1") : text.index("Choose the suite")]
     path = tmp_path / "mine.toml"

@@ -106,8 +106,8 @@ def test_text_in_a_font_that_is_not_embedded_is_refused():
         archival(drawn([Stray("text")]), ABOUT)
 
 
-def test_the_colour_profile_is_packaged_with_its_licence():
-    folder = ROOT / "reports" / "colour"
+def test_the_color_profile_is_packaged_with_its_license():
+    folder = ROOT / "reports" / "color"
 
     assert (folder / PROFILE).read_bytes() == profile()
     assert "CC0 1.0 Universal" in (folder / "CC0.txt").read_text("utf-8")

@@ -13,7 +13,7 @@ from labharness.errors import DeviceTimeout, InputError, IntegrityError, PlanErr
 from labharness.evidence.codec import dump
 from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.people import Laboratory
-from labharness.language.catalogue import explain, say
+from labharness.language.catalog import explain, say
 from labharness.model.cards import format_order
 from labharness.model.device import SoftwareComponent
 from labharness.model.reasons.conduct import Conduct

@@ -155,7 +155,7 @@ EVIDENCE = {
     "software replaced": lambda d, _: d.change("component", "app-241", submitted=False),
     "software of another hash": lambda d, _: d.change("component", "app-241", digest="ef" * 32),
     "old software asked for": lambda d, _: d.change("component", "app-240", submitted=True),
-    "old software relabelled": lambda d, _: d.entries.append(component("2.4.3", OLD_SOFTWARE[0].digest)),
+    "old software relabeled": lambda d, _: d.entries.append(component("2.4.3", OLD_SOFTWARE[0].digest)),
     "unit changed": lambda d, at: d.change("unit", f"unit-{at}", serial="SN-OTHER"),
     "unit removed": lambda d, at: d.drop("unit", f"unit-{at}"),
     "unit not tested": lambda d, _: d.change("unit", "unit-3", use="tested"),
@@ -192,7 +192,7 @@ FORMAL = {
     "only the device's own hash": lambda d, _: d.change("component", "app-241", taken_over=True),
     "rebuilt otherwise": lambda d, _: d.change("component", "app-241", rebuilt="yes, different"),
     "not complete": lambda d, _: d.change("filing", "sub-2026-017", complete=None),
-    "nobody on record": lambda d, _: d.drop("person", "authoriser-c"),
+    "nobody on record": lambda d, _: d.drop("person", "authorizer-c"),
     "names no product": lambda d, _: d.change("option", "mode", product="nowhere"),
     "void run not there": lambda d, _: d.entries.append(invalidation(d.spare)),
     "void run counts": lambda d, at: d.entries.extend(map(invalidation, d.groups[at])),
@@ -362,10 +362,10 @@ def test_a_failure_or_a_record_that_does_not_verify_is_never_set_aside(dossier_r
 
 def test_nobody_sets_a_run_of_their_own_aside(dossier_runs):
     run = dossier_runs["stopped"]
-    start = run.start.model_copy(update={"operator": "AUTHORISER  C"})
+    start = run.start.model_copy(update={"operator": "AUTHORIZER  C"})
     found = conclude(aside(dossier_runs, run, start=start))
     who = Invalidations.BY_PARTICIPANT(
-        invalidation="void-stopped-2-4-1", person="Authoriser C", run="stopped-2.4.1"
+        invalidation="void-stopped-2-4-1", person="Authorizer C", run="stopped-2.4.1"
     )
     assert (found.outcome, found.objections, found.refused) == (PASS, (who,), True)
 
@@ -630,7 +630,7 @@ def test_answers_name_the_runs_in_which_they_were_given(dossier_runs):
 def test_an_exclusion_takes_no_failure_away(dossier_runs):
     clause = "58 Pa. Code § 633a.14(l)"
     over = Exclusion(
-        id="x9", clause=clause, by="authoriser-c", date=dt.date(2026, 9, 12), reason="We would rather not."
+        id="x9", clause=clause, by="authorizer-c", date=dt.date(2026, 9, 12), reason="We would rather not."
     )
     first, second, third = groups(dossier_runs)
     run = second.first

@@ -49,7 +49,7 @@ def test_the_frozen_table_is_printed_with_limits_replicates_and_seed(section):
         "98.8% (97.1 to 99.6%)",
         "position card 98%",
         "fails a fair device in at most 3.65% of submissions",
-        "The sample is not complete; the figures are those of the sample as planned. Recorded in run: 20 of 2,000 shuffles.",
+        "The sample is not complete. The figures are for the planned sample. Recorded in run: 20 of 2,000 shuffles.",
     ):
         assert words in said
     assert "NOT COMPUTED" not in said

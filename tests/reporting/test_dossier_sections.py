@@ -24,7 +24,7 @@ from labharness.filings.entries.papers import ErrorCondition
 from labharness.filings.entries.review import Deficiency, Exclusion, Invalidation, Recommendation
 from labharness.filings.entries.snapshot import Change
 from labharness.games.game import find_game
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.language.dates import clock
 from labharness.language.numbers import number
 from labharness.model.reasons.dossier import Dossiers
@@ -119,7 +119,7 @@ def bad(dossier_runs, sections):
     idle = Exclusion(
         id="x8",
         clause="58 Pa. Code § 633a.14(l)",
-        by="authoriser-c",
+        by="authorizer-c",
         date=DAY,
         source="the submitter's letter",
         reason="The device has no sensor for jams.",
@@ -195,7 +195,7 @@ def test_confirmations_say_who_when_and_from_what(example):
 
     for words in (
         "wording remembered; confirmed",
-        "Authoriser C September 12, 2026 Pennsylvania Code, official edition Read against the text",
+        "Authorizer C September 12, 2026 Pennsylvania Code, official edition Read against the text",
         "Blackjack (chapter 633a): batch shuffler, Shuffler 52",
     ):
         assert words in said
@@ -261,7 +261,7 @@ def set_aside(runs, **fields):
 def test_a_run_that_was_set_aside_is_loud_with_who_said_so_and_why(dossier_runs, alone):
     changes = set_aside(dossier_runs, deviations=[("The lid was open.",)], units={"shuffles": 700})
     word = changes["submission"].of(Invalidation)[0]
-    by = "Authoriser C, September 5, 2026"
+    by = "Authorizer C, September 5, 2026"
     listed, section = alone("attempts", **changes).text, alone("set_aside", **changes).text
 
     assert (
@@ -468,7 +468,7 @@ def test_risks_that_nobody_computed_are_said_to_be_unknown(example):
     said = example["conformity"].text
 
     assert "No levels are in the record of the verdict." in said
-    assert "NOT COMPUTED No table of what the plan's sample could have detected" in said
+    assert "NOT COMPUTED No table of detection rates for this plan" in said
 
 
 def test_the_statement_says_no_more_than_the_results(example, bad):
@@ -491,7 +491,7 @@ def test_a_family_of_which_nothing_was_tested_is_not_met(dossier_runs, sections,
     monkeypatch.setattr(conclusion, "matrices", lambda dossier: (*matrices(dossier), idle))
     paper = Paper(pdf_of(dossier(dossier_runs), sections, only=("conformity",)))
 
-    row = ["Nothing of it", "0", "0", "0", "0", "2", "no statement: no test answers a clause"]
+    row = ["Nothing of it", "0", "0", "0", "0", "2", "no statement: no test covers a clause"]
     assert row in paper.rows(34, 8, 10, 11, 8, 8, 21)
 
 
@@ -512,7 +512,7 @@ def test_the_recommendation_is_printed_with_numbered_conditions(example):
         "RECOMMENDATION TO THE EXECUTIVE DIRECTOR Approve with conditions",
         "1. Only application 2.4.1 with boot loader 1.0 is used.",
         "2. The lid seal is inspected at each change of cards.",
-        "Recommended by Authoriser C On September 15, 2026",
+        "Recommended by Authorizer C On September 15, 2026",
         "The laboratory tests and recommends; the Executive Director decides.",
     ):
         assert words in said
@@ -549,7 +549,7 @@ def test_other_recommendations(advice, words, alone):
     else:
         disposition, conditions = advice
         made = example_submission(
-            Recommendation(id="r1", disposition=disposition, conditions=conditions, grounds="So.", by="authoriser-c", date=DAY)
+            Recommendation(id="r1", disposition=disposition, conditions=conditions, grounds="So.", by="authorizer-c", date=DAY)
         )  # fmt: skip
 
     assert words in alone("recommendation", submission=made).text
@@ -590,7 +590,7 @@ def test_every_file_stands_in_the_index_with_its_hash(example, dossier_runs):
         for file in (*getattr(entry, "files", ()), *getattr(entry, "photographs", ())):
             assert [f"{file.name} {entry.kind} {entry.id}", number(file.size), file.sha256] in registered
     assert made.head in said
-    assert "Manifest (SHA-256) none: this document stands alone" in said
+    assert "Manifest (SHA-256) none: this document is not part of a report folder" in said
 
 
 def test_the_hash_of_the_manifest_is_printed(dossier_runs, sections):
@@ -657,7 +657,7 @@ def test_how_to_verify_names_the_commands_and_their_limits(example):
     for words in (
         "labharness report verify sub-2026-017-r1",
         "pdfsig sub-2026-017-r1/report.pdf",
-        "It does not prove that the recorded bytes came from the device",
+        "The origin of the recorded bytes in the device",
     ):
         assert words in said
 
@@ -674,7 +674,7 @@ def test_the_deficiency_report_says_first_what_is_open(bad, sections):
         "1 open deficiency",
         "1 clause NOT TESTED",
         "Verdict over all runs so far INCONCLUSIVE",
-        "To Example Gaming, Inc. (manufacturer, licence F-1001-1)",
+        "To Example Gaming, Inc. (manufacturer, license F-1001-1)",
     ):
         assert words in first
     for words in (
@@ -692,7 +692,7 @@ def test_a_deficiency_report_without_any_says_so(dossier_runs, sections):
     said = Paper(pdf_of(made, sections, layout="deficiency_report.toml")).text
 
     assert "0 open deficiencies None is open." in said
-    assert "No deficiency is on record." in said
+    assert "No deficiency is on file." in said
     assert (
         "No clause failed, was left untested or came to no result, over all runs that count so far." in said
     )

@@ -16,13 +16,13 @@ from labharness.errors import PlanError
 from labharness.filings.entries.checklist import missing, read_checklist
 from labharness.filings.entries.examinations import FILE, Matter, read_examinations
 from labharness.filings.entries.review import Waiver
-from labharness.language.catalogue import clause
+from labharness.language.catalog import clause
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.results import Outcome
-from labharness.reporting.judgement import standing_against
+from labharness.reporting.judgment import standing_against
 from tests.support.dossiers import GROUNDS, dossier, example_submission, groups, pdf_of
 
 
@@ -70,7 +70,7 @@ def waiver(matter, **fields):
     told = {
         "id": f"late-{matter}",
         "item": matter,
-        "by": "authoriser-c",
+        "by": "authorizer-c",
         "date": dt.date(2026, 9, 14),
         "source": "A letter.",
         "reason": "It was done for the baseline.",
@@ -90,7 +90,7 @@ def test_what_was_not_looked_at_forbids_an_approval_and_a_waiver_lifts_it(matter
     lifted = dossier(dossier_runs, submission=example_submission(waiver(matter), without=without))
     assert conclude(lifted).refused is False
     told = Conclusions.WAIVED(
-        person="Authoriser C",
+        person="Authorizer C",
         date="2026-09-14",
         what=reason,
         why="It was done for the baseline.",
@@ -138,7 +138,7 @@ def test_page_one_and_the_recommendation_name_what_was_waived(dossier_runs, sect
     second, *_ = pages_of(made, sections, "summary")
     for page in (first, second):
         assert "Approve with conditions" in page
-    assert "LIFTED BY THE AUTHORISER" in first
+    assert "LIFTED BY THE AUTHORIZER" in first
     for words in (
         "Not examined: Error conditions brought about. Reason: The fan is that of the baseline, whose report covers it.",
         "Document waived: The compiler and its settings, or access to them. Reason: The laboratory already holds this compiler.",
@@ -146,11 +146,11 @@ def test_page_one_and_the_recommendation_name_what_was_waived(dossier_runs, sect
         "Reason: The unit is submitted for one batch; two batches are not offered.",
     ):
         assert words in first
-    assert "Lifted by the authoriser, each named with its reason on page one: 5." in second
+    assert "Lifted by the authorizer, each named with its reason on page one: 5." in second
     for reason in LIFTED.values():
-        assert f"Not examined, waived by Authoriser C, September 12, 2026: {clause(reason)}" in whole
+        assert f"Not examined, waived by Authorizer C, September 12, 2026: {clause(reason)}" in whole
     assert "Reason: The fan is that of the baseline, whose report covers it." in whole
-    told = "Waived by Authoriser C, September 12, 2026, because: "
+    told = "Waived by Authorizer C, September 12, 2026, because: "
     for section in ("error_conditions", "information_leak"):
         assert told in " ".join(pages_of(made, sections, section))
     both = " ".join(pages_of(made, sections, "detectable", "detectable_waiver"))

@@ -91,7 +91,7 @@ def test_a_long_pause_begins_a_new_drawing(tmp_path):
 
 
 def test_the_timeline_is_printed_with_its_clock(tmp_path, text_of):
-    said = section_of(text_of(write_run(tmp_path / "run", extra=EVENTS)), "Timeline What went on when")
+    said = section_of(text_of(write_run(tmp_path / "run", extra=EVENTS)), "Timeline The course of the run")
     for words in (
         "UTC",
         "Sessions",
@@ -153,6 +153,6 @@ def test_many_bars_are_grouped_and_the_caption_says_so(tmp_path, text_of):
     said = section_of(
         text_of(write_run(tmp_path / "run", results={**RESULTS, "rising": result})), "Lags (rising)"
     )
-    assert "Neighbouring values are added up: 5 values to a bar." in said
+    assert "Neighboring values are added: 5 values to a bar." in said
     assert "1 to 5 110" in said
     assert "496 to 500" in said

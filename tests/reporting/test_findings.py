@@ -178,7 +178,7 @@ def test_random_order_is_no_better_than_any_test_of_order(tmp_path, monkeypatch,
 
 def test_a_run_without_people_says_so(tmp_path, text_of):
     text = " ".join(text_of(write_run(tmp_path / "run")))
-    assert "no stage in which people do something to the device" in text
+    assert "no procedure, no inspection and no count by hand" in text
 
 
 def test_the_cover_names_the_procedures_that_failed(run, text_of):

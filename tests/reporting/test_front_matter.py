@@ -102,11 +102,11 @@ def test_the_cover_says_what_an_executive_director_needs(example):
         "VERDICT PASS",
         "RECOMMENDATION TO THE EXECUTIVE DIRECTOR Approve with conditions",
         "Only application 2.4.1 with boot loader 1.0 is used.",
-        "Authoriser C, September 15, 2026",
+        "Authorizer C, September 15, 2026",
         "Executive Director, Pennsylvania Gaming Control Board",
         "sub-2026-017-r1, revision 1",
         "BGLO 2026-017, modification",
-        "Example Gaming, Inc., manufacturer, licence F-1001-1",
+        "Example Gaming, Inc., manufacturer, license F-1001-1",
         "Shuffler 52, batch shuffler, serial numbers SN-000461 and SN-000462; in reserve: SN-000463",
         "application 2.4.1, boot loader 1.0",
         "Blackjack (58 Pa. Code Chapter 633a)",
@@ -172,7 +172,7 @@ def test_page_one_names_a_run_that_was_set_aside_and_its_cause(read, dossier_run
     pages = read(made, FIRST)
     said = f"stopped-2.4.1 (stopped by the operator): {word.cause}"
 
-    assert f"RUNS SET ASIDE BY THE AUTHORISER {said}" in pages[0]
+    assert f"RUNS SET ASIDE BY THE AUTHORIZER {said}" in pages[0]
     for page in pages[:2]:
         assert "VERDICT PASS" in page
         assert f"Set aside by the authorizer: {said}" in page
@@ -209,7 +209,7 @@ def test_a_simulated_device_is_loud_on_every_page_and_never_recommended(read, do
     sim = write_subject(tmp_path, "sim", simulated="A shuffler of the test bench", deviations=("Lid open.",))
     pages = read(dossier(dossier_runs, groups=(*groups(dossier_runs), group(sim))), FIRST)
 
-    assert "Nothing in this report is evidence about any product." in pages[0]
+    assert "This report is no evidence about any product." in pages[0]
     assert REFUSED in pages[0]
     assert "1 deviation from a plan" in pages[0]
     assert all("SIMULATED DEVICE" in page for page in pages)
@@ -234,7 +234,7 @@ def test_a_recommendation_that_makes_no_sense_is_refused(disposition, conditions
     advice = Recommendation(
         id="r1",
         disposition=disposition,
-        by="authoriser-c",
+        by="authorizer-c",
         date=dt.date(2026, 9, 15),
         conditions=conditions,
         grounds="None.",
@@ -247,7 +247,7 @@ def test_a_recommendation_that_makes_no_sense_is_refused(disposition, conditions
 
 def test_a_rejection_is_printed_with_the_reasons(read, dossier_runs):
     advice = Recommendation(
-        id="r1", disposition="reject", by="authoriser-c", date=dt.date(2026, 9, 15), grounds="It failed."
+        id="r1", disposition="reject", by="authorizer-c", date=dt.date(2026, 9, 15), grounds="It failed."
     )
     cover = read(
         dossier(dossier_runs, groups=groups(dossier_runs)[:1], submission=example_submission(advice)), FIRST
@@ -260,7 +260,7 @@ def test_a_rejection_is_printed_with_the_reasons(read, dossier_runs):
 
 def test_an_amended_report_says_so_and_what_it_changes(read, dossier_runs):
     amends = Amendment(
-        "sub-2026-017-r1", "ab" * 32, "A serial number was wrong.", "authoriser-c", ("unit-2 changed",)
+        "sub-2026-017-r1", "ab" * 32, "A serial number was wrong.", "authorizer-c", ("unit-2 changed",)
     )
     pages = read(dossier(dossier_runs, amends=amends, revision=2), AMENDED)
     text = " ".join(pages)
@@ -271,7 +271,7 @@ def test_an_amended_report_says_so_and_what_it_changes(read, dossier_runs):
         "What this report changes",
         "ab" * 32,
         "A serial number was wrong.",
-        "Authoriser C",
+        "Authorizer C",
         "unit-2 changed",
     ):
         assert words in text
@@ -373,7 +373,7 @@ def test_documents_say_what_became_of_each_item(read, dossier_runs):
     )
     assert "MISSING Connection diagram of the wiring harness" in text
     assert "not received Results on electromagnetic compatibility" in text
-    assert "Waived by Authoriser C, September 12, 2026: The laboratory already holds this compiler." in text
+    assert "Waived by Authorizer C, September 12, 2026: The laboratory already holds this compiler." in text
     assert "letter of August 10, 2026" in text
     assert "Not part of this modification." in text
 

@@ -38,7 +38,7 @@ from labharness.reporting.charts.power import Curve, Point, Strip, power_curves,
 from labharness.reporting.charts.timeline import night, runs
 from labharness.reporting.document import Imprint, draw, heading
 from labharness.reporting.residuals import bars
-from labharness.reporting.typography import OUTCOME_COLOURS
+from labharness.reporting.typography import OUTCOME_COLORS
 from tests.support.run_factory import heat_map as residuals
 
 FOLDER = Path(__file__).with_name("pages")
@@ -48,7 +48,7 @@ IMPRINT = Imprint(
 )
 START = datetime(2026, 11, 20, 21, 40, tzinfo=UTC)
 BLOCK, MOST = 9, 12.0
-"""Squares of 9 by 9 dots, a quarter of an inch, may differ so much in their mean grey, of 255."""
+"""Squares of 9 by 9 dots, a quarter of an inch, may differ so much in their mean gray, of 255."""
 
 
 def span(low, high, name=""):
@@ -70,7 +70,7 @@ def counted(size, skew):
 
 
 def cover(entries):
-    colour = OUTCOME_COLOURS["FAIL"]
+    color = OUTCOME_COLORS["FAIL"]
     words = [
         paragraph("VERDICT", "kicker"),
         outcome_word("FAIL", "verdict"),
@@ -78,8 +78,8 @@ def cover(entries):
     ]
     return [
         paragraph("Report of a test", "title"),
-        panel(words, colour),
-        panel([paragraph("SIMULATED", "banner")], colour, filled=True),
+        panel(words, color),
+        panel([paragraph("SIMULATED", "banner")], color, filled=True),
         facts(
             [("To", "Executive Director"), ("Head", digest("0123456789abcdef" * 4)), ("How", mono("a-b c"))]
         ),
@@ -152,13 +152,13 @@ PAGES = {
 
 
 def picture(story):
-    """Return the first page of a story at 36 dots per inch, in grey."""
+    """Return the first page of a story at 36 dots per inch, in gray."""
     pdf = draw(IMPRINT, story, ["1 First", "1.1 Within"])
     return np.asarray(pypdfium2.PdfDocument(pdf)[0].render(scale=0.5, grayscale=True).to_pil().convert("L"))
 
 
 def farthest(one, two):
-    """Return the largest difference of the mean grey of any square."""
+    """Return the largest difference of the mean gray of any square."""
     high, wide = (size // BLOCK * BLOCK for size in one.shape)
     gap = one[:high, :wide].astype(float) - two[:high, :wide].astype(float)
     return np.abs(gap.reshape(high // BLOCK, BLOCK, wide // BLOCK, BLOCK).mean(axis=(1, 3))).max()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from labharness.model.results import Picture
 from labharness.reporting.blocks import (
     bullets,
-    coloured,
+    colored,
     contents,
     digest,
     facts,
@@ -52,7 +52,7 @@ BLOCKS = {
     "paragraph": lambda text: [paragraph(text)],
     "lead": lambda text: [paragraph(text, "lead")],
     "title": lambda text: [paragraph(text, "title")],
-    "verdict": lambda text: [coloured(text, INK, "verdict")],
+    "verdict": lambda text: [colored(text, INK, "verdict")],
     "bullets": lambda text: bullets([text]),
     "stacked": lambda text: [stacked(text, "")],
     "subheading": subheading,

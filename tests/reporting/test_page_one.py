@@ -101,23 +101,23 @@ def test_the_summary_counts_clauses_instead_of_cutting_them(dossier_runs, pages)
 
 
 def test_strangers_text_swallows_none_of_ours(dossier_runs, pages):
-    """A submitter, a licence and software with names as long as they may be."""
+    """A submitter, a license and software with names as long as they may be."""
     long = "W" * 400
     soft = (replace(OLD_SOFTWARE[0], name=long), OLD_SOFTWARE[1])
     first, *others = groups(dossier_runs)
     run = first.first
     run = with_summary(run, software=[soft])
     (part,) = (one for one in example_submission().entries if one.id == "app-240")
-    entries = example_submission(part.model_copy(update={"name": long}), submitter=long, licence=long)
+    entries = example_submission(part.model_copy(update={"name": long}), submitter=long, license=long)
     made = dossier(dossier_runs, groups=(group(run), *others), submission=entries)
     cover, summary = pages(made, "approval_cover")[0], pages(made, "summary")[0]
-    assert " more characters), manufacturer, licence WW" in cover
+    assert " more characters), manufacturer, license WW" in cover
     assert "cured: deficiency d1)" in summary
 
 
 def test_an_amended_report_says_on_page_one_what_changed(dossier_runs, pages):
     old = Amendment(
-        "sub-2026-017-r1", "ab" * 32, "A run was forgotten.", "authoriser-c", (), "PASS", "Approve"
+        "sub-2026-017-r1", "ab" * 32, "A run was forgotten.", "authorizer-c", (), "PASS", "Approve"
     )
     made = dossier(
         dossier_runs, amends=old, revision=2, submission=example_submission(without=("exclusion",))

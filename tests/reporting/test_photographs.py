@@ -13,9 +13,9 @@ from labharness.reporting.photographs import develop
 from tests.support.dossiers import attached, picture
 
 
-def made(mode, colour, form="PNG", size=(40, 30), **options):
+def made(mode, color, form="PNG", size=(40, 30), **options):
     out = io.BytesIO()
-    Image.new(mode, size, colour).save(out, form, **options)
+    Image.new(mode, size, color).save(out, form, **options)
     return out.getvalue()
 
 
@@ -23,12 +23,12 @@ def developed(content):
     return develop(attached("front.png", content), content)
 
 
-def colour_of(print_, at=(5, 5)):
+def color_of(print_, at=(5, 5)):
     return Image.open(io.BytesIO(print_.jpeg)).convert("RGB").getpixel(at)
 
 
 @pytest.mark.parametrize(
-    ("content", "colour"),
+    ("content", "color"),
     [
         (made("RGB", (200, 30, 30)), (200, 30, 30)),
         (made("RGB", (200, 30, 30), "JPEG"), (200, 30, 30)),
@@ -40,14 +40,14 @@ def colour_of(print_, at=(5, 5)):
         (made("L", 77), (77, 77, 77)),
         (made("CMYK", (0, 0, 0, 0), "JPEG"), (255, 255, 255)),
     ],
-    ids=["rgb", "jpeg", "clear", "grey-alpha", "bilevel", "palette", "sixteen-bits", "grey", "cmyk"],
+    ids=["rgb", "jpeg", "clear", "gray-alpha", "bilevel", "palette", "sixteen-bits", "gray", "cmyk"],
 )
-def test_a_picture_of_any_kind_is_drawn_anew_in_colours_of_eight_bits(content, colour):
+def test_a_picture_of_any_kind_is_drawn_anew_in_colors_of_eight_bits(content, color):
     found = developed(content)
 
     assert not found.fault
     assert found.size == (40, 30)
-    assert max(abs(one - other) for one, other in zip(colour_of(found), colour, strict=True)) <= 3
+    assert max(abs(one - other) for one, other in zip(color_of(found), color, strict=True)) <= 3
     assert Image.open(io.BytesIO(found.jpeg)).mode == "RGB"
 
 

@@ -5,7 +5,7 @@ import io
 import pypdf
 import pytest
 
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.reporting.blocks import points
 from labharness.reporting.layout import read_layout

@@ -8,7 +8,7 @@ import pytest
 from labharness.assessment import subject
 from labharness.assessment.subject import Subject
 from labharness.evidence.verify import Verification, verify
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.reporting.build import build_report

@@ -29,7 +29,7 @@ def test_no_layout_names_a_section_twice(name):
     assert len(set(named)) == len(named)
 
 
-def test_fonts_are_packaged_with_their_licence():
+def test_fonts_are_packaged_with_their_license():
     fonts = resources.files("reports").joinpath("fonts")
     files = {file.name: len(file.read_bytes()) for file in fonts.iterdir()}
 

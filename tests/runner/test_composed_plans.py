@@ -4,7 +4,7 @@ import pytest
 
 from labharness.app.reports import build
 from labharness.evidence.verify import verify
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.results import Outcome
 
 

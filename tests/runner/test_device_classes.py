@@ -6,7 +6,7 @@ from numpy.random import PCG64, Generator
 from labharness.app.reverify import reverify
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.shown import Shown
 from labharness.model.results import Ending, Outcome

@@ -16,7 +16,7 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 from labharness.model.counted import Counted
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.course import Course
@@ -26,7 +26,7 @@ from labharness.model.results import Ending, Outcome
 from labharness.reason import dump_reason
 from labharness.runner import run as conducting
 from labharness.simulators import process
-from labharness.simulators.catalogue import build_machine
+from labharness.simulators.catalog import build_machine
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
 from labharness.simulators.usbip.gadget import Gadget, Strings

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.results import Ending, Outcome
 
 SHOE = {
@@ -104,7 +104,7 @@ USB_BATCH = [
 
 @pytest.mark.parametrize("how", ["reset", "chained"])
 def test_a_batch_shuffler_on_usb_is_judged_by_its_true_input(lab, how, records):
-    """Chained decks analysed as if fresh would look fair: ten shelves, once on each deck."""
+    """Chained decks analyzed as if fresh would look fair: ten shelves, once on each deck."""
     url = lab.device("shelf_shuffler:10", read=True)
     lab.attend()
     texts = [*USB_BATCH, ('input = "reset"', f'input = "{how}"')]

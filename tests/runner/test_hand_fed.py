@@ -9,7 +9,7 @@ from labharness.devices.transports import watch
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 from labharness.model.cards import CardSet, format_order
 from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.conduct import Conduct

@@ -11,7 +11,7 @@ from labharness.app.services import resume_run
 from labharness.errors import PlanError
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.course import Course

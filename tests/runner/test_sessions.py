@@ -8,7 +8,7 @@ from labharness.errors import DeviceNotFound, EvidenceError, IntegrityError, Loc
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.evidence import Evidence, Lockable

@@ -8,7 +8,7 @@ from labharness.app.discovery import discover
 from labharness.assessment.judging import judge
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.read import Read
@@ -126,14 +126,14 @@ def test_taking_evidence_away_never_leaves_a_pass(lab, kind):
     folder, outcome = lab.run(lab.shoe_plan(30, 2), url, lab.reader)
     assert outcome.verdict.outcome is Outcome.PASS
     whole = list(folder.records())
-    frozen, catalogue = frozen_plan(folder), discover()
+    frozen, catalog = frozen_plan(folder), discover()
     folder = lab.copy(folder)  # people still follow the run itself
     tried = [record.seq for record in whole if record.type is kind]
     # A validation read is only a line of the report; its stage says how it went.
     tried = [seq for seq in tried if getattr(whole[seq].body, "purpose", "") != "validation"]
     for seq in tried:
         forge(folder, [record for record in whole if record.seq != seq])
-        _, verdict = judge(folder, frozen, catalogue, Ending.COMPLETE, RawDecoder(folder, catalogue))
+        _, verdict = judge(folder, frozen, catalog, Ending.COMPLETE, RawDecoder(folder, catalog))
         assert verdict.outcome is not Outcome.PASS, whole[seq]
     assert len(tried) >= 2
 

@@ -36,7 +36,7 @@ def tested(people):
 
 @pytest.fixture(scope="module")
 def signed(people, tested):
-    return people.sign(tested, (Role.REVIEWED, Role.AUTHORISED), when=WHEN)
+    return people.sign(tested, (Role.REVIEWED, Role.AUTHORIZED), when=WHEN)
 
 
 @pytest.fixture(scope="module")
@@ -148,8 +148,8 @@ def test_a_file_that_was_cut_back_to_an_earlier_signature_says_which_are_missing
     found = verify_file(tested, people.roots)
 
     assert found.clean
-    assert found.unsigned == ("reviewed", "authorised")
-    assert "Not signed as: reviewed, authorised." in found.notes
+    assert found.unsigned == ("reviewed", "authorized")
+    assert "Not signed as: reviewed, authorized." in found.notes
 
 
 def test_a_page_that_is_replaced_by_a_later_revision_is_found(people, tested):
@@ -362,7 +362,7 @@ def test_a_role_without_a_field_is_not_signed(people):
     found = verify_file(people.sign(out.getvalue(), (Role.TESTED,)), people.roots)
 
     assert (found.problems, found.trusted) == ((), True)
-    assert found.unsigned == ("reviewed", "authorised")
+    assert found.unsigned == ("reviewed", "authorized")
 
 
 def test_a_strangers_time_stamp_does_not_choose_the_day(people, stranger):

@@ -161,12 +161,12 @@ def test_a_signature_lasts_longer_than_its_certificate(lasting, people, monkeypa
 def test_signing_follows_the_order_of_the_roles(people, pdf):
     key = people.key("Head C")
     with pytest.raises(SignatureError) as refused:
-        sign(pdf, Role.AUTHORISED, "Head C", key)
-    assert refused.value.reasons == (Signing.SIGNED_TOO_EARLY(role="authorised", missing="tested"),)
+        sign(pdf, Role.AUTHORIZED, "Head C", key)
+    assert refused.value.reasons == (Signing.SIGNED_TOO_EARLY(role="authorized", missing="tested"),)
     tested = people.sign(pdf, (Role.TESTED,))
     with pytest.raises(SignatureError) as refused:
-        sign(tested, Role.AUTHORISED, "Head C", key)
-    assert refused.value.reasons == (Signing.SIGNED_TOO_EARLY(role="authorised", missing="reviewed"),)
+        sign(tested, Role.AUTHORIZED, "Head C", key)
+    assert refused.value.reasons == (Signing.SIGNED_TOO_EARLY(role="authorized", missing="reviewed"),)
     with pytest.raises(SignatureError) as refused:
         sign(tested, Role.TESTED, "Head C", key)
     assert refused.value.reasons == (Signing.SIGNED_ALREADY(role="tested", person="Engineer A"),)

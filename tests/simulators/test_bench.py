@@ -13,7 +13,7 @@ from labharness.model.cards import UNREAD, format_order, parse_order
 from labharness.model.reasons.simulator import Simulated
 from labharness.simulators import bench as bench_module
 from labharness.simulators.bench import Bench
-from labharness.simulators.catalogue import build_machine
+from labharness.simulators.catalog import build_machine
 from labharness.simulators.tray import Tray
 from labharness.simulators.unit import Unit
 

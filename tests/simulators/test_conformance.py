@@ -4,7 +4,7 @@ from labharness.app.lti_conformance import check_interface
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.frame import ERROR, Frame, FrameReader
 from labharness.devices.lti.message import Message
-from labharness.simulators.catalogue import build_fault, build_machine, machine_classes
+from labharness.simulators.catalog import build_fault, build_machine, machine_classes
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
 from tests.support.direct import DirectLink

@@ -16,12 +16,12 @@ from labharness.errors import (
     InputError,
     ProtocolError,
 )
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 from labharness.model.cards import FOREIGN_BACK, CardSet, format_card, parse_card, parse_order
 from labharness.model.observations import Kind
 from labharness.model.reasons.lti import Lti
 from labharness.model.reasons.simulator import Simulated
-from labharness.simulators.catalogue import build_fault, build_machine, fault_classes
+from labharness.simulators.catalog import build_fault, build_machine, fault_classes
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.tray import KEPT, Tray, emptied, tray_file
 from labharness.simulators.unit import Unit
@@ -146,9 +146,9 @@ def test_same_order_comes_so_often_and_then_no_more():
 
 
 @pytest.mark.parametrize(("decks", "jokers"), [(1, 1), (6, 0)])
-def test_favoured_cards_deviate_as_much_as_they_should(decks, jokers):
+def test_favored_cards_deviate_as_much_as_they_should(decks, jokers):
     cards = CardSet.of_decks("set", decks, jokers=jokers)
-    machine = unit("favoured_cards=0.2", kind="continuous_shuffler")
+    machine = unit("favored_cards=0.2", kind="continuous_shuffler")
     machine.load(cards.new_deck_order())
     seen = np.zeros(54)
     for _ in range(6000):
@@ -173,7 +173,7 @@ def test_stuck_bit_is_set_in_every_raw_byte():
     assert not (data & 16).all()
 
 
-def test_modulo_bias_favours_the_small_outcomes():
+def test_modulo_bias_favors_the_small_outcomes():
     values = unit("modulo_bias", kind="rng").draw(200_000, 1, 7)
     share = np.bincount(values, minlength=8)[1:] / len(values)
     assert share[:4].mean() == pytest.approx(37 / 256, abs=0.002)

@@ -4,7 +4,7 @@ from labharness.devices.lti import message as lti
 from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, Frame, FrameReader
 from labharness.devices.lti.message import ErrorCode, Message
 from labharness.simulators import firmware as firmware_module
-from labharness.simulators.catalogue import build_machine
+from labharness.simulators.catalog import build_machine
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
 

@@ -9,9 +9,9 @@ import pytest
 from device_adapters.lab_test_interface import LabTestInterface
 from labharness.devices.lti import message as lti
 from labharness.errors import InputError
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 from labharness.model.device import DeviceClass
-from labharness.simulators.catalogue import build_machine, machine_classes
+from labharness.simulators.catalog import build_machine, machine_classes
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
 from tests.support.direct import DirectLink

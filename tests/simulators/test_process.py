@@ -20,7 +20,7 @@ from labharness.model.cards import parse_order
 from labharness.model.observations import Kind
 from labharness.model.reasons.simulator import Simulated
 from labharness.simulators import process as serving
-from labharness.simulators.catalogue import fault_classes
+from labharness.simulators.catalog import fault_classes
 from labharness.simulators.process import KILLED, start
 from labharness.simulators.tray import KEPT, tray_file
 

@@ -13,7 +13,7 @@ from labharness.model.reasons.simulator import Simulated
 from labharness.plans.composed import find_composed
 from labharness.simulators import standing
 from labharness.simulators.bench import Bench
-from labharness.simulators.catalogue import build_fault, build_machine, fault_classes, machine_classes
+from labharness.simulators.catalog import build_fault, build_machine, fault_classes, machine_classes
 from labharness.simulators.deed import deed
 from labharness.simulators.machines.card_reader import blackjack
 from labharness.simulators.process import start
@@ -119,7 +119,7 @@ def test_a_double_shoe_deals_half_a_side_as_it_was_loaded(tmp_path):
     assert [card for card in mixed if card.endswith("!")] == [f"{CARDS.split()[6]}!"]
 
 
-def test_a_determinant_card_opens_the_side_of_its_colour_and_is_first_there_or_segregated(tmp_path):
+def test_a_determinant_card_opens_the_side_of_its_color_and_is_first_there_or_segregated(tmp_path):
     found = answers(tmp_path, "double_shoe")["determinant-card"]
     for said in found:
         side, card = said.split()[2], said.partition("; ")[2].split()[0]

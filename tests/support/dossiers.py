@@ -119,11 +119,11 @@ TRIALS = (
 )
 
 
-def picture(text="SN-000461", size=(640, 400), form="PNG", colour=(70, 92, 120)):
+def picture(text="SN-000461", size=(640, 400), form="PNG", color=(70, 92, 120)):
     """Return a small picture of a box with a label, as a file."""
     image = Image.new("RGB", size, (214, 218, 222))
     pen = ImageDraw.Draw(image)
-    pen.rectangle((size[0] // 6, size[1] // 4, size[0] * 5 // 6, size[1] * 3 // 4), fill=colour)
+    pen.rectangle((size[0] // 6, size[1] // 4, size[0] * 5 // 6, size[1] * 3 // 4), fill=color)
     pen.text((size[0] // 5, size[1] // 3), text, fill=(255, 255, 255))
     out = io.BytesIO()
     image.save(out, form)
@@ -132,7 +132,7 @@ def picture(text="SN-000461", size=(640, 400), form="PNG", colour=(70, 92, 120))
 
 PHOTOGRAPHS = {
     "front.png": (picture(), "Front, with the label"),
-    "inside.png": (picture("board A1", colour=(40, 90, 60)), "Main board, cover removed"),
+    "inside.png": (picture("board A1", color=(40, 90, 60)), "Main board, cover removed"),
     "second.jpg": (picture("SN-000462", form="JPEG"), "Front of the second unit"),
 }
 LETTER = b"%PDF-1.4 request"
@@ -160,7 +160,7 @@ def example_entries():
         Laboratory(id="laboratory", name="Example Gaming Laboratory", address="1 Test Street, Harrisburg, Pennsylvania"),
         Person(id="engineer-a", name="Engineer A", title="Test engineer", roles=(Role.ENGINEER,)),
         Person(id="reviewer-b", name="Reviewer B", title="Statistician", roles=(Role.REVIEWER,)),
-        Person(id="authoriser-c", name="Authoriser C", title="Laboratory director", roles=(Role.AUTHORISER,)),
+        Person(id="authorizer-c", name="Authorizer C", title="Laboratory director", roles=(Role.AUTHORIZER,)),
         Person(id="keeper-d", name="Administrator D", roles=(Role.ADMINISTRATOR,)),
         Filing(
             id="sub-2026-017",
@@ -169,7 +169,7 @@ def example_entries():
             title="Shuffler 52, application 2.4.1",
             submitter="Example Gaming, Inc.",
             submitter_kind=SubmitterKind.MANUFACTURER,
-            licence="F-1001-1",
+            license="F-1001-1",
             contacts=(Contact(name="Compliance desk", role="compliance", email="compliance@example.com", telephone="+1 717 555 0100"),),
             received=day(2026, 8, 3),
             complete=day(2026, 8, 17),
@@ -217,12 +217,12 @@ def example_entries():
         SecurityFinding(id="boot-search", title="Published vulnerabilities of the boot loader were looked up", component="boot loader",
                         assessment="None is known for version 1.0.", status="not affected", checked=day(2026, 8, 25)),
         Opinion(id="o1", by="reviewer-b", date=day(2026, 9, 10), text="The cure addresses the cause; we would expect it to hold in use."),
-        Confirmation(id="c1", clause=CODE + "461a.4(d)", by="authoriser-c", date=day(2026, 9, 12), source="Pennsylvania Code, official edition",
+        Confirmation(id="c1", clause=CODE + "461a.4(d)", by="authorizer-c", date=day(2026, 9, 12), source="Pennsylvania Code, official edition",
                      reason="Read against the text of the official edition."),
-        Waiver(id="w1", item="compiler", by="authoriser-c", date=day(2026, 9, 12), source="letter of August 10, 2026",
+        Waiver(id="w1", item="compiler", by="authorizer-c", date=day(2026, 9, 12), source="letter of August 10, 2026",
                reason="The laboratory already holds this compiler.", files=GROUNDS),
         *(
-            Waiver(id=f"not-{matter}", item=matter, by="authoriser-c", date=day(2026, 9, 12), source="file of the baseline", reason=reason, files=GROUNDS)
+            Waiver(id=f"not-{matter}", item=matter, by="authorizer-c", date=day(2026, 9, 12), source="file of the baseline", reason=reason, files=GROUNDS)
             for matter, reason in (
                 ("error-exercise", "The fan is that of the baseline, whose report covers it."),
                 ("information-leak", "Displays and ports are those of the baseline, whose report covers them."),
@@ -230,12 +230,12 @@ def example_entries():
             )
         ),
         *(
-            Exclusion(id=f"x{place}", clause=CODE + clause, by="authoriser-c", date=day(2026, 9, 12),
+            Exclusion(id=f"x{place}", clause=CODE + clause, by="authorizer-c", date=day(2026, 9, 12),
                       source="the submitter's letter, second paragraph",
                       reason="The unit is submitted for one batch; two batches are not offered.", files=GROUNDS)
             for place, clause in enumerate(("633a.5(a), § 633a.7(a)", "633a.3(b)(3)", "633a.3(b)(1), (2)", "633a.5(g)(2)"), 1)
         ),
-        Recommendation(id="r1", disposition="approve-with-conditions", by="authoriser-c", date=day(2026, 9, 15),
+        Recommendation(id="r1", disposition="approve-with-conditions", by="authorizer-c", date=day(2026, 9, 15),
                        conditions=("Only application 2.4.1 with boot loader 1.0 is used.", "The lid seal is inspected at each change of cards."),
                        grounds="Every clause that binds the device was met in the runs of the submitted version."),
     ]  # fmt: skip
@@ -449,12 +449,12 @@ def _against(run):
 
 
 def invalidation(subject, **fields):
-    """Return the authoriser's word that a run is void."""
+    """Return the authorizer's word that a run is void."""
     said = {
         "id": f"void-{subject.run}".replace(".", "-"),
         "run": subject.run,
         "start": next(subject.log.of(StartBody)).hash,
-        "by": "authoriser-c",
+        "by": "authorizer-c",
         "date": dt.date(2026, 9, 5),
         "cause": "A fire alarm: everybody left the building.",
         "source": "The log of the fire alarm, September 2, 2026.",

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.language.recorded import worded
 from labharness.model.device import DeviceClass
 from labharness.model.results import Ending, Outcome

@@ -40,7 +40,7 @@ PEOPLE = {
     "chief": Role.ADMINISTRATOR,
     "engineer-a": Role.ENGINEER,
     "reviewer-b": Role.REVIEWER,
-    "authoriser-c": Role.AUTHORISER,
+    "authorizer-c": Role.AUTHORIZER,
 }
 WHY = "As filed."
 
@@ -64,7 +64,7 @@ def file_submission(space, **filing):
         "title": "Computerized RNG",
         "submitter": "A manufacturer",
         "submitter_kind": "manufacturer",
-        "licence": "F-1",
+        "license": "F-1",
         "received": DAY,
         "games": ("pai-gow-poker-645a",),
         **filing,
@@ -76,7 +76,7 @@ def file_submission(space, **filing):
         laboratory = Laboratory(id="laboratory", name="Example Laboratory", address="1 Test Street")
         register.put("", laboratory, "chief", "The laboratory.")
     put(space, Filing.model_validate(fields), *items())
-    put(space, advice(), by="authoriser-c")
+    put(space, advice(), by="authorizer-c")
 
 
 def items(serial="SIM-rng-4614"):
@@ -89,7 +89,7 @@ def items(serial="SIM-rng-4614"):
 
 def advice(disposition="approve", grounds="Everything passed."):
     """Return the recommendation."""
-    return Recommendation(id="advice", disposition=disposition, grounds=grounds, by="authoriser-c", date=DAY)
+    return Recommendation(id="advice", disposition=disposition, grounds=grounds, by="authorizer-c", date=DAY)
 
 
 def recommend(space):
@@ -97,7 +97,7 @@ def recommend(space):
     with open_register(space) as register:
         last = register.snapshot(NAME).changes[-1].number
     renewed = advice(grounds=f"Everything passed, by the register up to record {last}.")
-    put(space, renewed, by="authoriser-c", why="Everything is there.")
+    put(space, renewed, by="authorizer-c", why="Everything is there.")
 
 
 def grounds(space):
@@ -106,7 +106,7 @@ def grounds(space):
     return (store(space).add(space.path / "log.txt"),)
 
 
-def invalidation(space, folder, by="authoriser-c", **fields):
+def invalidation(space, folder, by="authorizer-c", **fields):
     """Return the word that a run is void."""
     start = space.run(folder).start()
     said = {
@@ -207,7 +207,7 @@ def examinations(parts, files):
         for one in parts
     ]
     said = {
-        "by": "authoriser-c",
+        "by": "authorizer-c",
         "date": DAY,
         "source": "The plan.",
         "reason": "It is cut down.",
@@ -226,11 +226,11 @@ def complete(space):
     files = grounds(space)
     made, lifted = examinations(parts, files)
     put(space, *parts, *papers(), *made)
-    put(space, *lifted, by="authoriser-c", why="Decided.")
+    put(space, *lifted, by="authorizer-c", why="Decided.")
     with open_register(space) as register:
         filing = register.snapshot(NAME).filing
     put(space, filing.model_copy(update={"complete": DAY}), why="Nothing is missing any more.")
-    said = {"by": "authoriser-c", "date": DAY, "reason": "Compared word by word."}
+    said = {"by": "authorizer-c", "date": DAY, "reason": "Compared word by word."}
     words = []
     for row in (row for each in judged(space).matrices for row in each.rows):
         place = len(words)
@@ -240,7 +240,7 @@ def complete(space):
             )
         if row.open:
             words.append(Confirmation(id=f"c-{place}", clause=row.clause, source="The Code", **said))
-    put(space, *words, by="authoriser-c", why="Decided.")
+    put(space, *words, by="authorizer-c", why="Decided.")
     recommend(space)
 
 

@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from numpy.random import PCG64, Generator
 
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.devices.transport import Transport
 from labharness.devices.transports.operator import OperatorTransport
 from labharness.errors import DeviceRefused, DeviceTimeout
@@ -34,7 +34,7 @@ from labharness.runner.channel import Channel, adapter_builder, describe
 from labharness.runner.control import Asks, Control
 from labharness.runner.run import Conducted, Conductor
 from labharness.simulators.bench import Bench, BenchReply
-from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import Unit
 from tests.support.direct import DirectLink
@@ -74,13 +74,13 @@ class InProcess:
 
     Parameters
     ----------
-    catalogue
+    catalog
         Checks and adapters.
     folder
         Where each run gets a folder of its own.
     """
 
-    catalogue: Catalogue
+    catalog: Catalog
     folder: Path
 
     def run(self, frozen: FrozenPlan, subject: Subject, seed: int) -> tuple[RunFolder, Conducted]:
@@ -94,7 +94,7 @@ class InProcess:
                     stack.enter_context(patch.object(os, call, lambda _: None))
             writer = RunWriter.create(place / "run", frozen.files, start)
             scene = _Scene(place, subject, seed)
-            conductor = _Conductor(writer, frozen, self.catalogue, scene=scene)
+            conductor = _Conductor(writer, frozen, self.catalog, scene=scene)
             return RunFolder(place / "run"), conductor.conduct(start, RunHistory())
 
     def _start(self, frozen: FrozenPlan, url: str, device: str) -> StartBody:
@@ -108,8 +108,8 @@ class InProcess:
             host=IN_PROCESS,
             versions={},
             adapter=AdaptersNamed(
-                device=describe(self.catalogue.adapter_info(device)),
-                reader=describe(self.catalogue.adapter_info(READER)),
+                device=describe(self.catalog.adapter_info(device)),
+                reader=describe(self.catalog.adapter_info(READER)),
             ),
             simulated=IN_PROCESS,
             run="run",
@@ -222,8 +222,8 @@ class _Conductor(Conductor):
             ("reader", _ReaderFiles(self.scene.files), start.adapter.reader.name),
         )
         for name, transport, adapter in transports:
-            built = adapter_builder(self.catalogue, adapter, None)
-            channel = Channel(name, self.writer, transport, built, self.catalogue.adapter_info(adapter))
+            built = adapter_builder(self.catalog, adapter, None)
+            channel = Channel(name, self.writer, transport, built, self.catalog.adapter_info(adapter))
             channel.open()
             self._channels.append(channel)
         device, reader = self._channels

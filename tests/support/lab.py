@@ -17,7 +17,7 @@ from labharness.evidence.writer import RunWriter
 from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import find_plan
 from labharness.simulators.bench import Bench
-from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.process import start
 from labharness.simulators.unit import Unit
 

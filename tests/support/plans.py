@@ -9,13 +9,13 @@ from labharness.plans.files import packaged
 
 
 @cache
-def catalogue():
+def catalog():
     return discover()
 
 
 @cache
 def read_plan(name):
-    return load_plan(name, catalogue())
+    return load_plan(name, catalog())
 
 
 def every_plan():

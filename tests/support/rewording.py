@@ -1,12 +1,12 @@
-"""Another wording of every sentence of the catalogue: what compares codes and values does not notice it."""
+"""Another wording of every sentence of the catalog: what compares codes and values does not notice it."""
 
-from labharness.language.catalogue import Language
+from labharness.language.catalog import Language
 
 MARK = "XX "
 
 
 def rewritten(monkeypatch):
-    """Begin every sentence and every term of the catalogue with ``XX``."""
+    """Begin every sentence and every term of the catalog with ``XX``."""
     template, term = Language.template, Language.term
 
     def marked(self, code):

@@ -30,15 +30,15 @@ WHEN = datetime.now(UTC).replace(microsecond=0)
 # The suite takes longer than clocks may differ, and all of it signs at this one moment.
 authority._CLOCKS = timedelta(hours=12)
 TEXTS = {
-    "intro": "Signed in the order tested, reviewed, authorised.",
+    "intro": "Signed in the order tested, reviewed, authorized.",
     "tested": "I conducted the tests.",
     "reviewed": "I did not conduct the tests; I checked this report against the evidence.",
-    "authorised": "I authorise the issue of this report.",
+    "authorized": "I authorize the issue of this report.",
     "tested_role": "Test engineer",
     "reviewed_role": "Technical reviewer",
-    "authorised_role": "Authoriser",
+    "authorized_role": "Authorizer",
 }
-PEOPLE = {Role.TESTED: "Engineer A", Role.REVIEWED: "Engineer B", Role.AUTHORISED: "Head C"}
+PEOPLE = {Role.TESTED: "Engineer A", Role.REVIEWED: "Engineer B", Role.AUTHORIZED: "Head C"}
 
 
 def drawn(story, **options):

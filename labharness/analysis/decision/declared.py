@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from labharness.analysis.decision.rule import Citation, Planned, Rule
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.plans.plan import Citation as Cited
 from labharness.plans.plan import Plan, PlannedCheck
 
 
-def declared_checks(plan: Plan, catalogue: Catalogue) -> tuple[Planned, ...]:
+def declared_checks(plan: Plan, catalog: Catalog) -> tuple[Planned, ...]:
     """Return the planned checks with the level that each is held to."""
-    return tuple(_planned(plan, check, catalogue) for check in plan.checks)
+    return tuple(_planned(plan, check, catalog) for check in plan.checks)
 
 
 def declared_rule(plan: Plan) -> Rule:
@@ -18,8 +18,8 @@ def declared_rule(plan: Plan) -> Rule:
     return Rule(plan.decision.laboratory_level, plan.decision.informational_level)
 
 
-def _planned(plan: Plan, check: PlannedCheck, catalogue: Catalogue) -> Planned:
-    info, cited = catalogue.check_info(check.check), plan.citation(check)
+def _planned(plan: Plan, check: PlannedCheck, catalog: Catalog) -> Planned:
+    info, cited = catalog.check_info(check.check), plan.citation(check)
     demand = None if cited is None or cited.confidence is None else _demand(plan, cited, cited.confidence)
     return Planned(check.id, info.counting, check.role == "required", demand)
 

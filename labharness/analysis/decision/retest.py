@@ -63,7 +63,7 @@ def settle(
     Parameters
     ----------
     invalidated
-        Names of runs that the authoriser invalidated for an assignable cause.  Those of them that
+        Names of runs that the authorizer invalidated for an assignable cause.  Those of them that
         :func:`set_aside` lets go are left out; the others count like any run.
     """
     left = set_aside(planned, rule, attempts, invalidated)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.fair_orders import FairOrders
-from labharness.games.outcomes.double_shoe import READINGS, Colour, openings
+from labharness.games.outcomes.double_shoe import READINGS, Color, openings
 from labharness.games.outcomes.registry import rule
 from labharness.model.cards import CardSet, Order
 
@@ -19,13 +19,13 @@ LOADS = 1 << 16
 SIDES = ("first", "second")
 
 
-def reading(drawn_from: int, first: Colour) -> str:
+def reading(drawn_from: int, first: Color) -> str:
     """Return the reading of the rule for rounds whose determinant card is drawn from a side."""
     return READINGS[drawn_from if first == "black" else 1 - drawn_from]
 
 
 @lru_cache(maxsize=64)
-def law(side: CardSet, rounds: int, first: Colour) -> dict[str, Fraction]:
+def law(side: CardSet, rounds: int, first: Color) -> dict[str, Fraction]:
     """Return the exact chance that a round of a load, taken at random, has each outcome, by side drawn from."""
     each = ((rounds + 1) // 2, rounds // 2)
     chosen = rule("determinant-first-card")
@@ -37,7 +37,7 @@ def law(side: CardSet, rounds: int, first: Colour) -> dict[str, Fraction]:
     }
 
 
-def codes(determinants: Order, firsts: Order, side: CardSet, first: Colour) -> NDArray[np.intp]:
+def codes(determinants: Order, firsts: Order, side: CardSet, first: Color) -> NDArray[np.intp]:
     """Return the index into :func:`law` of each round.
 
     Parameters
@@ -59,7 +59,7 @@ def codes(determinants: Order, firsts: Order, side: CardSet, first: Colour) -> N
 
 @lru_cache(maxsize=64)
 def pooled(
-    side: CardSet, stacks: tuple[int, ...], first: Colour, loads: int, replicates: int, seed: int
+    side: CardSet, stacks: tuple[int, ...], first: Color, loads: int, replicates: int, seed: int
 ) -> NDArray[np.int64]:
     """Return counts of outcomes in simulated samples, shape (replicates, outcomes)."""
     fair = FairOrders(np.random.Generator(np.random.PCG64(seed)))
@@ -73,7 +73,7 @@ def pooled(
 
 
 @lru_cache(maxsize=64)
-def covariance(side: CardSet, stacks: tuple[int, ...], first: Colour, seed: int) -> NDArray[np.float64]:
+def covariance(side: CardSet, stacks: tuple[int, ...], first: Color, seed: int) -> NDArray[np.float64]:
     """Return the covariance of the counts of one load, estimated about the exact means, shape (outcomes, outcomes)."""
     fair = FairOrders(np.random.Generator(np.random.PCG64(seed)))
     chances = np.array([float(chance) for chance in law(side, len(stacks), first).values()])
@@ -87,7 +87,7 @@ def covariance(side: CardSet, stacks: tuple[int, ...], first: Colour, seed: int)
 
 
 def _fair_codes(
-    fair: FairOrders, side: CardSet, stacks: tuple[int, ...], first: Colour, loads: int
+    fair: FairOrders, side: CardSet, stacks: tuple[int, ...], first: Color, loads: int
 ) -> NDArray[np.intp]:
     both = np.stack([fair.of(side.new_deck_order(), loads) for _ in SIDES])
     determinants, firsts = openings(both, stacks, first)

@@ -12,9 +12,9 @@ from labharness.analysis.laws.tails import Lattice, counted_law, exactly
 def runs(counts: tuple[int, ...]) -> Lattice:
     """Return the law of the number of runs of alike cards.
 
-    Glue j pairs of alike neighbours: N - j blocks remain, b of a kind of m cards, whose sizes are one of
+    Glue j pairs of alike neighbors: N - j blocks remain, b of a kind of m cards, whose sizes are one of
     C(m-1, b-1) compositions.  Inclusion and exclusion over the glued pairs leaves exactly k alike
-    neighbours, and N - k runs.
+    neighbors, and N - k runs.
 
     Parameters
     ----------

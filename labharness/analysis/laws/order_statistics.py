@@ -39,7 +39,7 @@ def read_as(reading: Reading, relative: ArrayLike) -> Order:
 def count_valleys(
     relative: ArrayLike, reading: Reading = "output", extremum: Extremum = "valleys"
 ) -> Numbers:
-    """Count inner places lower than both neighbours, or higher.
+    """Count inner places lower than both neighbors, or higher.
 
     Examples
     --------
@@ -47,11 +47,11 @@ def count_valleys(
     >>> count_valleys(rows).tolist(), count_valleys(rows, "inverse", "peaks").tolist()
     ([1], [2])
     """
-    from labharness.analysis.laws.kernels.cards import neighbors as neighbours
+    from labharness.analysis.laws.kernels.cards import neighbors
 
     orders = read_as(reading, relative)
     top = np.uint16(max(orders.shape[1], 1) - 1)
-    return neighbours.valleys(orders if extremum == "valleys" else top - orders)
+    return neighbors.valleys(orders if extremum == "valleys" else top - orders)
 
 
 def count_successions(relative: ArrayLike, lag: int = 1, reading: Reading = "output") -> Numbers:
@@ -62,22 +62,22 @@ def count_successions(relative: ArrayLike, lag: int = 1, reading: Reading = "out
     >>> count_successions([[1, 2, 0, 3]]).tolist(), count_successions([[1, 2, 0, 3]], -2).tolist()
     ([1], [1])
     """
-    from labharness.analysis.laws.kernels.cards import neighbors as neighbours
+    from labharness.analysis.laws.kernels.cards import neighbors
 
-    return neighbours.successions(read_as(reading, relative), lag)
+    return neighbors.successions(read_as(reading, relative), lag)
 
 
 def count_kept(relative: ArrayLike) -> Numbers:
-    """Count neighbours that were neighbours before, in either direction.
+    """Count neighbors that were neighbors before, in either direction.
 
     Examples
     --------
     >>> count_kept([[1, 0, 3, 2]]).tolist()
     [2]
     """
-    from labharness.analysis.laws.kernels.cards import neighbors as neighbours
+    from labharness.analysis.laws.kernels.cards import neighbors
 
-    return neighbours.kept_neighbours(rows_of(relative))
+    return neighbors.kept_neighbours(rows_of(relative))
 
 
 def packet_length(relative: ArrayLike, direction: Packet = "forward") -> Numbers:
@@ -88,9 +88,9 @@ def packet_length(relative: ArrayLike, direction: Packet = "forward") -> Numbers
     >>> packet_length([[4, 0, 1, 2, 3]]).tolist(), packet_length([[4, 0, 1, 2, 3]], "reverse").tolist()
     ([4], [1])
     """
-    from labharness.analysis.laws.kernels.cards import neighbors as neighbours
+    from labharness.analysis.laws.kernels.cards import neighbors
 
-    return neighbours.longest_packet(rows_of(relative), 1 if direction == "forward" else -1)
+    return neighbors.longest_packet(rows_of(relative), 1 if direction == "forward" else -1)
 
 
 def count_fixed(relative: ArrayLike, begin: int = 0, end: int | None = None) -> Numbers:
@@ -102,11 +102,11 @@ def count_fixed(relative: ArrayLike, begin: int = 0, end: int | None = None) -> 
     >>> count_fixed(rows).tolist(), count_fixed(rows, 0, 1).tolist(), count_fixed(rows, 1).tolist()
     ([2], [1], [1])
     """
-    from labharness.analysis.laws.kernels.cards import neighbors as neighbours
+    from labharness.analysis.laws.kernels.cards import neighbors
 
     orders = rows_of(np.asarray(relative)[:, begin:end])
     own = np.arange(begin, begin + orders.shape[1], dtype=np.uint16)[np.newaxis]
-    return neighbours.matches(orders, own)
+    return neighbors.matches(orders, own)
 
 
 def count_cycles(relative: ArrayLike) -> Numbers:
@@ -175,7 +175,7 @@ def longest_rise(relative: ArrayLike, direction: Direction = "increasing") -> Nu
 
 
 def count_guessed(relative: ArrayLike, strategy: Strategy = "direction") -> Numbers:
-    """Count cards that a player names who has seen all before, and names a neighbour still inside.
+    """Count cards that a player names who has seen all before, and names a neighbor still inside.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ _LOG_FACTORIAL = np.cumsum(_LOG)
 
 @lru_cache(maxsize=64)
 def valleys(cards: int) -> Lattice:
-    """Return the law of the number of inner places lower than both neighbours; peaks have the same.
+    """Return the law of the number of inner places lower than both neighbors; peaks have the same.
 
     A new highest card next to a valley, or at an end, moves or keeps it (2v + 2 places); anywhere else it
     makes one: T(k, v) = (2v + 2) T(k-1, v) + (k - 2v) T(k-1, v-1).

@@ -155,9 +155,9 @@ def rising_sequences(cards: int) -> Lattice:
 
 @lru_cache(maxsize=64)
 def kept_neighbours(cards: int) -> Lattice:
-    """Return the law of the number of neighbours that a uniform permutation leaves neighbours.
+    """Return the law of the number of neighbors that a uniform permutation leaves neighbors.
 
-    Choose j of the N - 1 neighbouring pairs so that they form c chains: C(j-1, c-1) C(N-j, c) ways.  Each
+    Choose j of the N - 1 neighboring pairs so that they form c chains: C(j-1, c-1) C(N-j, c) ways.  Each
     chain may lie in two directions, and the N - j resulting pieces in any order.  Inclusion and exclusion
     over the chosen pairs leaves exactly k.
 

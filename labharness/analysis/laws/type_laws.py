@@ -69,7 +69,7 @@ def type_matches(counts: tuple[int, ...]) -> Lattice:
 
 
 def _matchings(counts: tuple[int, ...]) -> list[int]:
-    """Return in how many ways j = 0, 1, … pairs of neighbouring types can be chosen."""
+    """Return in how many ways j = 0, 1, … pairs of neighboring types can be chosen."""
     total = [1]
     for m, other in zip(counts, (*counts[1:], counts[0]), strict=True):
         total = product(total, [comb(m, i) * comb(other, i) * factorial(i) for i in range(min(m, other) + 1)])

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.rule import families
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.model.cards import JOKER, parse_card
 from labharness.model.observations import Kind
 from labharness.model.results import Ending, Outcome, reads_decision, stage_decision
@@ -41,10 +41,10 @@ MIXING = frozenset({Kind.SHUFFLE, Kind.DEAL})
 CARDS = MIXING | {Kind.ROUND}
 
 
-def claims(frozen: FrozenPlan, catalogue: Catalogue) -> tuple[Claim, ...]:
+def claims(frozen: FrozenPlan, catalog: Catalog) -> tuple[Claim, ...]:
     """Return what a plan claims to find, in the order in which its stages look for it."""
     found: dict[str, Claim] = {}
-    for claim in _Claims(frozen, catalogue).all():
+    for claim in _Claims(frozen, catalog).all():
         before = found.get(claim.name)
         found[claim.name] = claim if before is None else replace(before, finds=before.finds | claim.finds)
     return tuple(found.values())
@@ -55,7 +55,7 @@ class _Claims:
     """One plan and what its parts claim."""
 
     frozen: FrozenPlan
-    catalogue: Catalogue
+    catalog: Catalog
     _ids: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -144,7 +144,7 @@ class _Claims:
                 yield _certain("swapped_stacks=1", [reads_decision(stage.name)], why)
 
     def _shuffles(self, stage: Acquire) -> Iterator[Claim]:
-        why = "the tables of neighbours and of rising sequences are made for such machines"
+        why = "the tables of neighbors and of rising sequences are made for such machines"
         for machine, check in MECHANISMS.items():
             if found := self._of(stage, check):
                 yield _certain("", found, why, machine=machine)
@@ -175,7 +175,7 @@ class _Claims:
                 stage.units, stage.round_cards, self._size, len(cards.present), self._level(table[0])
             )
             why = f"such frequencies of cards show in {stage.units:,} rounds of {stage.round_cards}"
-            yield Claim(f"favoured_cards={share:.4f}", why, dict.fromkeys(table, sizes.POWER))
+            yield Claim(f"favored_cards={share:.4f}", why, dict.fromkeys(table, sizes.POWER))
 
     # Numbers
 
@@ -229,7 +229,7 @@ class _Claims:
         rule = declared_rule(self.frozen.plan)
         return {
             item.check_id: (item.citation.alpha if item.citation else rule.family_alpha) / len(family)
-            for family in families(declared_checks(self.frozen.plan, self.catalogue))
+            for family in families(declared_checks(self.frozen.plan, self.catalog))
             for item in family
         }
 

@@ -18,7 +18,7 @@ from labharness.analysis.laws.parameters import accept_least
 from labharness.analysis.power.defects.named import Defect, Units, fair_units
 from labharness.analysis.power.replication import Job, replicated
 from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.fold import fold
 from labharness.analysis.sampling.population import Population
@@ -94,7 +94,7 @@ class Power:
 
 def power(
     frozen: FrozenPlan,
-    catalogue: Catalogue,
+    catalog: Catalog,
     defect: Defect,
     replicates: int = REPLICATES,
     seed: int = SEED,
@@ -108,14 +108,14 @@ def power(
         Told now and then how many submissions there are.
     """
     (found,) = powers(
-        frozen, catalogue, (defect,), replicates, seed, on_done=lambda _, done: on_replicate(done)
+        frozen, catalog, (defect,), replicates, seed, on_done=lambda _, done: on_replicate(done)
     )
     return found
 
 
 def powers(
     frozen: FrozenPlan,
-    catalogue: Catalogue,
+    catalog: Catalog,
     defects: Sequence[Defect],
     replicates: int = REPLICATES,
     seed: int = SEED,
@@ -143,7 +143,7 @@ def powers(
     accept_least("replicates", replicates, 1)
     accept_least("seed", seed, 0)
     by_name = {one.name: one for one in defects}
-    jobs = {name: Job(Submissions(frozen, catalogue, one, seed), replicates) for name, one in by_name.items()}
+    jobs = {name: Job(Submissions(frozen, catalog, one, seed), replicates) for name, one in by_name.items()}
     for name, found in replicated(jobs, workers, on_done):
         yield summed(frozen, by_name[name], seed, found)
 
@@ -170,13 +170,13 @@ class Submissions:
     """Submissions of devices with one defect, each from the stream of its number."""
 
     frozen: FrozenPlan
-    catalogue: Catalogue
+    catalog: Catalog
     defect: Defect
     seed: int
 
     def ready(self) -> Callable[[int], Submission]:
         """Build the checks once; raises :class:`InputError` for a sample that is too large."""
-        trial = _Trial(self.frozen, self.catalogue, self.defect)
+        trial = _Trial(self.frozen, self.catalog, self.defect)
         chance = [self.seed, zlib.crc32(self.defect.name.encode())]
 
         def submission(place: int) -> Submission:
@@ -203,15 +203,15 @@ def summed(frozen: FrozenPlan, defect: Defect, seed: int, found: Sequence[Submis
 class _Trial:
     """A plan made ready to be carried out many times on one device."""
 
-    def __init__(self, frozen: FrozenPlan, catalogue: Catalogue, defect: Defect) -> None:
+    def __init__(self, frozen: FrozenPlan, catalog: Catalog, defect: Defect) -> None:
         self._defect, self._unopened = defect, frozen.unopened
-        self._planned = declared_checks(frozen.plan, catalogue)
+        self._planned = declared_checks(frozen.plan, catalog)
         self._rule = declared_rule(frozen.plan)
         self._stages: list[tuple[Acquire, Population, dict[str, Check], int]] = []
         for stage in frozen.plan.acquisitions:
             mine = [check for check in frozen.plan.checks if check.stage == stage.name]
-            look_back = max((catalogue.check_info(check.check).look_back for check in mine), default=0)
-            built = {check.id: catalogue.build(check) for check in mine}
+            look_back = max((catalog.check_info(check.check).look_back for check in mine), default=0)
+            built = {check.id: catalog.build(check) for check in mine}
             if stage.units > MOST_UNITS:
                 raise InputError(
                     Simulations.TOO_MANY_UNITS(stage=stage.name, units=stage.units, most=MOST_UNITS)

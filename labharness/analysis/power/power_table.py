@@ -12,7 +12,7 @@ from pathlib import Path
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.false_alarms import FalseAlarms, false_alarms
 from labharness.analysis.power.detection import Power
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.sample import population_of
 from labharness.errors import InputError
 from labharness.evidence.codec import dump, load
@@ -57,7 +57,7 @@ class PowerTable:
 
 
 def power_table(
-    frozen: FrozenPlan, catalogue: Catalogue, rows: Sequence[Power], versions: dict[str, str]
+    frozen: FrozenPlan, catalog: Catalog, rows: Sequence[Power], versions: dict[str, str]
 ) -> PowerTable:
     """Return the table of a plan from what :func:`~labharness.analysis.power.detection.powers` found."""
     plan = frozen.plan
@@ -66,10 +66,10 @@ def power_table(
         plan.version,
         frozen.sha256,
         _samples(frozen),
-        _checks(frozen, catalogue),
+        _checks(frozen, catalog),
         rows[0].replicates,
         rows[0].seed,
-        false_alarms(declared_checks(plan, catalogue), declared_rule(plan)),
+        false_alarms(declared_checks(plan, catalog), declared_rule(plan)),
         tuple(rows),
         versions,
     )
@@ -96,17 +96,17 @@ def load_table(content: bytes) -> PowerTable:
     return table
 
 
-def fits(table: PowerTable, frozen: FrozenPlan, catalogue: Catalogue) -> bool:
+def fits(table: PowerTable, frozen: FrozenPlan, catalog: Catalog) -> bool:
     """Say whether a table is that of this plan, of its game's sets, and of the checks that there are."""
     found = (table.sha256, table.samples, table.checks)
-    return found == (frozen.sha256, _samples(frozen), _checks(frozen, catalogue))
+    return found == (frozen.sha256, _samples(frozen), _checks(frozen, catalog))
 
 
-def find_table(frozen: FrozenPlan, catalogue: Catalogue, folder: Path | None = None) -> bytes | None:
+def find_table(frozen: FrozenPlan, catalog: Catalog, folder: Path | None = None) -> bytes | None:
     """Return the table that fits a plan, as it is kept: one of a workspace first, then a packaged one."""
     for content in _kept(file_name(frozen), folder):
         try:
-            if fits(load_table(content), frozen, catalogue):
+            if fits(load_table(content), frozen, catalog):
                 return content
         except InputError:
             continue  # whoever computes it anew replaces it
@@ -138,6 +138,6 @@ def _samples(frozen: FrozenPlan) -> str:
     return hashlib.sha256(json.dumps(declared, sort_keys=True).encode()).hexdigest()
 
 
-def _checks(frozen: FrozenPlan, catalogue: Catalogue) -> dict[str, int]:
+def _checks(frozen: FrozenPlan, catalog: Catalog) -> dict[str, int]:
     names = sorted({check.check for check in frozen.plan.checks})
-    return {name: catalogue.check_info(name).version for name in names}
+    return {name: catalog.check_info(name).version for name in names}

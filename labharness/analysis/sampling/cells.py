@@ -35,7 +35,7 @@ class Cells:
     chances
         Chance of each cell; they add up to 1.
     ordered
-        Whether neighbouring cells may be put together where too few are expected.
+        Whether neighboring cells may be put together where too few are expected.
     most_exact
         Most items whose X² gets its exact law; there must be no more than six cells then.
     """

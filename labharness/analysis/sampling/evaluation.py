@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.fold import Tallies, fold
 from labharness.analysis.sampling.sample import Decode, blocks, population_of
@@ -19,7 +19,7 @@ from labharness.plans.frozen import FrozenPlan
 
 def evaluate(
     frozen: FrozenPlan,
-    catalogue: Catalogue,
+    catalog: Catalog,
     records: Callable[[], Iterable[Record]],
     decode: Decode,
     on_step: Callable[[str], None] = lambda _: None,
@@ -44,9 +44,9 @@ def evaluate(
     for stage in frozen.plan.acquisitions:
         population = population_of(frozen, stage)
         mine = [planned for planned in frozen.plan.checks if planned.stage == stage.name]
-        built = {planned.id: catalogue.build(planned) for planned in mine}
+        built = {planned.id: catalog.build(planned) for planned in mine}
         on_step(f"counting {stage.name}")
-        look_back = max((catalogue.check_info(planned.check).look_back for planned in mine), default=0)
+        look_back = max((catalog.check_info(planned.check).look_back for planned in mine), default=0)
         sample = blocks(records(), stage.name, population, look_back, decode) if built else iter(())
         tallies, units = _counted(built, sample)
         for name, check in built.items():

@@ -57,7 +57,7 @@ def tally_all(checks: Mapping[str, Check], part: Block | Part) -> Tallies:
 
 
 def merged(checks: Collection[str], parts: Iterable[Tallies]) -> Tallies:
-    """Merge neighbours of equal age, as a counter carries: no list of a tally is copied more than a few times.
+    """Merge neighbors of equal age, as a counter carries: no list of a tally is copied more than a few times.
 
     Columns, of one row for each unit, are joined once, at the end.
     """

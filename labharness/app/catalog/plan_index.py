@@ -11,7 +11,7 @@ from labharness.errors import PlanError, StorageError
 from labharness.games.consistency import permitted
 from labharness.games.game import Game, packaged_game, readable_games
 from labharness.games.provisions import DeviceUse
-from labharness.language.catalogue import clause, sentences
+from labharness.language.catalog import clause, sentences
 from labharness.model.device import DeviceClass
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.reasons.inputs import Inputs

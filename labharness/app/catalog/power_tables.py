@@ -16,7 +16,7 @@ from labharness.analysis.power.power_table import (
     find_table,
     power_table,
 )
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog import odds_cache
 from labharness.app.versions import versions
 from labharness.errors import StorageError
@@ -35,7 +35,7 @@ def usual(frozen: FrozenPlan) -> tuple[Defect, ...]:
 
 def computed(
     frozen: FrozenPlan,
-    catalogue: Catalogue,
+    catalog: Catalog,
     defects: Sequence[Defect],
     replicates: int = QUICK,
     seed: int = SEED,
@@ -44,11 +44,11 @@ def computed(
     on_done: Callable[[str, int], None] = lambda _name, _done: None,
 ) -> PowerTable:
     """Return what a plan would do with devices of some defects; parameters as those of ``powers``."""
-    rows = list(powers(frozen, catalogue, defects, replicates, seed, workers=workers, on_done=on_done))
+    rows = list(powers(frozen, catalog, defects, replicates, seed, workers=workers, on_done=on_done))
     known = versions()
     return power_table(
         frozen,
-        catalogue,
+        catalog,
         rows,
         {name: known[name] for name in ("labharness", "python", "numpy", "scipy")},
     )
@@ -60,10 +60,10 @@ def cache() -> Path | None:
     return None if place is None else place / FOLDER
 
 
-def known_table(frozen: FrozenPlan, catalogue: Catalogue, folder: Path | None = None) -> bytes | None:
+def known_table(frozen: FrozenPlan, catalog: Catalog, folder: Path | None = None) -> bytes | None:
     """Return the table that fits a plan: a workspace's, the packaged one, or one that the user computed before."""
-    found = find_table(frozen, catalogue, folder)
-    return found if found is not None else find_table(frozen, catalogue, cache())
+    found = find_table(frozen, catalog, folder)
+    return found if found is not None else find_table(frozen, catalog, cache())
 
 
 def keep(table: PowerTable, frozen: FrozenPlan, folder: Path) -> Path:

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from labharness.errors import PlanError, StorageError
-from labharness.language.catalogue import sentences
+from labharness.language.catalog import sentences
 from labharness.model.results import Ending, Outcome
 
 screen = Console(highlight=False, soft_wrap=True)
@@ -31,7 +31,7 @@ WorkspaceOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 DEFAULT_WORKSPACE = Path("~/labharness-workspace")
 
-COLOURS = {Outcome.PASS: "bold green", Outcome.FAIL: "bold red", Outcome.INCONCLUSIVE: "bold yellow"}
+COLORS = {Outcome.PASS: "bold green", Outcome.FAIL: "bold red", Outcome.INCONCLUSIVE: "bold yellow"}
 
 
 def exit_code(outcome: Outcome, ending: Ending | None) -> int:

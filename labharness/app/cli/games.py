@@ -10,7 +10,7 @@ from rich.markup import escape
 from labharness.app.cli.console import screen, table
 from labharness.games.consistency import permitted
 from labharness.games.game import Game
-from labharness.language.catalogue import clause
+from labharness.language.catalog import clause
 
 LONGEST_WORD = 14
 

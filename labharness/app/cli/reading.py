@@ -12,7 +12,7 @@ from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 from labharness.reporting.banners import SIMULATED, signs_in_words
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its folder.")]

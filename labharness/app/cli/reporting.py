@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from labharness.app.cli.console import (
-    COLOURS,
+    COLORS,
     print_json,
     screen,
 )
@@ -44,7 +44,7 @@ def print_issued(made: Issued, *, as_json: bool) -> int:
         screen.print(SPECIMEN, style="bold reverse", markup=False)
     if dossier.simulated:
         screen.print(f"{SIMULATED}: {', '.join(dossier.simulated)}", style="bold reverse", markup=False)
-    screen.print(found.outcome.value, style=COLOURS[found.outcome], end="  ")
+    screen.print(found.outcome.value, style=COLORS[found.outcome], end="  ")
     screen.print(f"{made.number}: {' '.join(made.case.words(found.sentences))}", markup=False)
     for objection in made.case.words(found.objections):
         screen.print(f"  - {objection}", markup=False)

@@ -15,7 +15,7 @@ from labharness import __version__
 from labharness.app.cli.console import ERROR, notes, print_json
 from labharness.app.cli.folder import CommandFolder
 from labharness.errors import LabharnessError
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 
 UNWRITTEN = (errno.ENOSPC, errno.EBADF)
 """What the system says of output that goes nowhere."""

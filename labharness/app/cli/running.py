@@ -9,7 +9,7 @@ from typing import Any
 
 from labharness.analysis.decision.rule import awaits_retest
 from labharness.app.cli.console import (
-    COLOURS,
+    COLORS,
     INCONCLUSIVE,
     exit_code,
     print_json,
@@ -21,7 +21,7 @@ from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.language.recorded import worded
 from labharness.runner.run import Conducted
 
@@ -78,7 +78,7 @@ def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None) -> 
     if verdict is None or outcome.ending is None:
         screen.print(f"{worded(outcome.reasons)} To go on, run: labharness resume {folder.run}", markup=False)
         return
-    screen.print(verdict.outcome.value, style=COLOURS[verdict.outcome], end="  ")
+    screen.print(verdict.outcome.value, style=COLORS[verdict.outcome], end="  ")
     screen.print(f"{folder.run}, ending {outcome.ending.value}: {worded(outcome.reasons)}", markup=False)
     for reason in verdict.reasons:
         screen.print(f"  - {say(reason, summary.titles)}", markup=False)

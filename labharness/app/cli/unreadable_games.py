@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from labharness.app.cli.console import ERROR, notes
 from labharness.games.game import readable_games
-from labharness.language.catalogue import sentences
+from labharness.language.catalog import sentences
 
 
 def left_out() -> int:

@@ -25,7 +25,7 @@ from labharness.filings.entries.review import Confirmation, SecurityFinding, Wai
 from labharness.filings.entries.snapshot import Submission
 from labharness.model.device import DeviceIdentity, SoftwareComponent
 from labharness.plans.frozen import FrozenPlan, frozen_plan
-from labharness.simulators.catalogue import machine_classes
+from labharness.simulators.catalog import machine_classes
 from labharness.simulators.firmware import Firmware
 
 WAIVED = "special-test-equipment"
@@ -137,7 +137,7 @@ def documents(workspace: Workspace, submission: Submission, today: date) -> Iter
 def decisions(
     workspace: Workspace, submission: Submission, conclusion: Conclusion, by: str, today: date
 ) -> Iterator[Entry]:
-    """Yield the authoriser's words: the waiver, and the confirmation of each clause that waits for one."""
+    """Yield the authorizer's words: the waiver, and the confirmation of each clause that waits for one."""
     item = next(one.item for one in checklist_state(submission) if one.item and one.item.id == WAIVED)
     yield Waiver(
         id="waiver",

@@ -32,7 +32,7 @@ _PEOPLE = (
     Person(id="administrator", name="Demonstration administrator", roles=(Role.ADMINISTRATOR,)),
     Person(id="engineer", name="Demonstration engineer", roles=(Role.ENGINEER,)),
     Person(id="reviewer", name="Demonstration reviewer", roles=(Role.REVIEWER,)),
-    Person(id="authoriser", name="Demonstration authoriser", roles=(Role.AUTHORISER,)),
+    Person(id="authorizer", name="Demonstration authorizer", roles=(Role.AUTHORIZER,)),
 )
 _LABORATORY = Laboratory(
     id="laboratory",
@@ -65,7 +65,7 @@ def file_submission(workspace: Workspace, cases: Sequence[Case] = CASES) -> str:
             title="Rehearsal with simulated devices",
             submitter="labharness",
             submitter_kind=SubmitterKind.MANUFACTURER,
-            licence="none: a demonstration",
+            license="none: a demonstration",
             received=today,
             games=tuple(dict.fromkeys(_game(one) for one in cases if not one.by_hand)),
             omitted=(few,),
@@ -89,13 +89,13 @@ def report_submission(
     _put(workspace, submission, [*demo_papers.documents(workspace, snapshot, today), whole])
     dossier = gather_dossier(workspace, submission, on_step, SPECIMEN)
     found = conclude(dossier)
-    decided = demo_papers.decisions(workspace, dossier.submission, found, "authoriser", today)
+    decided = demo_papers.decisions(workspace, dossier.submission, found, "authorizer", today)
     _put(workspace, submission, decided)
     advice = Recommendation(
         id="recommendation",
         disposition="approve",
         grounds="Rehearsal: every clause that applies is met and nothing stands against an approval.",
-        by="authoriser",
+        by="authorizer",
         date=today,
     )
     _put(workspace, submission, [advice])
@@ -119,7 +119,7 @@ def _put(workspace: Workspace, submission: str, entries: Iterable[Entry]) -> Non
     """Write entries, each by somebody who may."""
     with open_register(workspace) as register:
         for one in entries:
-            who = "authoriser" if MAY.get(one.kind) is Role.AUTHORISER else "engineer"
+            who = "authorizer" if MAY.get(one.kind) is Role.AUTHORIZER else "engineer"
             register.put(submission, one, who, _WHY)
 
 

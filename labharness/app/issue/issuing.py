@@ -27,7 +27,7 @@ from labharness.errors import SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock
 from labharness.evidence.verify import Verification, verify
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.report import Reports

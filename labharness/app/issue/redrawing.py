@@ -22,7 +22,7 @@ from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.snapshot import SHARED
 from labharness.filings.store.chain import PUT, REMOVE, is_whole
-from labharness.language.catalogue import explain, say
+from labharness.language.catalog import explain, say
 from labharness.signing.comparison import Difference, differences, is_drawn
 
 IDENTICAL, SAME_TEXT, OTHER_TEXTS, DIFFERS, NOT_KEPT = (

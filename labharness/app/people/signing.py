@@ -22,7 +22,7 @@ from labharness.model.reasons.signing import Signing
 from labharness.reporting.stamps import Role
 from labharness.signing.signer import SigningKey, is_trial
 
-NEEDS = {Role.TESTED: Part.ENGINEER, Role.REVIEWED: Part.REVIEWER, Role.AUTHORISED: Part.AUTHORISER}
+NEEDS = {Role.TESTED: Part.ENGINEER, Role.REVIEWED: Part.REVIEWER, Role.AUTHORIZED: Part.AUTHORIZER}
 """What a person must be to sign in a role."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from labharness.analysis.power.defects.named import Defect, usual_defects
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check, CheckInfo
 from labharness.analysis.sampling.population import Population
 from labharness.app.selftest.machines import MACHINES, BenchMachine
@@ -63,12 +63,12 @@ class CheckCase:
         return f"{self.info.name}, {self.population.kind.value}"
 
 
-def check_cases(catalogue: Catalogue) -> Iterator[CheckCase]:
+def check_cases(catalog: Catalog) -> Iterator[CheckCase]:
     """Yield every check with every kind of unit that it reads, on the smallest sample it says something of."""
-    for name in sorted(catalogue.checks):
-        info = catalogue.check_info(name)
+    for name in sorted(catalog.checks):
+        info = catalog.check_info(name)
         for kind in sorted(info.observes):
-            yield CheckCase(catalogue.checks[name], info, population_of(info, kind), ENOUGH[kind])
+            yield CheckCase(catalog.checks[name], info, population_of(info, kind), ENOUGH[kind])
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +87,13 @@ class SoughtCase:
         return f"{self.source} {self.defect.name}, {self.units} {self.population.kind.value}"
 
 
-def sought_cases(catalogue: Catalogue) -> Iterator[SoughtCase]:
+def sought_cases(catalog: Catalog) -> Iterator[SoughtCase]:
     """Yield every usual defect of the fault models and every simulated machine, each in every size."""
     for kind, (population, sizes) in SOUGHT.items():
         checks = {
             name: cls(**simulated(cls, 1, SOUGHT_REPLICATES))
-            for name, cls in sorted(catalogue.checks.items())
-            if kind in catalogue.check_info(name).observes
+            for name, cls in sorted(catalog.checks.items())
+            if kind in catalog.check_info(name).observes
         }
         for units in sizes:
             for defect in usual_defects(frozenset({kind})):
@@ -102,9 +102,9 @@ def sought_cases(catalogue: Catalogue) -> Iterator[SoughtCase]:
                 yield SoughtCase("simulated machine", machine, population, units, checks)
 
 
-def cut(planned: PlannedCheck, catalogue: Catalogue, parameters: Mapping[str, int]) -> PlannedCheck:
+def cut(planned: PlannedCheck, catalog: Catalog, parameters: Mapping[str, int]) -> PlannedCheck:
     """Return a check with those of some parameters that it has."""
-    have = catalogue.checks[planned.check].__dataclass_fields__.keys() & parameters.keys()
+    have = catalog.checks[planned.check].__dataclass_fields__.keys() & parameters.keys()
     changed = {**planned.parameters, **{name: parameters[name] for name in have}}
     return planned.model_copy(update={"parameters": changed})
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib import metadata
 
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.selftest import measuring
-from labharness.app.selftest.judgement import ALARM, faults
+from labharness.app.selftest.judgment import ALARM, faults
 from labharness.app.selftest.order import (
     DETECTION,
     FALSE_ALARMS,
@@ -44,7 +44,7 @@ class Work:
     """
 
     order: ValidationOrder
-    catalogue: Catalogue
+    catalog: Catalog
     known: Iterable[tuple[str, Reference]] | None = None
     _references: list[ReferenceFound] = field(default_factory=list, init=False)
     _checks: list[CheckRates] = field(default_factory=list, init=False)
@@ -56,21 +56,21 @@ class Work:
 
     def carry_out(self, begin: measuring.Begin) -> None:
         """Compute every part that was asked for."""
-        order, catalogue = self.order, self.catalogue
+        order, catalog = self.order, self.catalog
         if REFERENCES in order.parts:
             for reference in measuring.reproduced(self._known(), begin):
                 self._references.append(reference)
             self._done.add(REFERENCES)
         if FALSE_ALARMS in order.parts:
-            for check in measuring.rates_of_checks(order, catalogue, begin):
+            for check in measuring.rates_of_checks(order, catalog, begin):
                 self._checks.append(check)
-            for plan in measuring.rates_of_plans(order, catalogue, begin):
+            for plan in measuring.rates_of_plans(order, catalog, begin):
                 self._rules.append(plan)
-            for suite in measuring.rates_of_suites(order, catalogue, begin):
+            for suite in measuring.rates_of_suites(order, catalog, begin):
                 self._rules.append(suite)
             self._done.add(FALSE_ALARMS)
         if DETECTION in order.parts:
-            for detection in measuring.detections(order, catalogue, begin):
+            for detection in measuring.detections(order, catalog, begin):
                 self._detections.append(detection)
             self._done.add(DETECTION)
 

@@ -9,7 +9,7 @@ from numpy.random import Generator
 
 from labharness.analysis.sampling.population import Population
 from labharness.model.observations import Deal, Draws, Kind, Observation, RawBytes, Round, Shuffle
-from labharness.simulators.catalogue import build_fault, build_machine
+from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import Unit
 
 

@@ -9,9 +9,9 @@ from labharness.analysis.decision.false_alarms import false_alarms
 from labharness.analysis.power.defects.named import FAIR
 from labharness.analysis.power.detection import Submissions
 from labharness.analysis.power.replication import Job, replicated
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.selftest.cases import CUT, FILES, FILES_OF, check_cases, cut, sought_cases, words
-from labharness.app.selftest.judgement import check_rates, plan_rates, share, suite_rates
+from labharness.app.selftest.judgment import check_rates, plan_rates, share, suite_rates
 from labharness.app.selftest.order import ValidationOrder
 from labharness.app.selftest.simulations import FairFiles, FairSamples, FlawedSamples
 from labharness.app.services import load_plan
@@ -23,7 +23,7 @@ from labharness.testing.calibration import smallest
 from labharness.testing.reference import Reference
 
 FILE_LEVEL = 0.01
-"""Level of the files of a suite: that of ``labharness analyse`` where none is given."""
+"""Level of the files of a suite: that of ``labharness analyze`` where none is given."""
 SOUGHT_LEVEL = 0.01
 
 UNITS = {
@@ -55,9 +55,9 @@ def reproduced(known: Iterable[tuple[str, Reference]], begin: Begin) -> Iterator
         told(one.name, place)
 
 
-def rates_of_checks(order: ValidationOrder, catalogue: Catalogue, begin: Begin) -> Iterator[CheckRates]:
+def rates_of_checks(order: ValidationOrder, catalog: Catalog, begin: Begin) -> Iterator[CheckRates]:
     """Try every check on fair samples."""
-    cases = {case.name: case for case in check_cases(catalogue)}
+    cases = {case.name: case for case in check_cases(catalog)}
     jobs = {
         name: Job(FairSamples(case.cls, case.population, case.units, name, order.seed), order.replicates)
         for name, case in cases.items()
@@ -82,17 +82,17 @@ def rates_of_checks(order: ValidationOrder, catalogue: Catalogue, begin: Begin) 
         )
 
 
-def rates_of_plans(order: ValidationOrder, catalogue: Catalogue, begin: Begin) -> Iterator[RuleRates]:
+def rates_of_plans(order: ValidationOrder, catalog: Catalog, begin: Begin) -> Iterator[RuleRates]:
     """Carry out every packaged plan on fair devices, under its own rule and with its own sample sizes."""
-    plans = {name: load_plan(name, catalogue, content) for name, content in packaged().items()}
+    plans = {name: load_plan(name, catalog, content) for name, content in packaged().items()}
     jobs = {
-        name: Job(Submissions(frozen, catalogue, FAIR, order.seed), order.replicates)
+        name: Job(Submissions(frozen, catalog, FAIR, order.seed), order.replicates)
         for name, frozen in plans.items()
     }
     told = _Total(begin("Plans on fair devices", order.replicates * len(jobs)))
     for name, found in replicated(jobs, order.workers, told):
         plan = plans[name].plan
-        nominal = false_alarms(declared_checks(plan, catalogue), declared_rule(plan))
+        nominal = false_alarms(declared_checks(plan, catalog), declared_rule(plan))
         rates, against = plan_rates(found, nominal)
         yield RuleRates(
             "plan",
@@ -108,8 +108,8 @@ def rates_of_plans(order: ValidationOrder, catalogue: Catalogue, begin: Begin) -
         )
 
 
-def rates_of_suites(order: ValidationOrder, catalogue: Catalogue, begin: Begin) -> Iterator[RuleRates]:
-    """Judge files of fair units by every packaged suite, as ``labharness analyse`` does.
+def rates_of_suites(order: ValidationOrder, catalog: Catalog, begin: Begin) -> Iterator[RuleRates]:
+    """Judge files of fair units by every packaged suite, as ``labharness analyze`` does.
 
     Informational checks reject nothing and are left out.
     """
@@ -119,11 +119,11 @@ def rates_of_suites(order: ValidationOrder, catalogue: Catalogue, begin: Begin) 
         name: Job(
             FairFiles(
                 tuple(
-                    cut(check.planned, catalogue, CUT.get(name, {}))
+                    cut(check.planned, catalog, CUT.get(name, {}))
                     for check in one.suite.checks
                     if check.role == "required"
                 ),
-                catalogue,
+                catalog,
                 *sizes[name],
                 FILE_LEVEL,
                 name,
@@ -153,9 +153,9 @@ def rates_of_suites(order: ValidationOrder, catalogue: Catalogue, begin: Begin) 
         )
 
 
-def detections(order: ValidationOrder, catalogue: Catalogue, begin: Begin) -> Iterator[Detection]:
+def detections(order: ValidationOrder, catalog: Catalog, begin: Begin) -> Iterator[Detection]:
     """Look for every defect with every check that reads its samples."""
-    cases = {case.name: case for case in sought_cases(catalogue)}
+    cases = {case.name: case for case in sought_cases(catalog)}
     jobs = {
         name: Job(
             FlawedSamples(

@@ -12,10 +12,10 @@ from numpy.random import PCG64, Generator, SeedSequence
 from labharness.analysis.power.defects.named import Defect, fair_units
 from labharness.analysis.power.detection import FILLED, observed
 from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.population import Population
-from labharness.app.analyse import Finding, judge_file
+from labharness.app.analyze import Finding, judge_file
 from labharness.app.selftest.machines import BenchMachine
 from labharness.model.observations import InputKnown, Provenance, Source
 from labharness.model.results import CheckResult
@@ -87,7 +87,7 @@ class FairFiles:
     """A suite on files of fair units, at the level that files are judged at."""
 
     checks: tuple[PlannedCheck, ...]
-    catalogue: Catalogue
+    catalog: Catalog
     population: Population
     units: int
     level: float
@@ -96,13 +96,13 @@ class FairFiles:
 
     def ready(self) -> Callable[[int], FileJudged]:
         """Build the checks once."""
-        built = {one.id: self.catalogue.build(one) for one in self.checks}
+        built = {one.id: self.catalog.build(one) for one in self.checks}
 
         def judged(place: int) -> FileJudged:
             made = fair_units(stream(self.seed, self.name, place), self.population, self.units)
             block = Block(self.population, 0, observed(made, self.population), FAIR)
             found = {name: _result(check, block) for name, check in built.items()}
-            said = judge_file(self.checks, found, self.level, self.catalogue)
+            said = judge_file(self.checks, found, self.level, self.catalog)
             return FileJudged(
                 tuple(one.id for one in said if one.finding is Finding.REJECTED),
                 tuple(one.id for one in said if one.finding is Finding.NOT_APPLICABLE),

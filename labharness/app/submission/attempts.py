@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from labharness.app.discovery import catalogue_of
+from labharness.app.discovery import catalog_of
 from labharness.app.register import issued
 from labharness.app.workspace import Workspace
 from labharness.assessment.attempts import Member
@@ -65,12 +65,12 @@ def settle(
     invalidated: Collection[tuple[str, str]] = (),
 ) -> Settlement:
     """Judge all attempts on one unit with the checks of the first run; see :func:`~labharness.assessment.settling.settle_members`."""
-    catalogue = catalogue_of(base.folder)
+    catalog = catalog_of(base.folder)
     return settle_members(
         base,
         members,
-        catalogue,
-        partial(RawDecoder, catalogue=catalogue),
+        catalog,
+        partial(RawDecoder, catalog=catalog),
         notes,
         on_step,
         recorded=recorded,

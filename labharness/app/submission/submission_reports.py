@@ -293,5 +293,5 @@ def _refuse_lost(workspace: Workspace, submission: str) -> None:
 
 def _refuse_others(people: tuple[Person, ...], who: str) -> None:
     person = next((one for one in people if one.id == who and one.active), None)
-    if person is None or Role.AUTHORISER not in person.roles:
+    if person is None or Role.AUTHORIZER not in person.roles:
         raise InputError(Reports.AMENDING_ROLE(person=who))

@@ -45,7 +45,7 @@ class BitRuns:
 
     Notes
     -----
-    The effect is the share of changes between neighbouring bits, 1/2 for a fair source.
+    The effect is the share of changes between neighboring bits, 1/2 for a fair source.
 
     References
     ----------

@@ -69,7 +69,7 @@ class LinearComplexity:
 
     Notes
     -----
-    Outer classes expected fewer than 5 times are joined to their neighbours; a million bits have all seven.
+    Outer classes expected fewer than 5 times are joined to their neighbors; a million bits have all seven.
     At least 60 blocks.  Up to 250, X² is compared with its exact multinomial law: of so uneven classes it
     takes few values, and chi-square is wrong by up to 0.02 at 60 blocks.  The effect is Cohen's w.
 
@@ -170,7 +170,7 @@ def classes(complexities: NDArray[np.int64] | NDArray[np.float64]) -> NDArray[np
 
 
 def joined(expected: NDArray[np.float64]) -> list[int]:
-    """Return where classes begin after both ends took in neighbours until enough is expected of them.
+    """Return where classes begin after both ends took in neighbors until enough is expected of them.
 
     Examples
     --------

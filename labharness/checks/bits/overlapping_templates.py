@@ -46,7 +46,7 @@ class OverlappingTemplates:
     overlaps the one before: 0 to 4, or 5 and more.  Their chances follow from a Markov chain whose states are
     the ones read last and the number found, and agree with those of Hamano & Kaneko.  NIST's
     published P-values come from a limit for long blocks that is wrong in the third digit, which a large good
-    sample would be blamed for.  Neighbouring classes are put together until 5 blocks are expected.  X² is
+    sample would be blamed for.  Neighboring classes are put together until 5 blocks are expected.  X² is
     compared with chi-square, and up to 150 blocks with its exact multinomial law, as it has few values then.
 
     Notes

@@ -64,7 +64,7 @@ class RandomExcursions:
     Notes
     -----
     Cycles of all walks are pooled, from 500 on.  NIST asks that many of each sequence and leaves the others
-    out, which favours short cycles; here no walk is left out.  A cut cycle may lack visits.  In Q, not in
+    out, which favors short cycles; here no walk is left out.  A cut cycle may lack visits.  In Q, not in
     NIST's P-values, it counts for each class by the chance that it would have ended there, given where it
     was cut and what it had visited, and Q is divided by the share of its mean that is left; so means are
     exact for any number of walks.  The effect is Cohen's w, over all levels.  Left is too even.

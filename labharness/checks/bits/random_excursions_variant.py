@@ -64,7 +64,7 @@ class RandomExcursionsVariant:
     Notes
     -----
     Steps of all walks are pooled, from 500 cycles on.  NIST asks that many of each sequence and leaves the
-    others out, which favours short cycles; here no walk is left out.  NIST's P-values of many walks suffer
+    others out, which favors short cycles; here no walk is left out.  NIST's P-values of many walks suffer
     from the cut cycles, whose missing visits shift ξ(9) by about 0.05 standard deviations for one walk of
     a million bits and by 0.05 √m for m of them.  The effect is Cohen's w.  Left is too even.
 

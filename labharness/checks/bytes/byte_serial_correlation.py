@@ -39,7 +39,7 @@ LEAST_PAIRS = 1000
 class ByteSerialCorrelation:
     """Whether a high byte is followed by high ones, or by low ones, more often than by chance.
 
-    With u = 2x - 255 for each byte x, the products of neighbours have mean 0 and variance (65535/3)², and
+    With u = 2x - 255 for each byte x, the products of neighbors have mean 0 and variance (65535/3)², and
     are uncorrelated with each other, so that the sum of n of them over its exact standard deviation is
     compared with the normal law.  Its fourth cumulant is 5/n, which moves a p-value of 0.001 by less than
     2% from 1,000 pairs on, fewer of which give none.
@@ -49,7 +49,7 @@ class ByteSerialCorrelation:
 
     Notes
     -----
-    The effect is the covariance of neighbours in variances of a fair byte: the correlation, unless bytes are
+    The effect is the covariance of neighbors in variances of a fair byte: the correlation, unless bytes are
     so uneven that it passes 1.  A source stuck at one byte near 127 has products near 0: that is for
     ``byte_frequency`` to see.
 
@@ -68,14 +68,14 @@ class ByteSerialCorrelation:
 
     def tally(self, block: Block) -> Tally:
         """Add up the products of the pairs of which the second byte is in the block."""
-        from labharness.analysis.laws.kernels.bits.byte_counts import neighbour_products
+        from labharness.analysis.laws.kernels.bits.byte_counts import neighbor_products
 
         data = stretch(block, 1)
         return Tally(
             {
                 "bytes": count(block.units),
                 "pairs": count(max(0, len(data) - 1) if block.units else 0),
-                "products": count(neighbour_products(data)),
+                "products": count(neighbor_products(data)),
             }
         )
 

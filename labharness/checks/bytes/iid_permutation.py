@@ -43,7 +43,7 @@ class IidPermutation:
     The statistics are those of the standard: excursion, directional runs, runs about the median,
     collisions, periodicity and covariance at distances 1, 2, 8, 16 and 32, and the size after compression.
     The standard calls a unit not IID where for any statistic at most 5 of 10,000 permutations are as large,
-    or as small; it gives that rule no level.  Here the largest standardised deviation is compared with
+    or as small; it gives that rule no level.  Here the largest standardized deviation is compared with
     that of the permutations, so that one p-value covers all statistics; permutations end with ten that
     deviate as much.  How each statistic stands by the standard's rule is printed, and the standard's
     further tests: chi-square of independence and of goodness of fit, and the longest repeat, each at 0.1%.

@@ -37,7 +37,7 @@ BATCHES = tuple(Ordinal)
 class Batches:
     """Which cards of a shuffle bear the back of the other batch.
 
-    Two batches of the same cards are shuffled by turns, the first one first; their backs are of two colours,
+    Two batches of the same cards are shuffled by turns, the first one first; their backs are of two colors,
     which a reader tells by the copies of the cards: those of the second batch follow those of the first.  A
     shuffle of which all cards are of the other batch is the wrong batch; in any other, the strange cards are
     named.  Cards that the reader could not read prove nothing.  The number of cards, and whether they are the

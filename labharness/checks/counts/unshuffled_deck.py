@@ -50,8 +50,8 @@ class UnshuffledDeck:
 
     One failure in a thousand hides in every average.  So each shuffle is held to limits of its own, set
     from exact laws so that a fair one breaks any of them less than once in 10⁹ times: cards that are told
-    apart keep too many neighbours, in either direction, or have too few or too many inversions (Kendall's
-    rank correlation with the input is 1 - 4 × inversions / (N (N-1))).  For 52 cards that is 15 neighbours
+    apart keep too many neighbors, in either direction, or have too few or too many inversions (Kendall's
+    rank correlation with the input is 1 - 4 × inversions / (N (N-1))).  For 52 cards that is 15 neighbors
     kept, or a correlation of 0.56 or -0.56.  Cards that are not told apart match the input in too many
     places, or follow each other in too many successions of types, against the order of an unopened set;
     turned round as a whole they are not seen.

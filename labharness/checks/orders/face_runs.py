@@ -1,4 +1,4 @@
-"""Runs of cards of one colour, suit or rank."""
+"""Runs of cards of one color, suit or rank."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
 RUNS: Mapping[Face, PerShuffle] = {
-    "colour": PerShuffle.RUNS_OF_A_COLOR,
+    "color": PerShuffle.RUNS_OF_A_COLOR,
     "suit": PerShuffle.RUNS_OF_A_SUIT,
     "rank": PerShuffle.RUNS_OF_A_RANK,
     "card": PerShuffle.RUNS_OF_A_CARD,
@@ -29,11 +29,11 @@ RUNS: Mapping[Face, PerShuffle] = {
 
 @check(
     name="face_runs",
-    title="Runs of colours, suits or ranks",
+    title="Runs of colors, suits or ranks",
     observes=Kind.SHUFFLE,
     unit="shuffle",
     reference="Wald & Wolfowitz 1940, Annals of Mathematical Statistics 11, 147-162; Barton & David 1957",
-    hypothesis="Cards of one colour, suit or rank lie together as often as in a uniformly random order.",
+    hypothesis="Cards of one color, suit or rank lie together as often as in a uniformly random order.",
     null_law="exact for any set of cards, convolved",
     applies_from="1 shuffle in which some, not all, faces are alike",
 )
@@ -42,8 +42,8 @@ class FaceRuns:
     """Whether cards that look alike come in clumps, or too well mixed.
 
     A run is a longest stretch of cards with the same face.  The law of the number of runs is exact for any
-    set of cards, several decks included: alike neighbours are glued, and inclusion and exclusion leaves
-    exactly k of them.  For two colours of 26 it is Wald and Wolfowitz's: mean 27, variance 12.745.
+    set of cards, several decks included: alike neighbors are glued, and inclusion and exclusion leaves
+    exactly k of them.  For two colors of 26 it is Wald and Wolfowitz's: mean 27, variance 12.745.
 
     Distinct cards are read relative to their input, each with the face that an unopened set has at its input
     place; so a flaw shows in chained decks too.  Cards that cannot be told apart are read by their own faces,
@@ -52,7 +52,7 @@ class FaceRuns:
     Parameters
     ----------
     face
-        ``colour``, ``suit``, ``rank``, or ``card`` for sets of several decks.
+        ``color``, ``suit``, ``rank``, or ``card`` for sets of several decks.
 
     References
     ----------
@@ -68,14 +68,14 @@ class FaceRuns:
     54.0
     """
 
-    face: Face = "colour"
+    face: Face = "color"
 
     def tally(self, block: Block) -> Tally:
         """Count shuffles by their number of runs."""
-        from labharness.analysis.laws.kernels.cards import neighbors as neighbours
+        from labharness.analysis.laws.kernels.cards import neighbors
 
         cards, faces = block.population.held, faces_of(block, self.face)
-        found = neighbours.runs(faces)
+        found = neighbors.runs(faces)
         histogram = np.bincount(found, minlength=cards.size + 1).astype(np.int64)
         return tally_faces(block, faces, {"histogram": histogram})
 

@@ -1,4 +1,4 @@
-"""Neighbours in the input that are neighbours in the output."""
+"""Neighbors in the input that are neighbors in the output."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from labharness.model.results import CheckResult
 
 @check(
     name="kept_neighbours",
-    title="Kept neighbours",
+    title="Kept neighbors",
     observes=Kind.SHUFFLE,
     unit="shuffle",
     reference="Robbins 1980, American Mathematical Monthly 87, 122-124",
-    hypothesis="The number of neighbours that stay neighbours is that of a uniformly random order.",
+    hypothesis="The number of neighbors that stay neighbors is that of a uniformly random order.",
     null_law="exact, convolved",
     applies_from="1 shuffle",
 )
 @dataclass(frozen=True)
-class KeptNeighbours:
+class KeptNeighbors:
     """Whether cards that lay together still lie together, in either direction.
 
-    Packets that a machine never parts, shelves that hold neighbours, and unshuffled stretches show here
+    Packets that a machine never parts, shelves that hold neighbors, and unshuffled stretches show here
     first.  A uniform order of N cards keeps 2(N-1)/N pairs on average; the exact law follows by inclusion
     and exclusion, and the sum over all shuffles is compared with it.
 
@@ -46,7 +46,7 @@ class KeptNeighbours:
     """
 
     def tally(self, block: Block) -> Tally:
-        """Count shuffles by their number of kept neighbours."""
+        """Count shuffles by their number of kept neighbors."""
         return tally_values(block, block.of_each(count_kept))
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:

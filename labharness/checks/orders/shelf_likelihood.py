@@ -36,7 +36,7 @@ class ShelfLikelihood:
     """A diagnosis: how many shelves, in one pass, shuffle like this.
 
     A machine of m shelves puts each card, by chance, on top of or under the pile on one of them.  With v
-    the valleys (places lower than both neighbours) of an order w of N input places,
+    the valleys (places lower than both neighbors) of an order w of N input places,
 
         P(w) = 4^(v+1) / (2 (2m)^N) Σ_{a<m} C(N+m-a-1, N) C(N-1-2v, a-v)
 

@@ -100,5 +100,5 @@ def step_cells(size: int, *, signed: bool) -> ShuffleCells:
         return counts if signed else counts[size - 1 :] + counts[size - 2 :: -1]
 
     mean = (size - np.abs(steps)) / size * (1 if signed else 2)
-    label = "step in input places" if signed else "input places between neighbours"
+    label = "step in input places" if signed else "input places between neighbors"
     return ShuffleCells(count, mean, label, [str(step) for step in steps.tolist()])

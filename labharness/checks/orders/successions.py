@@ -44,8 +44,8 @@ class Successions:
     lag
         Distance in the input, from -20 to 20 without 0.
     reading
-        ``output``: distance in the input of neighbours in the output; ``inverse``: distance in the output
-        of neighbours in the input.
+        ``output``: distance in the input of neighbors in the output; ``inverse``: distance in the output
+        of neighbors in the input.
 
     References
     ----------

@@ -32,11 +32,11 @@ from labharness.model.results import CheckResult
 )
 @dataclass(frozen=True)
 class TypeSuccessions:
-    """Whether neighbours of an unopened deck still follow each other, copies being alike.
+    """Whether neighbors of an unopened deck still follow each other, copies being alike.
 
     Types come in the order of an unopened deck, the first again after the last.  In a shoe of eight decks
     put in deck after deck, a packet that a machine keeps together shows within a dozen shuffles, although
-    no copy is known.  The law is exact for any set: pairs of neighbouring types are chosen, those that
+    no copy is known.  The law is exact for any set: pairs of neighboring types are chosen, those that
     would close a cycle are taken off, and inclusion and exclusion leaves exactly k.  Eight decks of 52 have
     mean 8.
 
@@ -80,6 +80,6 @@ class TypeSuccessions:
 
 def count_type_successions(kinds: ArrayLike, types: int) -> NDArray[np.int64]:
     """Return how many cards of each row are followed by one of the next type."""
-    from labharness.analysis.laws.kernels.cards import neighbors as neighbours
+    from labharness.analysis.laws.kernels.cards import neighbors
 
-    return neighbours.round_successions(np.ascontiguousarray(kinds, dtype=np.uint16), types)
+    return neighbors.round_successions(np.ascontiguousarray(kinds, dtype=np.uint16), types)

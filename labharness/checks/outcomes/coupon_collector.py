@@ -53,7 +53,7 @@ class CouponCollector:
     d! S(r-1, d-1) / d^r.  Reading starts anew at every ``unit`` outcomes by their place in the sample, and
     the first m sets of each unit are counted, m so chosen that they fit in all but one of 10⁹ fair units.
     Sets that do not fit after all count as the longest, so that an outcome that never comes is seen.
-    Chi-square, neighbouring cells put together until 5 are expected.
+    Chi-square, neighboring cells put together until 5 are expected.
 
     Parameters
     ----------

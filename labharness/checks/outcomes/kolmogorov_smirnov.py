@@ -52,7 +52,7 @@ class KolmogorovSmirnov:
     Notes
     -----
     The effect is D, with the band of Dvoretzky, Kiefer, Wolfowitz and Massart.  The first digit weighs
-    most: the test sees a bias towards low or high outcomes, and that in a few digits, but no single value.
+    most: the test sees a bias toward low or high outcomes, and that in a few digits, but no single value.
 
     References
     ----------

@@ -43,7 +43,7 @@ class LaggedPairs:
     """Whether an outcome depends on the one 1, 2, 4, 8, … before it.
 
     Linear congruential generators modulo a power of two repeat their low bits after short powers of two,
-    and their high bits are bound at those lags long before frequency or neighbours show anything.  For
+    and their high bits are bound at those lags long before frequency or neighbors show anything.  For
     each lag the dependence of the d × d table of pairs is chi-square with (d-1)² degrees of freedom, and
     lags are independent in the limit; p is that of the most deviating lag, with Šidák's correction for
     the lags that have 5 pairs expected in each cell.  The left tail is that of no lag deviating as much.

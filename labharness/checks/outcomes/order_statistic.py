@@ -40,7 +40,7 @@ class OrderStatistic:
 
     Groups of t outcomes do not overlap.  The k-th smallest is at most x, of 1 … d, with the chance that at
     least k of t are: sum over j ≥ k of C(t, j) (x/d)^j (1 - x/d)^(t-j), exact for whole numbers too;
-    k = t is Knuth's maximum-of-t test.  Chi-square, neighbouring cells put together until 5 are expected.
+    k = t is Knuth's maximum-of-t test.  Chi-square, neighboring cells put together until 5 are expected.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ class Poker:
 
     Hands do not overlap.  r distinct outcomes of d have the chance d (d-1) … (d-r+1) S(k, r) / d^k, with S
     the Stirling number of the second kind; Knuth's simplification of the classical poker test, which tells
-    all hands apart by that number alone.  Chi-square, neighbouring cells put together until 5 are expected.
+    all hands apart by that number alone.  Chi-square, neighboring cells put together until 5 are expected.
 
     Parameters
     ----------

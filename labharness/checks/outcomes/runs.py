@@ -53,7 +53,7 @@ class Runs:
     of d ascend with chance C(d, r)/d^r, so that a run has length r with chance C(d, r)/d^r -
     C(d, r+1)/d^(r+1); for large d that is Knuth's 1/r! - 1/(r+1)!.  Reading starts anew at every ``unit``
     outcomes by their place in the sample, and the first m runs of each unit are counted, m so chosen that
-    they fit in all but one of 10⁹ fair units.  Chi-square, neighbouring cells put together until 5 are
+    they fit in all but one of 10⁹ fair units.  Chi-square, neighboring cells put together until 5 are
     expected.
 
     Parameters

@@ -33,7 +33,7 @@ from labharness.reason import Reason
     unit="load",
     determinant=True,
     reference="58 Pa. Code § 633a.7(d); Davison & Hinkley 1997, § 4.2; Rao & Scott 1981",
-    hypothesis="Determinant cards are drawn at random, open the side of their colour, and are its first card or segregated.",
+    hypothesis="Determinant cards are drawn at random, open the side of their color, and are its first card or segregated.",
     null_law="Monte Carlo, of whole loads; from 400 loads on weighted chi-squares; rounds of the wrong side are violations",
     applies_from="5 rounds of two classes expected",
 )
@@ -59,7 +59,7 @@ class DeterminantCard:
     Parameters
     ----------
     first
-        Colour of the suits that open the first side, as designated: ``black`` or ``red``.
+        Color of the suits that open the first side, as designated: ``black`` or ``red``.
     replicates
         Simulated samples; no p-value can be smaller than 1/(replicates + 1) in one tail.
     seed

@@ -1,4 +1,4 @@
-"""Position × rank, suit or colour."""
+"""Position × rank, suit or color."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ LEAST_UNITS = 20
 
 @check(
     name="position_face",
-    title="Position × rank, suit or colour",
+    title="Position × rank, suit or color",
     observes=(Kind.SHUFFLE, Kind.DEAL),
     unit="shuffle or deal",
     reference="Anderson 1959, Biometrics 15, 582-590",
-    hypothesis="Every rank, suit or colour is equally likely to leave at every place.",
+    hypothesis="Every rank, suit or color is equally likely to leave at every place.",
     null_law="chi-square of X² (N-1)/N, (bins-1)(faces-1) degrees of freedom",
     applies_from="20 units",
 )
@@ -56,7 +56,7 @@ class PositionFace:
     Parameters
     ----------
     face
-        ``colour``, ``suit``, ``rank``, or ``card``.
+        ``color``, ``suit``, ``rank``, or ``card``.
     bins
         Consecutive groups of places; 0 keeps every place.
 

@@ -57,9 +57,9 @@ class DriftAfterEvent:
 
     Rounds of which fewer than ``horizon`` others separate it from the last event are *near*, all others, also
     those before the first event, *far*.  Near and far rounds are compared in three ways: cards by type (X² of
-    types × near and far); neighbouring cards that are neighbours in an unopened deck, as cards that were put
+    types × near and far); neighboring cards that are neighbors in an unopened deck, as cards that were put
     in and not mixed are; cards repeated from the round before, by type as in ``round_repeats``.  The
-    differences of the latter two are divided by sqrt(1/n_near + 1/n_far), and all three standardised by mean
+    differences of the latter two are divided by sqrt(1/n_near + 1/n_far), and all three standardized by mean
     and spread.  The largest, the sign of differences aside, is compared with that of simulated machines that
     no event changes: ideal ones, or ones with the buffer declared.
 
@@ -107,7 +107,7 @@ class DriftAfterEvent:
         return tuple(EventKind) if self.after == "any" else (EventKind(self.after),)
 
     def tally(self, block: Block) -> Tally:
-        """Add up cards, neighbours and repeats over near and over far rounds."""
+        """Add up cards, neighbors and repeats over near and over far rounds."""
         population, rounds = block.population, sequel(block, 1)
         deck = deck_of(population, "types")
         codes = identities(population, "types", rounds.cards)[0]
@@ -120,7 +120,7 @@ class DriftAfterEvent:
             return np.array([values[side == half].sum() for half in (0, 1)], dtype=np.int64)
 
         side = far[rounds.units[own]][:, np.newaxis]
-        neighbours, repeats = in_order(codes[own]), deck.repeats(codes[earlier], codes[later])
+        neighbors, repeats = in_order(codes[own]), deck.repeats(codes[earlier], codes[later])
         happened = [one for one in block.events if 0 <= one.unit - block.index < block.units]
         return Tally(
             {
@@ -129,8 +129,8 @@ class DriftAfterEvent:
                 "types": np.bincount((side * kinds + codes[own]).ravel(), minlength=2 * kinds).reshape(
                     2, kinds
                 ),
-                "in_order": halves(own, neighbours),
-                "in_order_squares": halves(own, neighbours**2),
+                "in_order": halves(own, neighbors),
+                "in_order_squares": halves(own, neighbors**2),
                 "pairs": halves(later, np.ones(len(later), dtype=np.int64)),
                 "repeats": halves(later, repeats),
                 "repeats_squares": halves(later, repeats**2),

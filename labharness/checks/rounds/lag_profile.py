@@ -41,7 +41,7 @@ class LagProfile:
 
     For every distance of 1 to ``lags`` rounds, repeats are counted by type, a card of type t being worth
     a_t/m_t where a_t of its m_t alike cards were in the earlier round.  An ideal machine has the mean b²/N at
-    each distance, and repeats at different distances are uncorrelated.  The sum of the squared standardised
+    each distance, and repeats at different distances are uncorrelated.  The sum of the squared standardized
     deviations is compared with simulated machines: ideal ones, or ones with the buffer declared.
 
     Parameters

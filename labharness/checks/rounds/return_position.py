@@ -37,7 +37,7 @@ class ReturnPosition:
     Every card of a round counts its distance from the middle of the round, times the chance a_t/m_t that
     it is one of the a_t cards of its type just put back, of m_t in the set.  A fair round is as likely as
     itself turned round, so that the mean is 0; the law of the sum is simulated.  Cards that lie ready push
-    those put back towards the end of the round: where a buffer is declared the machine is compared with its
+    those put back toward the end of the round: where a buffer is declared the machine is compared with its
     like.
 
     Parameters

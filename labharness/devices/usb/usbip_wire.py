@@ -38,7 +38,7 @@ UNLINK_COMMAND = struct.Struct(">5II24x")
 SUBMITTED_REPLY = struct.Struct(">5IiIiii8x")
 """Head, then status, actual length, start frame, packets, errors."""
 UNLINKED_REPLY = struct.Struct(">5Ii24x")
-"""Head, then status: ``-ECONNRESET`` if cancelled, 0 if the transfer had ended before."""
+"""Head, then status: ``-ECONNRESET`` if canceled, 0 if the transfer had ended before."""
 
 BUFFER_LIMIT = 16 << 20
 """No transfer may be longer; a larger number on the wire is garbage."""

@@ -94,7 +94,7 @@ class ItemState:
     certifications
         Certifications on record, for the item that asks for one.
     waiver
-        The authoriser's word where it is waived.
+        The authorizer's word where it is waived.
     """
 
     item: Item | None

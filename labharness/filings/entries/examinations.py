@@ -78,6 +78,6 @@ def _read(text: bytes) -> dict[Matter, Examination]:
 
 
 def waiver_of(submission: Submission, matter: Matter) -> Waiver | None:
-    """Return the authoriser's last word that an examination need not be, None where there is none."""
+    """Return the authorizer's last word that an examination need not be, None where there is none."""
     found = [one for one in submission.grounded(Waiver) if one.item == matter.value]
     return found[-1] if found else None

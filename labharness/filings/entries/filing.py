@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from enum import StrEnum
 
-from pydantic import Field, model_validator
+from pydantic import AliasChoices, Field, model_validator
 
 from labharness.filings.entries.entry import Entry, Label, Line, Prose
 from labharness.games.data import Data, Slug
@@ -69,7 +69,7 @@ class Filing(Entry):
     title: Line
     submitter: Line
     submitter_kind: SubmitterKind
-    licence: Line
+    license: Line = Field(validation_alias=AliasChoices("license", "licence"))  # the latter in version 0.1
     address: str = Field(default="", description="Address of the submitter.")
     contacts: tuple[Contact, ...] = ()
     received: date = Field(description="Date on which the first part arrived.")

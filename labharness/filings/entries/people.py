@@ -17,10 +17,15 @@ class Role(StrEnum):
     """Keeps submissions and tests."""
     REVIEWER = "technical reviewer"
     """Reviews what another tested."""
-    AUTHORISER = "authoriser"
+    AUTHORIZER = "authorizer"
     """Confirms clauses, waives documents, invalidates runs, recommends and releases reports."""
     ADMINISTRATOR = "administrator"
     """Keeps the list of people."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Role | None:
+        """Read the British spelling, which registers and reports of version 0.1 hold."""
+        return cls.AUTHORIZER if value == "authoriser" else None
 
 
 class Person(Entry):

@@ -79,7 +79,7 @@ class Opinion(Entry):
 
 
 class Confirmation(Entry):
-    """The authoriser's word that the wording of a clause was checked against its source."""
+    """The authorizer's word that the wording of a clause was checked against its source."""
 
     kind = "confirmation"
     clause: Clause
@@ -90,7 +90,7 @@ class Confirmation(Entry):
 
 
 class Waiver(Entry):
-    """The authoriser's word that a document of the checklist need not be there, or an examination not be made.
+    """The authorizer's word that a document of the checklist need not be there, or an examination not be made.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ class Waiver(Entry):
 
 
 class Exclusion(Entry):
-    """The authoriser's word that a clause does not apply to this submission.
+    """The authorizer's word that a clause does not apply to this submission.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ class Exclusion(Entry):
 
 
 class Invalidation(Entry):
-    """The authoriser's word that a run is void for an assignable cause, so that it need not stand against a pass.
+    """The authorizer's word that a run is void for an assignable cause, so that it need not stand against a pass.
 
     It takes nothing away that the run shows against the device; whether it is set aside is settled, not declared.
 

@@ -60,11 +60,11 @@ SHARED = frozenset({Laboratory.kind, Person.kind})
 MAY: Mapping[str, Role] = {
     Laboratory.kind: Role.ADMINISTRATOR,
     Person.kind: Role.ADMINISTRATOR,
-    Confirmation.kind: Role.AUTHORISER,
-    Waiver.kind: Role.AUTHORISER,
-    Exclusion.kind: Role.AUTHORISER,
-    Invalidation.kind: Role.AUTHORISER,
-    Recommendation.kind: Role.AUTHORISER,
+    Confirmation.kind: Role.AUTHORIZER,
+    Waiver.kind: Role.AUTHORIZER,
+    Exclusion.kind: Role.AUTHORIZER,
+    Invalidation.kind: Role.AUTHORIZER,
+    Recommendation.kind: Role.AUTHORIZER,
 }
 """Who alone may change entries of a kind; every other kind is for everybody on the list."""
 
@@ -148,7 +148,7 @@ class Submission:
 
     @property
     def invalidated(self) -> frozenset[tuple[str, str]]:
-        """Name and hash of the start record of every run that the authoriser invalidated on grounds."""
+        """Name and hash of the start record of every run that the authorizer invalidated on grounds."""
         return frozenset((one.run, one.start) for one in self.grounded(Invalidation))
 
     def of(self, kind: type[Kind]) -> tuple[Kind, ...]:

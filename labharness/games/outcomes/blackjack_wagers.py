@@ -156,12 +156,12 @@ def _bust_it(faces: Faces, _: str) -> Codes:
     hard = value.sum(axis=1, dtype=np.int8)
     bust, third = hard > 21, value[:, 2]
     eights = bust & (value == 8).all(axis=1)
-    colour = ((suit[:, 0] ^ suit[:, 1]) | (suit[:, 0] ^ suit[:, 2])) & 1 == 0
+    color = ((suit[:, 0] ^ suit[:, 1]) | (suit[:, 0] ^ suit[:, 2])) & 1 == 0
     return first_of(
         two >= 17,
         ~bust,
         eights & (suit[:, 0] == suit[:, 1]) & (suit[:, 0] == suit[:, 2]),
-        eights & colour,
+        eights & color,
         *(third == rank for rank in (6, 7, 8, 9)),
     )
 

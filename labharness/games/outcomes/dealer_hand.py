@@ -20,17 +20,17 @@ TAKES = tuple(f"dealer {place}" for place in range(1, LONGEST + 1))
 
 TOTALS = ("17", "18", "19", "20", "21", "22")
 SUIT_TYPES = [tuple(range(13 * suit, 13 * suit + 13)) for suit in range(4)]
-COLOURS = [(0, 2), (1, 3)]
+COLORS = [(0, 2), (1, 3)]
 
 
 @dataclass(frozen=True)
 class Hand:
-    """The dealer's final hand of each round, and whether its cards are of one suit or colour."""
+    """The dealer's final hand of each round, and whether its cards are of one suit or color."""
 
     total: NDArray[np.int8]
     cards: NDArray[np.int8]
     one_suit: NDArray[np.bool_]
-    one_colour: NDArray[np.bool_]
+    one_color: NDArray[np.bool_]
 
     @classmethod
     def of(cls, faces: Faces) -> Hand:
@@ -38,7 +38,7 @@ class Hand:
         value, suit = points(faces), suits(faces)
         hard, ace = np.zeros(len(faces), dtype=np.int8), np.zeros(len(faces), dtype=np.bool_)
         cards, total = np.zeros(len(faces), dtype=np.int8), np.zeros(len(faces), dtype=np.int8)
-        one_suit, one_colour = np.ones(len(faces), dtype=np.bool_), np.ones(len(faces), dtype=np.bool_)
+        one_suit, one_color = np.ones(len(faces), dtype=np.bool_), np.ones(len(faces), dtype=np.bool_)
         for place in range(LONGEST):
             draws = total < 17
             if not draws.any():
@@ -47,9 +47,9 @@ class Hand:
             ace |= draws & (value[:, place] == 1)
             cards += draws
             one_suit &= ~draws | (suit[:, place] == suit[:, 0])
-            one_colour &= ~draws | ((suit[:, place] ^ suit[:, 0]) & 1 == 0)
+            one_color &= ~draws | ((suit[:, place] ^ suit[:, 0]) & 1 == 0)
             total = best_total(hard, ace)
-        return cls(total, cards, one_suit, one_colour)
+        return cls(total, cards, one_suit, one_color)
 
     @property
     def blackjack(self) -> NDArray[np.bool_]:
@@ -106,12 +106,12 @@ def _deals(cards: CardSet) -> list[Deals]:
     return [_rows(cards, hands)]
 
 
-def _coloured_deals(cards: CardSet) -> list[Deals]:
-    """As :func:`_deals`, a 22 told apart by whether the whole hand is of one suit or one colour."""
+def _colored_deals(cards: CardSet) -> list[Deals]:
+    """As :func:`_deals`, a 22 told apart by whether the whole hand is of one suit or one color."""
     no_joker(cards)
     whole = _value_counts(cards, range(4))
     suit_counts = [_value_counts(cards, (suit,)) for suit in range(4)]
-    colour_counts = [_value_counts(cards, pair) for pair in COLOURS]
+    color_counts = [_value_counts(cards, pair) for pair in COLORS]
     hands: list[tuple[int, tuple[int, ...], tuple[int, int]]] = []
     for values in _all_hands():
         ways = _ways(values, whole)
@@ -119,11 +119,11 @@ def _coloured_deals(cards: CardSet) -> list[Deals]:
             hands.append((ways, values, (0, 1)))
             continue
         one_suit = [_ways(values, counts) for counts in suit_counts]
-        one_colour = [_ways(values, counts) for counts in colour_counts]
+        one_color = [_ways(values, counts) for counts in color_counts]
         hands += [(one_suit[suit], values, (suit, suit)) for suit in range(4)]
-        for number, pair in zip(one_colour, COLOURS, strict=True):
+        for number, pair in zip(one_color, COLORS, strict=True):
             hands.append((number - sum(one_suit[suit] for suit in pair), values, pair))
-        hands.append((ways - sum(one_colour), values, (0, 1)))
+        hands.append((ways - sum(one_color), values, (0, 1)))
     return [_rows(cards, [hand for hand in hands if hand[0]])]
 
 
@@ -157,7 +157,7 @@ def _hit_and_run(faces: Faces, _: str) -> Codes:
 def _push_22(faces: Faces, _: str) -> Codes:
     hand = Hand.of(faces)
     push = hand.total == 22
-    return first_of(push & hand.one_suit, push & hand.one_colour, push)
+    return first_of(push & hand.one_suit, push & hand.one_color, push)
 
 
 COUNTS = ("2", "3", "4", "5", "6", "7", "8 or more")
@@ -204,6 +204,6 @@ RULES = (
         takes=TAKES,
         outcomes=("same suit 22", "same color 22", "other 22", "none"),
         codes=_push_22,
-        deals=_coloured_deals,
+        deals=_colored_deals,
     ),
 )

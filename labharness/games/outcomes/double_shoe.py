@@ -1,6 +1,6 @@
 """A double shoe: what the determinant card makes of the first card of a round.
 
-A determinant card is drawn from one of two sides before each round; the colour of its suit says which side
+A determinant card is drawn from one of two sides before each round; the color of its suit says which side
 deals.  Of that side itself it is the first card dealt, so that it has one of two suits; otherwise it is
 segregated, and the first card is the next one of the other side, of any suit.  First cards are therefore not
 spread evenly over the suits: 3/8 for each suit that opens the side that was drawn from, 1/8 for each other one.
@@ -26,7 +26,7 @@ from labharness.games.outcomes.drawing import no_joker, suits
 from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule
 from labharness.model.cards import FOREIGN_BACK, CardSet, Order
 
-Colour = Literal["black", "red"]
+Color = Literal["black", "red"]
 READINGS = ("drawn from the side that black opens", "drawn from the side that red opens")
 NAMES = ("spades", "diamonds", "clubs", "hearts")
 OUTCOMES = (
@@ -49,7 +49,7 @@ def _two_sides(cards: CardSet) -> list[Deals]:
     return [((13 * pairs).astype(np.uint8), held[pairs].prod(axis=1))]
 
 
-def opened_by(kinds: NDArray[np.integer], first: Colour) -> NDArray[np.intp]:
+def opened_by(kinds: NDArray[np.integer], first: Color) -> NDArray[np.intp]:
     """Say which side a card opens, 0 for the first one.
 
     Parameters
@@ -57,7 +57,7 @@ def opened_by(kinds: NDArray[np.integer], first: Colour) -> NDArray[np.intp]:
     kinds
         Types of cards, of any shape.
     first
-        Colour of the suits that open the first side.
+        Color of the suits that open the first side.
     """
     red = (kinds // 13 % 2).astype(np.intp)
     return red if first == "black" else 1 - red
@@ -75,7 +75,7 @@ def decks_of_a_side(cards: CardSet) -> int:
 
 
 def fair_loads(
-    random: Generator, side: Order, loads: int, stacks: tuple[int, ...], first: Colour, decks: int
+    random: Generator, side: Order, loads: int, stacks: tuple[int, ...], first: Color, decks: int
 ) -> Order:
     """Deal loads of a double shoe, both sides of each shuffled fairly.
 
@@ -121,7 +121,7 @@ def fair_loads(
     return dealt
 
 
-def openings(both: Order, stacks: tuple[int, ...], first: Colour) -> tuple[Order, Order]:
+def openings(both: Order, stacks: tuple[int, ...], first: Color) -> tuple[Order, Order]:
     """Return determinant card and first card dealt of each round, and nothing else, of shuffled sides.
 
     Parameters

@@ -60,19 +60,19 @@ def _instant(faces: Faces, reading: str) -> Codes:
 
 def _super(faces: Faces, reading: str) -> Codes:
     hands, red = Hands(bits(faces)), suits(faces) & 1
-    coloured = (red == red[:, :1]).all(axis=1)
+    colored = (red == red[:, :1]).all(axis=1)
     ace_king = _ace_king(hands)
     if reading == ACE_KING[1]:
         ace_king &= ~hands.pair
     return first_of(
         hands.four,
-        hands.straight & coloured,
+        hands.straight & colored,
         hands.full_house,
         hands.flush,
         hands.straight,
         hands.three,
         ace_king,
-        coloured,
+        colored,
     )
 
 

@@ -24,7 +24,7 @@ WAYS = np.array([comb(4, held) for held in range(5)])
 
 
 def every_hand(length: int) -> Callable[[CardSet], list[Deals]]:
-    """All hands of so many cards, one by one, for rules that see colours."""
+    """All hands of so many cards, one by one, for rules that see colors."""
 
     def deals(cards: CardSet) -> list[Deals]:
         one_deck(cards)

@@ -1,7 +1,7 @@
 """Where dealing starts, by three dice or by a number selected at random.
 
 Positions are counted from the dealer as 1, so that a total of t finds position ((t - 1) mod n) + 1 of n.
-Fair dice favour some positions: 25 to 28 of 216 throws for each of eight, 30 or 31 for each of seven.
+Fair dice favor some positions: 25 to 28 of 216 throws for each of eight, 30 or 31 for each of seven.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit.errand import Errand, Say
 from labharness.gui.services import SubmissionServices
 from labharness.gui.submission_facts import CaseFacts
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 
 
 class Verdicts(QObject):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
 from labharness.errors import LabharnessError
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 
 
 class Question(QObject):

@@ -1,4 +1,4 @@
-"""The banner: how the run stands, in a word, a sentence, an icon and a colour."""
+"""The banner: how the run stands, in a word, a sentence, an icon and a color."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ICON = 34
 
 
 class Banner(QFrame):
-    """Shows one :class:`Standing`; the colour only repeats what icon and words say."""
+    """Shows one :class:`Standing`; the color only repeats what icon and words say."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 
 class ElidedLabel(QLabel):
-    """A label whose text never forces its neighbours aside.
+    """A label whose text never forces its neighbors aside.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
 from labharness.errors import LabharnessError
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 
 Answer = TypeVar("Answer")
 

@@ -1,4 +1,4 @@
-"""A table of facts to read: wrapped text, headings across it, and a word in the colour and sign of its news."""
+"""A table of facts to read: wrapped text, headings across it, and a word in the color and sign of its news."""
 
 from __future__ import annotations
 

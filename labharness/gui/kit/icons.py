@@ -1,4 +1,4 @@
-"""Icons as shapes, drawn in the colour of the text beside them."""
+"""Icons as shapes, drawn in the color of the text beside them."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from labharness.gui.kit.standing import Deed, Tone
 SIZE = 64
 
 
-def icon(name: Tone | Deed, colour: str) -> QIcon:
+def icon(name: Tone | Deed, color: str) -> QIcon:
     """Return the icon of a kind of news or of a deed."""
-    return QIcon(pixmap(name, colour, SIZE))
+    return QIcon(pixmap(name, color, SIZE))
 
 
-def pixmap(name: Tone | Deed, colour: str, size: int) -> QPixmap:
+def pixmap(name: Tone | Deed, color: str, size: int) -> QPixmap:
     """Draw it, ``size`` pixels wide."""
     picture = QPixmap(size, size)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.scale(size / 16, size / 16)
-    pen = QPen(QColor(colour), 1.7)
+    pen = QPen(QColor(color), 1.7)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
-    _SHAPES[name](painter, QColor(colour))
+    _SHAPES[name](painter, QColor(color))
     painter.end()
     return picture
 
@@ -52,24 +52,24 @@ def _fail(painter: QPainter, _: QColor) -> None:
     _lines(painter, (10.6, 5.4), (5.4, 10.6))
 
 
-def _unsure(painter: QPainter, colour: QColor) -> None:
+def _unsure(painter: QPainter, color: QColor) -> None:
     painter.drawPolygon(QPolygonF([QPointF(8, 1.8), QPointF(14.8, 14), QPointF(1.2, 14)]))
     _lines(painter, (8, 6.3), (8, 9.6))
-    _dot(painter, colour, 8, 11.9)
+    _dot(painter, color, 8, 11.9)
 
 
-def _busy(painter: QPainter, colour: QColor) -> None:
+def _busy(painter: QPainter, color: QColor) -> None:
     _circle(painter)
-    _fill(painter, colour, (6.3, 4.8), (11.3, 8), (6.3, 11.2))
+    _fill(painter, color, (6.3, 4.8), (11.3, 8), (6.3, 11.2))
 
 
-def _asking(painter: QPainter, colour: QColor) -> None:
+def _asking(painter: QPainter, color: QColor) -> None:
     bubble = QPainterPath()
     bubble.addRoundedRect(QRectF(1.5, 2, 13, 9), 2, 2)
     painter.drawPath(bubble)
     _lines(painter, (5, 11.2), (5, 14), (8.2, 11.2))
     for x in (5, 8, 11):
-        _dot(painter, colour, x, 6.5)
+        _dot(painter, color, x, 6.5)
 
 
 def _quiet(painter: QPainter, _: QColor) -> None:
@@ -77,25 +77,25 @@ def _quiet(painter: QPainter, _: QColor) -> None:
     _lines(painter, (5, 8), (11, 8))
 
 
-def _pause(painter: QPainter, colour: QColor) -> None:
+def _pause(painter: QPainter, color: QColor) -> None:
     for x in (4, 9):
-        painter.fillRect(QRectF(x, 3, 3, 10), colour)
+        painter.fillRect(QRectF(x, 3, 3, 10), color)
 
 
-def _resume(painter: QPainter, colour: QColor) -> None:
-    _fill(painter, colour, (4.5, 3), (12.5, 8), (4.5, 13))
+def _resume(painter: QPainter, color: QColor) -> None:
+    _fill(painter, color, (4.5, 3), (12.5, 8), (4.5, 13))
 
 
-def _stop(painter: QPainter, colour: QColor) -> None:
-    painter.fillRect(QRectF(3.5, 3.5, 9, 9), colour)
+def _stop(painter: QPainter, color: QColor) -> None:
+    painter.fillRect(QRectF(3.5, 3.5, 9, 9), color)
 
 
-def _close_session(painter: QPainter, colour: QColor) -> None:
+def _close_session(painter: QPainter, color: QColor) -> None:
     moon = QPainterPath()
     moon.addEllipse(QRectF(2.5, 2.5, 11, 11))
     bite = QPainterPath()
     bite.addEllipse(QRectF(6.5, 0.5, 10, 10))
-    painter.fillPath(moon.subtracted(bite), colour)
+    painter.fillPath(moon.subtracted(bite), color)
 
 
 def _report(painter: QPainter, _: QColor) -> None:
@@ -104,17 +104,17 @@ def _report(painter: QPainter, _: QColor) -> None:
         _lines(painter, (6, y), (10.4, y))
 
 
-def _fill(painter: QPainter, colour: QColor, *points: tuple[float, float]) -> None:
+def _fill(painter: QPainter, color: QColor, *points: tuple[float, float]) -> None:
     path = QPainterPath()
     path.addPolygon(QPolygonF([QPointF(*point) for point in points]))
     path.closeSubpath()
-    painter.fillPath(path, colour)
+    painter.fillPath(path, color)
 
 
-def _dot(painter: QPainter, colour: QColor, x: float, y: float) -> None:
+def _dot(painter: QPainter, color: QColor, x: float, y: float) -> None:
     painter.save()
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
+    painter.setBrush(color)
     painter.drawEllipse(QPointF(x, y), 0.95, 0.95)
     painter.restore()
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 
 class LoudLabel(QLabel):
-    """Shows a text on a dark ground; the style sheet of :mod:`labharness.gui.kit.theme` colours it."""
+    """Shows a text on a dark ground; the style sheet of :mod:`labharness.gui.kit.theme` colors it."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from labharness.evidence.history.summary import RunSummary
 from labharness.gui.kit.words import code_words
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.language.recorded import worded
 from labharness.language.text import plain
@@ -17,7 +17,7 @@ MOST_REASONS = 3
 
 
 class Tone(StrEnum):
-    """What kind of news it is; the theme gives each a colour and an icon."""
+    """What kind of news it is; the theme gives each a color and an icon."""
 
     QUIET = "quiet"
     BUSY = "busy"

@@ -1,4 +1,4 @@
-"""Colours and type: one light and one dark theme, every pair of text and ground readable."""
+"""Colors and type: one light and one dark theme, every pair of text and ground readable."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from labharness.gui.kit.standing import Tone
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours as ``#rrggbb``.
+    """Colors as ``#rrggbb``.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ class Theme:
         Ink and ground of each kind of news.
     heat
         Fewer than expected, as expected, more than expected: blue and orange-brown, which people with
-        every common kind of colour vision tell apart.
+        every common kind of color vision tell apart.
     """
 
     window: str
@@ -103,7 +103,7 @@ def enlarge(widget: QWidget, factor: float, *, bold: bool = False) -> None:
 
 def _palette(theme: Theme) -> QPalette:
     role, palette = QPalette.ColorRole, QPalette()
-    for roles, colour in (
+    for roles, color in (
         ((role.Window,), theme.window),
         ((role.Button,), theme.card),
         ((role.Base, role.ToolTipBase), theme.base),
@@ -115,7 +115,7 @@ def _palette(theme: Theme) -> QPalette:
         ((role.Mid, role.Midlight, role.Dark), theme.border),
     ):
         for one in roles:
-            palette.setColor(one, QColor(colour))
+            palette.setColor(one, QColor(color))
     faded = QColor(theme.muted)
     faded.setAlphaF(0.6)
     for one in (role.WindowText, role.Text, role.ButtonText):

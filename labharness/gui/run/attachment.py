@@ -17,7 +17,7 @@ from labharness.evidence.records.sample import ObservedBody
 from labharness.gui.kit.standing import Standing, standing
 from labharness.gui.run.live_counts import LiveCounts, LivePicture, counts_for
 from labharness.gui.run.sentences import line
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 from labharness.model.observations import Kind
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 

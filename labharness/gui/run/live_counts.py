@@ -26,7 +26,7 @@ class LivePicture:
     Parameters
     ----------
     heat
-        True for a heat map of standardised residuals, False for a bar for each outcome.
+        True for a heat map of standardized residuals, False for a bar for each outcome.
     x, y
         Names of the columns and, in a heat map, of the rows.
     counts, expected, residuals
@@ -140,7 +140,7 @@ class OrderCounts:
         return bool((have[:TYPES] == self.cards.counts).all())
 
     def picture(self) -> LivePicture:
-        """Return standardised residuals against a uniform law on all orders of the set."""
+        """Return standardized residuals against a uniform law on all orders of the set."""
         size, share = self.cards.size, self._width / self.cards.size
         expected = self.units * np.outer(self._height, share)
         # Cards of a kind within some places of one deck follow the hypergeometric law.

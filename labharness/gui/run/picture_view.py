@@ -1,4 +1,4 @@
-"""The live picture: a heat map of standardised residuals, or a bar for each outcome."""
+"""The live picture: a heat map of standardized residuals, or a bar for each outcome."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from labharness.gui.run.live_counts import ENOUGH, LivePicture
 from labharness.language.numbers import amount, number
 
 LIMIT = 4.0
-"""Residuals beyond so many standard deviations have the strongest colour."""
+"""Residuals beyond so many standard deviations have the strongest color."""
 MOST_TICKS = 11
 EMPTY = "The picture appears with the first shuffle, deal or draw."
 
@@ -63,7 +63,7 @@ class PictureView(QFrame):
         self._stack.addWidget(self._nothing)
         self._stack.addWidget(drawn)
         self._picture: LivePicture | None = None
-        self._colour()
+        self._color()
 
     def show_picture(self, picture: LivePicture | None) -> None:
         """Draw what was counted so far, or say that there is nothing to draw."""
@@ -111,19 +111,19 @@ class PictureView(QFrame):
         """Follow the desktop from light to dark."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.ApplicationPaletteChange:
-            self._colour()
+            self._color()
 
-    def _colour(self) -> None:
-        colours = theme.current()
-        self._plot.setBackground(QColor(colours.card))
+    def _color(self) -> None:
+        colors = theme.current()
+        self._plot.setBackground(QColor(colors.card))
         self._scale.setColorMap(
-            pg.ColorMap(np.linspace(0, 1, 5), [QColor(stop).getRgb() for stop in colours.heat])
+            pg.ColorMap(np.linspace(0, 1, 5), [QColor(stop).getRgb() for stop in colors.heat])
         )
-        self._bars.setOpts(brush=QColor(colours.accent), pen=pg.mkPen(None))
-        self._expected.setPen(pg.mkPen(QColor(colours.heat[3]), width=2.5))
+        self._bars.setOpts(brush=QColor(colors.accent), pen=pg.mkPen(None))
+        self._expected.setPen(pg.mkPen(QColor(colors.heat[3]), width=2.5))
         for axis in (*map(self._plot.getAxis, ("bottom", "left")), self._scale.axis):
-            axis.setPen(QColor(colours.border))
-            axis.setTextPen(QColor(colours.muted))
+            axis.setPen(QColor(colors.border))
+            axis.setTextPen(QColor(colors.muted))
 
 
 def _caption(picture: LivePicture) -> str:

@@ -23,7 +23,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.standing import Tone
 from labharness.gui.kit.words import duration
 from labharness.gui.run.answer_choices import AnswerChoices
-from labharness.language.catalogue import explain, say
+from labharness.language.catalog import explain, say
 from labharness.language.numbers import amount
 from labharness.language.recorded import asked
 from labharness.language.text import plain

@@ -23,7 +23,7 @@ from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import AnswerBody, CommandBody, FindingBody, PromptBody
 from labharness.evidence.records.sample import ReadBody, RejectedBody
 from labharness.gui.kit.words import clock, code_words, duration
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.language.numbers import amount
 from labharness.language.recorded import asked, phrase, worded
 from labharness.language.text import plain
@@ -31,7 +31,7 @@ from labharness.model.findings import Result
 from labharness.model.stages import StageStatus
 
 ATTENTION = "▲ "
-"""Marks a line that is not as planned; a sign, for colour alone says nothing to some people."""
+"""Marks a line that is not as planned; a sign, for color alone says nothing to some people."""
 
 MANY = 12
 """An answer of so many words is an order of cards."""

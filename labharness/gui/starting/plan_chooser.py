@@ -25,7 +25,7 @@ from labharness.app.catalog.plan_index import SILENT, PlanEntry, PlanIndex, read
 from labharness.errors import PlanError
 from labharness.gui.kit.words import cited
 from labharness.gui.starting.plan_details import PlanDetails
-from labharness.language.catalogue import sentences
+from labharness.language.catalog import sentences
 from labharness.language.numbers import number
 from labharness.language.text import plain
 from labharness.model.device import DeviceClass

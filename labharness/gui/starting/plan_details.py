@@ -18,7 +18,7 @@ from labharness.app.catalog.plan_index import SILENT, GameEntry, PlanEntry, with
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.words import cited
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 from labharness.language.numbers import amount
 from labharness.language.text import plain
 

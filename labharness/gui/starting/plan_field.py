@@ -15,7 +15,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit.background import Question
 from labharness.gui.services import Services
 from labharness.gui.starting.plan_chooser import PlanChooser
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 from labharness.language.text import plain
 
 READING, CHOOSE = "Reading the plans…", "Choose a plan…"

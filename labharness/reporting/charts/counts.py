@@ -130,14 +130,14 @@ def _draw_residuals(
     zero = scale.at(0)
     drawing.add(line(first, zero, last, zero, INK, 0.6))
     for x, bar in zip(xs, bars, strict=True):
-        colour = ORANGE if bar.outside else BLUE
+        color = ORANGE if bar.outside else BLUE
         y = scale.at(bar.residual)
-        drawing.add(line(x, zero, x, y, colour, max(0.5, min(1.6, pitch / 3))))
+        drawing.add(line(x, zero, x, y, color, max(0.5, min(1.6, pitch / 3))))
         if abs(bar.residual) > reach:
             tip = copysign(_TIP, bar.residual)
-            drawing.add(area(((x - _TIP, y - tip), (x, y), (x + _TIP, y - tip)), colour))
+            drawing.add(area(((x - _TIP, y - tip), (x, y), (x + _TIP, y - tip)), color))
         elif bar.outside or pitch >= _BARE:
-            drawing.add(dot(x, y, colour, 2.6 if bar.outside else 1.8))
+            drawing.add(dot(x, y, color, 2.6 if bar.outside else 1.8))
 
 
 def _share(bar: Bar, count: float) -> float:

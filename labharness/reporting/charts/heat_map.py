@@ -45,7 +45,7 @@ _RARE = 0.005
 def heat_map(picture: Picture) -> Flowable:
     """Draw standardized residuals of a table of counts, with the legend and the cells in each class.
 
-    Cells beyond ±3 also carry a sign, so that both ends of the scale keep apart in grey.
+    Cells beyond ±3 also carry a sign, so that both ends of the scale keep apart in gray.
     """
     found, columns, names = classes(picture), len(picture.x), Names()
     rows = len(found)
@@ -105,10 +105,10 @@ def _draw_legend(drawing: Any, found: Sequence[Sequence[int]], expected: Sequenc
         ("cells seen", tuple(map(number, seen)), 17.0, INK),
         ("expected", tuple(map(number, fair)), 7.0, QUIET),
     )
-    for title, texts, y, colour in lines:
-        drawing.add(words(title, lead - 6, y, SMALL, "end", colour))
+    for title, texts, y, color in lines:
+        drawing.add(words(title, lead - 6, y, SMALL, "end", color))
         for shade, text in enumerate(texts):
-            drawing.add(words(text, lead + (shade + 0.5) * wide, y, SMALL, "middle", colour))
+            drawing.add(words(text, lead + (shade + 0.5) * wide, y, SMALL, "middle", color))
 
 
 def _signs(
@@ -118,13 +118,13 @@ def _signs(
     size = min(*pitch) * 0.26
     if abs(shade - _MIDDLE) < 3 or size < 0.7:
         return
-    colour = WHITE if abs(shade - _MIDDLE) == 4 else INK
+    color = WHITE if abs(shade - _MIDDLE) == 4 else INK
     thick = max(0.4, size / 3)
     for place in range(count):
         x, y = corner[0] + (place + 0.5) * pitch[0], corner[1] + pitch[1] / 2
-        drawing.add(line(x - size, y, x + size, y, colour, thick))
+        drawing.add(line(x - size, y, x + size, y, color, thick))
         if shade > _MIDDLE:
-            drawing.add(line(x, y - size, x, y + size, colour, thick))
+            drawing.add(line(x, y - size, x, y + size, color, thick))
 
 
 def _runs(row: Sequence[int]) -> Iterator[tuple[int, int, int]]:

@@ -1,4 +1,4 @@
-"""What figures are drawn with: colours, words, lines and boxes, and whatever a word had no room for."""
+"""What figures are drawn with: colors, words, lines and boxes, and whatever a word had no room for."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from labharness.reporting.typography import FRAME_WIDTH, INK, TEXT, style, width
 from labharness.reporting.wording import markup, plain
 
 DIVERGING = tuple(
-    HexColor(colour)
-    for colour in (0x053061, 0x2F79B5, 0x8BBFDB, 0xD5E5F0, 0xFFFFFF, 0xFCE3CF, 0xF6B27A, 0xD9731A, 0x8A3B00)
+    HexColor(color)
+    for color in (0x053061, 0x2F79B5, 0x8BBFDB, 0xD5E5F0, 0xFFFFFF, 0xFCE3CF, 0xF6B27A, 0xD9731A, 0x8A3B00)
 )
-"""Blue – white – orange, told apart by people of every colour vision; in grey, by depth and by the signs drawn."""
+"""Blue – white – orange, told apart by people of every color vision; in gray, by depth and by the signs drawn."""
 BLUE, PALE, ORANGE = HexColor(0x2F79B5), HexColor(0xC6D9E8), HexColor(0xC25A0A)
 SMALL, PLAIN = 6.2, 7.4
 """Sizes of the names of ticks and of everything else."""
@@ -33,15 +33,15 @@ def box(x: float, y: float, wide: float, high: float, fill: Color | None, stroke
     return Rect(x, y, wide, high, fillColor=fill, strokeColor=stroke, strokeWidth=0.5 if stroke else 0)
 
 
-def line(x1: float, y1: float, x2: float, y2: float, colour: Color = INK, thick: float = 0.5) -> Any:
+def line(x1: float, y1: float, x2: float, y2: float, color: Color = INK, thick: float = 0.5) -> Any:
     """Return a straight line."""
-    return Line(x1, y1, x2, y2, strokeColor=colour, strokeWidth=thick)
+    return Line(x1, y1, x2, y2, strokeColor=color, strokeWidth=thick)
 
 
-def path(points: Iterable[tuple[float, float]], colour: Color, thick: float) -> Any:
+def path(points: Iterable[tuple[float, float]], color: Color, thick: float) -> Any:
     """Return a line through points."""
     flat = [number for point in points for number in point]
-    return PolyLine(flat, strokeColor=colour, strokeWidth=thick, strokeLineJoin=1)
+    return PolyLine(flat, strokeColor=color, strokeWidth=thick, strokeLineJoin=1)
 
 
 def area(points: Iterable[tuple[float, float]], fill: Color) -> Any:
@@ -57,17 +57,17 @@ def dot(x: float, y: float, fill: Color, radius: float = 2.2) -> Any:
 
 
 def words(
-    text: str, x: float, y: float, size: float = PLAIN, anchor: str = "start", colour: Color = INK
+    text: str, x: float, y: float, size: float = PLAIN, anchor: str = "start", color: Color = INK
 ) -> Any:
     """Return a line of our own words, or of others' as :class:`Names` or ``plain`` made them."""
-    return String(x, y, text, fontName=TEXT, fontSize=size, textAnchor=anchor, fillColor=colour)
+    return String(x, y, text, fontName=TEXT, fontSize=size, textAnchor=anchor, fillColor=color)
 
 
 def upright(
-    text: str, x: float, y: float, size: float = SMALL, anchor: str = "start", colour: Color = INK
+    text: str, x: float, y: float, size: float = SMALL, anchor: str = "start", color: Color = INK
 ) -> Any:
     """Return a line of text that reads upwards."""
-    return Group(words(text, 0, 0, size, anchor, colour), transform=(0, 1, -1, 0, x, y))
+    return Group(words(text, 0, 0, size, anchor, color), transform=(0, 1, -1, 0, x, y))
 
 
 def extent(text: str, size: float = PLAIN) -> float:
@@ -113,7 +113,7 @@ class Names:
 
 
 def spread(wanted: Sequence[float], pitch: float, low: float, high: float) -> list[float]:
-    """Move places apart, as little as it takes, so that neighbours are a pitch apart and all lie inside.
+    """Move places apart, as little as it takes, so that neighbors are a pitch apart and all lie inside.
 
     Places come in any order and are returned in it.
 

@@ -95,13 +95,13 @@ def _draw_names(drawing: Any, ordered: Sequence[tuple[str, float]], x: Scale, y:
     wanted = [y.at((place + 0.5) / count) for place in range(len(shown))]
     top = _BOTTOM + _SIDE - (pitch if len(ordered) > len(shown) else 0)
     for (name, p), own, at in zip(shown, wanted, spread(wanted, pitch, _BOTTOM, top), strict=True):
-        colour = ORANGE if p <= 0.05 else BLUE
+        color = ORANGE if p <= 0.05 else BLUE
         drawing.add(path([(x.at(p), own), (edge + 4, own), (edge + 18, at)], RULE, 0.4))
-        drawing.add(dot(x.at(p), own, colour, 2.0))
+        drawing.add(dot(x.at(p), own, color, 2.0))
         said = p_value(p)
-        drawing.add(words(said, edge + 22, at - PLAIN / 3, PLAIN, colour=INK))
+        drawing.add(words(said, edge + 22, at - PLAIN / 3, PLAIN, color=INK))
         room = FRAME_WIDTH - edge - 88
         drawing.add(words(names.fitted(name, room, PLAIN), edge + 88, at - PLAIN / 3, PLAIN))
     if rest := len(ordered) - len(shown):
         told = f"and {amount(rest, 'larger one')} not named"
-        drawing.add(words(told, edge + 22, _BOTTOM + _SIDE - PLAIN / 2, PLAIN, colour=QUIET))
+        drawing.add(words(told, edge + 22, _BOTTOM + _SIDE - PLAIN / 2, PLAIN, color=QUIET))

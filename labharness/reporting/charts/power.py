@@ -29,9 +29,9 @@ from labharness.reporting.wording import markup
 
 _HEIGHT, _BOTTOM, _LEFT, _NAMES, _TOP = 132.0, 34.0, 34.0, 120.0, 14.0
 _STRIP, _SPAN = 10.0, 190.0
-_COLOURS = (BLUE, ORANGE, ACCENT, INK)
+_COLORS = (BLUE, ORANGE, ACCENT, INK)
 _DASHES: tuple[list[float] | None, ...] = (None, [5, 2], [1.5, 1.5], [7, 2, 1.5, 2])
-"""Lines differ in colour and in how they are broken, so that they keep apart in grey."""
+"""Lines differ in color and in how they are broken, so that they keep apart in gray."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +91,21 @@ def power_curves(
         drawing.add(_dotted(_LEFT, y.at(level), right, y.at(level)))
         labels.append((level_name or f"level {number(level)}", level))
     for place, one in enumerate(curves):
-        colour, dash = _COLOURS[place % len(_COLOURS)], _DASHES[place // len(_COLOURS) % len(_DASHES)]
+        color, dash = _COLORS[place % len(_COLORS)], _DASHES[place // len(_COLORS) % len(_DASHES)]
         shown = [(x.at(point.x), y.at(point.share)) for point in one.points]
-        drawing.add(_broken(path(shown, colour, 1.1), dash))
+        drawing.add(_broken(path(shown, color, 1.1), dash))
         for point in one.points:
             _draw_point(
-                drawing, (x.at(point.x), y.at(point.share)), (y.at(point.low), y.at(point.high)), colour
+                drawing, (x.at(point.x), y.at(point.share)), (y.at(point.low), y.at(point.high)), color
             )
     pitch = PLAIN + 1.6
     room = _HEIGHT + _TOP - PLAIN
     wanted = [y.at(share) for _, share in labels]
     placed = spread(wanted, min(pitch, room / max(1, len(labels) - 1)), _BOTTOM - 4, _BOTTOM + room)
     for place, ((name, _), own, at) in enumerate(zip(labels, wanted, placed, strict=True)):
-        colour = _COLOURS[place % len(_COLOURS)] if place < len(curves) else QUIET
+        color = _COLORS[place % len(_COLORS)] if place < len(curves) else QUIET
         drawing.add(path([(right + 1, own), (right + 10, at)], RULE, 0.4))
-        drawing.add(words(names.fitted(name, _NAMES - 14, PLAIN), right + 13, at - PLAIN / 3, colour=colour))
+        drawing.add(words(names.fitted(name, _NAMES - 14, PLAIN), right + 13, at - PLAIN / 3, color=color))
     drawing.add(words(names.fitted(x_label, right - _LEFT, PLAIN), _LEFT, 8))
     drawing.add(words(names.fitted(y_label, right, PLAIN), 0, _BOTTOM + _HEIGHT + 6))
     return names.under(drawing)
@@ -160,11 +160,11 @@ def _draw_x(drawing: Any, xs: Sequence[float], x: Scale) -> None:
             edge = x.at(mark) + wide / 2
 
 
-def _draw_point(drawing: Any, at: tuple[float, float], limits: tuple[float, float], colour: Any) -> None:
-    drawing.add(line(at[0], limits[0], at[0], limits[1], colour, 0.8))
+def _draw_point(drawing: Any, at: tuple[float, float], limits: tuple[float, float], color: Any) -> None:
+    drawing.add(line(at[0], limits[0], at[0], limits[1], color, 0.8))
     for end in limits:
-        drawing.add(line(at[0] - 2, end, at[0] + 2, end, colour, 0.8))
-    drawing.add(dot(*at, colour, 2.4))
+        drawing.add(line(at[0] - 2, end, at[0] + 2, end, color, 0.8))
+    drawing.add(dot(*at, color, 2.4))
 
 
 def _dotted(x1: float, y1: float, x2: float, y2: float) -> Any:

@@ -14,7 +14,7 @@ from labharness.language.dates import day
 from labharness.reporting.charts.ink import BLUE, ORANGE, PALE, SMALL, box, canvas, dot, extent, line, words
 from labharness.reporting.charts.scale import Scale, step_of
 from labharness.reporting.rows import Look, Rows, Words
-from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLOURS, QUIET, RULE, WHITE, style
+from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, QUIET, RULE, WHITE, style
 from labharness.reporting.wording import markup, plain
 
 _NAME, _OUTCOME, _HIGH, _HEAD = 112.0, 74.0, 12.0, 20.0
@@ -53,15 +53,15 @@ def runs(spans: Sequence[RunSpan]) -> Flowable:
     scale = _scale(start, end, wide)
     rows: list[list[list[Any]]] = []
     for one in sorted(spans, key=lambda each: (each.start, each.name)):
-        colour = OUTCOME_COLOURS[one.outcome.value]
-        told = [Words(markup(one.outcome.value), style("word", textColor=colour, fontSize=7.4, leading=10))]
+        color = OUTCOME_COLORS[one.outcome.value]
+        told = [Words(markup(one.outcome.value), style("word", textColor=color, fontSize=7.4, leading=10))]
         told += [_name(one.remark)] if one.remark else []
         # The remark stands below the word; the bar stands beside the word.
         below = 10.0 if one.remark else 0.0
         drawing = canvas(_HIGH + below, wide)
         _grid(drawing, scale, start, end)
         left, right = scale.at(one.start.timestamp()), scale.at(one.end.timestamp())
-        drawing.add(box(left, below + 2.5, max(1.6, right - left), _HIGH - 5, colour))
+        drawing.add(box(left, below + 2.5, max(1.6, right - left), _HIGH - 5, color))
         rows.append([[_name(one.name)], [drawing], told])
     head = [
         [Words("Run (UTC)", style("head"))],
@@ -107,10 +107,10 @@ def _lane(lane: Lane, scale: Scale, wide: float, start: datetime, end: datetime)
     return drawing
 
 
-def _label(drawing: Any, text: str, left: float, right: float, colour: Color) -> None:
+def _label(drawing: Any, text: str, left: float, right: float, color: Color) -> None:
     text = plain(text)
     if text and extent(text, SMALL) < right - left - 4:
-        drawing.add(words(text, (left + right) / 2, _HIGH / 2 - SMALL / 3, SMALL, "middle", colour))
+        drawing.add(words(text, (left + right) / 2, _HIGH / 2 - SMALL / 3, SMALL, "middle", color))
 
 
 def _grid(drawing: Any, scale: Scale, start: datetime, end: datetime) -> None:
@@ -136,13 +136,13 @@ def _axis(scale: Scale, wide: float, start: datetime, end: datetime) -> Any:
     return drawing
 
 
-def _set(drawing: Any, text: str, x: float, y: float, edge: float, wide: float, colour: Color = INK) -> float:
+def _set(drawing: Any, text: str, x: float, y: float, edge: float, wide: float, color: Color = INK) -> float:
     """Set a label around a place where it has room, and return where the next may begin."""
     half = extent(text, SMALL) / 2
     middle = min(max(x, half), wide - half)
     if middle - half < edge:
         return edge
-    drawing.add(words(text, middle, y, SMALL, "middle", colour))
+    drawing.add(words(text, middle, y, SMALL, "middle", color))
     return middle + half + 4
 
 

@@ -17,7 +17,7 @@ from labharness.simulators.machines.two_batch_shuffler import TwoBatchShuffler
 class MixedBatches(Fault):
     """Exchanges one card of a batch for one of the batch that is stored, where the stored one is another."""
 
-    HELP: ClassVar = "the shuffle, from 0, in which a card of the other back colour comes"
+    HELP: ClassVar = "the shuffle, from 0, in which a card of the other back color comes"
     DEFAULT: ClassVar = "3"
     KINDS: ClassVar = frozenset({Kind.SHUFFLE})
     MACHINES: ClassVar = (TwoBatchShuffler,)

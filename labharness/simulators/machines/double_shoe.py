@@ -45,8 +45,8 @@ def _top(_: Order) -> int:
     return 0
 
 
-def by_colour(_: int, card: int) -> int:
-    """Open the side that the colour of the determinant card names."""
+def by_color(_: int, card: int) -> int:
+    """Open the side that the color of the determinant card names."""
     return SIDES.index(side_of(format_card(card & 0x3F)))
 
 
@@ -69,7 +69,7 @@ class DoubleShoe(Mixer):
         stacks: tuple[int, ...],
         *,
         pick: Pick = _top,
-        opens: Opens = by_colour,
+        opens: Opens = by_color,
         keeps: bool = False,
     ) -> Order:
         """Deal rounds, one stack each, and lay down what remains of the first side and of the second.

@@ -1,4 +1,4 @@
-"""A batch shuffler that keeps a second batch, of another back colour, while the first one is shuffled or in play."""
+"""A batch shuffler that keeps a second batch, of another back color, while the first one is shuffled or in play."""
 
 from __future__ import annotations
 
@@ -31,4 +31,4 @@ class TwoBatchShuffler(FairShuffler):
         """Give the shuffled batch out and take the other one in."""
         if deed.name != "batch-exchange":
             return None
-        return "all backs of one colour; the other batch is inside"
+        return "all backs of one color; the other batch is inside"

@@ -166,10 +166,10 @@ class _Attachment:
         if command == wire.UNLINK:
             *_, victim = wire.UNLINK_COMMAND.unpack(packet)
             transfer = self._flight.get(victim)
-            cancelled = transfer is not None and self._gadget.cancel(transfer)
-            if cancelled:
+            canceled = transfer is not None and self._gadget.cancel(transfer)
+            if canceled:
                 self._flight.pop(victim)
-            status = -LinuxError.ECONNRESET if cancelled else 0
+            status = -LinuxError.ECONNRESET if canceled else 0
             self._send(wire.UNLINKED_REPLY.pack(wire.UNLINKED, number, 0, 0, 0, status))
             return True
         return False

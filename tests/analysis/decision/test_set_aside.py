@@ -1,4 +1,4 @@
-"""Attempts that the authoriser invalidated: which are set aside, and that nothing is gained by beginning anew."""
+"""Attempts that the authorizer invalidated: which are set aside, and that nothing is gained by beginning anew."""
 
 from dataclasses import replace
 

@@ -107,10 +107,10 @@ def test_laws_of_alike_cards_equal_enumeration(counts):
 
 
 def test_runs_of_decks_and_shoes_have_the_known_moments():
-    colours, shoe = multiset_laws.runs((26, 26)), multiset_laws.runs((8,) * 52)
-    assert (colours.mean, round(colours.variance, 4)) == (pytest.approx(27), 12.7451)
+    colors, shoe = multiset_laws.runs((26, 26)), multiset_laws.runs((8,) * 52)
+    assert (colors.mean, round(colors.variance, 4)) == (pytest.approx(27), 12.7451)
     assert (416 - shoe.mean, round(shoe.variance, 2)) == (pytest.approx(7), 6.88)
-    assert colours.mass[0] == pytest.approx(2 / comb(52, 26), rel=1e-12)
+    assert colors.mass[0] == pytest.approx(2 / comb(52, 26), rel=1e-12)
 
 
 def test_wide_sums_pass_over_to_the_normal_law():
@@ -134,7 +134,7 @@ def test_wide_pictures_are_grouped_and_keep_their_sum():
 
 def test_faces_of_a_deck_with_jokers():
     cards = CardSet.of_decks("one deck and two jokers", 1, jokers=2)
-    assert face_counts(cards, "colour") == (26, 26, 2)
+    assert face_counts(cards, "color") == (26, 26, 2)
     assert face_counts(cards, "suit") == (13, 13, 13, 13, 2)
     assert face_counts(cards, "rank") == (4,) * 13 + (2,)
     assert len(set(face_of_types("card").tolist())) == 54

@@ -99,9 +99,9 @@ def test_few_seeds_repeat_orders():
     assert len(np.unique(found, axis=0)) <= 16
 
 
-def test_favoured_cards_come_as_often_as_their_weight_says():
+def test_favored_cards_come_as_often_as_their_weight_says():
     deck = np.arange(52, dtype=np.uint16)
-    dealt = rounds.favoured(source(), deck, 40_000, 1, 9.0)
+    dealt = rounds.favored(source(), deck, 40_000, 1, 9.0)
     assert (types(dealt) == 0).mean() == pytest.approx(10 / 61, abs=0.01)
 
 
@@ -181,5 +181,5 @@ def test_defects_are_found_by_name_and_say_what_they_are():
         "buffer:5",
         "buffer:16",
         "unmixed:3",
-        "favoured:0.2",
+        "favored:0.2",
     ]

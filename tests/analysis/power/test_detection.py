@@ -78,7 +78,7 @@ LONG_ROWS = [
 
 
 @pytest.fixture(scope="module")
-def catalogue():
+def catalog():
     return discover()
 
 
@@ -91,8 +91,8 @@ def plan(check, units, tail="right", confidence=0.999, fail_fraction=0.5):
 
 
 @pytest.mark.parametrize(("check", "name", "units", "tail"), ROWS)
-def test_rows_are_reproduced(catalogue, check, name, units, tail):
-    found = power(plan(check, units, tail), catalogue, defect(name), replicates=100)
+def test_rows_are_reproduced(catalog, check, name, units, tail):
+    found = power(plan(check, units, tail), catalog, defect(name), replicates=100)
     low, high = clopper_pearson(round(found.not_passed.share * 100), 100, 0.9999)
     assert low <= 0.95 <= high
     assert found.not_passed.share > 0.8
@@ -100,28 +100,28 @@ def test_rows_are_reproduced(catalogue, check, name, units, tail):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("check", "name", "units", "tail"), ROWS + LONG_ROWS)
-def test_rows_are_reproduced_closely(catalogue, check, name, units, tail):
-    found = power(plan(check, units, tail), catalogue, defect(name), replicates=2000)
+def test_rows_are_reproduced_closely(catalog, check, name, units, tail):
+    found = power(plan(check, units, tail), catalog, defect(name), replicates=2000)
     # Four standard errors of the simulation, and two hundredths for rows of a few shuffles and their rounding.
     assert found.not_passed.share == pytest.approx(0.95, abs=0.02 + 4 * (0.95 * 0.05 / 2000) ** 0.5)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("confidence", "units"), [(0.95, 114_000), (0.99, 148_000), (0.999, 191_000)])
-def test_byte_modulo_seven_at_every_level(catalogue, confidence, units):
-    found = power(plan("frequency", units, "right", confidence), catalogue, defect("remainder:8"), 2000)
+def test_byte_modulo_seven_at_every_level(catalog, confidence, units):
+    found = power(plan("frequency", units, "right", confidence), catalog, defect("remainder:8"), 2000)
     assert found.not_passed.share == pytest.approx(0.95, abs=0.02)
 
 
-def test_a_quarter_of_the_sample_finds_far_less(catalogue):
+def test_a_quarter_of_the_sample_finds_far_less(catalog):
     for check, name, units, tail in ROWS[:5]:
-        found = power(plan(check, units // 4, tail), catalogue, defect(name), replicates=60)
+        found = power(plan(check, units // 4, tail), catalog, defect(name), replicates=60)
         assert found.not_passed.share < 0.6
 
 
-def test_power_grows_with_units_strength_and_level(catalogue):
+def test_power_grows_with_units_strength_and_level(catalog):
     def share(units=20, name="riffles:7", **levels):
-        found = power(plan("rising_sequences", units, "two_sided", **levels), catalogue, defect(name), 100)
+        found = power(plan("rising_sequences", units, "two_sided", **levels), catalog, defect(name), 100)
         return found.not_passed.share
 
     assert share(10) < share(20) < share(40)
@@ -131,9 +131,9 @@ def test_power_grows_with_units_strength_and_level(catalogue):
     assert share(confidence=0.999) < share(confidence=0.99) < share(confidence=0.9)
 
 
-def test_the_declared_retest_decides_between_the_levels(catalogue):
+def test_the_declared_retest_decides_between_the_levels(catalog):
     strict, lenient = (
-        power(plan("rising_sequences", 20, "two_sided", 0.9, part), catalogue, defect("riffles:8"), 200)
+        power(plan("rising_sequences", 20, "two_sided", 0.9, part), catalog, defect("riffles:8"), 200)
         for part in (0.9999, 0.001)
     )
     assert strict.not_passed == lenient.not_passed
@@ -144,31 +144,31 @@ def test_the_declared_retest_decides_between_the_levels(catalogue):
     assert lenient.failed.share < strict.failed.share
 
 
-def test_a_fair_device_is_spoken_against_as_often_as_computed(catalogue):
-    found = power(plan("position_card", 60, confidence=0.9), catalogue, FAIR, replicates=400)
+def test_a_fair_device_is_spoken_against_as_often_as_computed(catalog):
+    found = power(plan("position_card", 60, confidence=0.9), catalog, FAIR, replicates=400)
     low, high = clopper_pearson(round(found.not_passed.share * 400), 400, 0.999)
     assert low <= 0.1 <= high
     low, high = clopper_pearson(round(found.failed.share * 400), 400, 0.999)
     assert low <= 0.05 + 0.05 * 0.1 <= high
 
 
-def test_submissions_do_not_depend_on_how_many_there_are(catalogue):
+def test_submissions_do_not_depend_on_how_many_there_are(catalog):
     frozen = plan("rising_sequences", 15, "two_sided")
     seen = []
-    some = power(frozen, catalogue, defect("riffles:7"), 30, 5, seen.append)
+    some = power(frozen, catalog, defect("riffles:7"), 30, 5, seen.append)
     assert seen == list(range(1, 31))
-    assert power(frozen, catalogue, defect("riffles:7"), 30, 5) == some
-    more = power(frozen, catalogue, defect("riffles:7"), 40, 5)
+    assert power(frozen, catalog, defect("riffles:7"), 30, 5) == some
+    more = power(frozen, catalog, defect("riffles:7"), 40, 5)
     assert 0 <= more.found_by["one"] - some.found_by["one"] <= 10
     assert (some.replicates, some.seed, some.units) == (30, 5, {"sample": 15})
 
 
 @pytest.mark.parametrize("known", ["reset", "chained", "read"])
-def test_the_way_the_input_is_known_changes_nothing_for_cards_told_apart(catalogue, known):
+def test_the_way_the_input_is_known_changes_nothing_for_cards_told_apart(catalog, known):
     frozen = plan("rising_sequences", 33, "two_sided")
     text = frozen.plan_bytes.replace(b'"reset"', f'"{known}"'.encode())
-    found = power(freeze(text, "row.toml"), catalogue, defect("riffles:7"), 30)
-    assert found == power(frozen, catalogue, defect("riffles:7"), 30)
+    found = power(freeze(text, "row.toml"), catalog, defect("riffles:7"), 30)
+    assert found == power(frozen, catalog, defect("riffles:7"), 30)
 
 
 @pytest.mark.parametrize(
@@ -179,36 +179,36 @@ def test_the_way_the_input_is_known_changes_nothing_for_cards_told_apart(catalog
         ("pai-gow-poker-645a-starting-position", "draws"),
     ],
 )
-def test_packaged_plans_find_something_and_let_fair_devices_pass(catalogue, name, stage):
+def test_packaged_plans_find_something_and_let_fair_devices_pass(catalog, name, stage):
     frozen = freeze(*find_plan(name))
     kinds = frozenset(each.observes for each in frozen.plan.acquisitions)
     tried = usual_defects(kinds)
     assert tried[0] is FAIR
     gross = {"shuffles": "shelves:3", "deals": "shelves:3", "draws": "stuck:0.1"}[stage]
-    assert power(frozen, catalogue, defect(gross), 3).failed.share == 1
-    assert power(frozen, catalogue, FAIR, 10).failed.share < 0.5
+    assert power(frozen, catalog, defect(gross), 3).failed.share == 1
+    assert power(frozen, catalog, FAIR, 10).failed.share < 0.5
 
 
-def test_defects_act_only_on_their_kind(catalogue):
+def test_defects_act_only_on_their_kind(catalog):
     frozen = freeze(*find_plan("pai-gow-poker-645a-starting-position"))
-    found = power(frozen, catalogue, defect("stuck-bit:3"), 3)
+    found = power(frozen, catalog, defect("stuck-bit:3"), 3)
     assert found.found_by["bit-runs"] == 3
     assert found.found_by["frequency"] < 3
 
 
 @pytest.mark.parametrize("wrong", [{"replicates": 0}, {"seed": -1}])
-def test_impossible_questions_are_refused(catalogue, wrong):
+def test_impossible_questions_are_refused(catalog, wrong):
     with pytest.raises(InputError) as refused:
-        power(plan("rising_sequences", 20), catalogue, FAIR, **wrong)
+        power(plan("rising_sequences", 20), catalog, FAIR, **wrong)
     (reason,) = refused.value.reasons
     assert reason.is_a(Parameters.TOO_SMALL)
     assert {reason["name"]: reason["got"]} == wrong
 
 
-def test_samples_too_large_to_simulate_are_refused(catalogue):
+def test_samples_too_large_to_simulate_are_refused(catalog):
     frozen = plan("frequency", MOST_UNITS + 1)
     with pytest.raises(InputError) as refused:
-        power(frozen, catalogue, defect("stuck"))
+        power(frozen, catalog, defect("stuck"))
     (reason,) = refused.value.reasons
     assert reason.is_a(Simulations.TOO_MANY_UNITS)
     assert (reason["units"], reason["most"]) == (MOST_UNITS + 1, MOST_UNITS)

@@ -25,7 +25,7 @@ SMALL = small_plan(PLAN, {"draws": {"units": 5000}, "raw": {"units": 5000}})
 
 
 @pytest.fixture(scope="module")
-def catalogue():
+def catalog():
     return discover()
 
 
@@ -35,9 +35,9 @@ def frozen():
 
 
 @pytest.fixture(scope="module")
-def table(frozen, catalogue):
-    rows = list(powers(frozen, catalogue, (FAIR, defect("stuck:0.5")), 3, 461))
-    return power_table(frozen, catalogue, rows, {"labharness": "test"})
+def table(frozen, catalog):
+    rows = list(powers(frozen, catalog, (FAIR, defect("stuck:0.5")), 3, 461))
+    return power_table(frozen, catalog, rows, {"labharness": "test"})
 
 
 def test_a_table_is_read_as_it_was_written(table):
@@ -46,22 +46,22 @@ def test_a_table_is_read_as_it_was_written(table):
     assert (table.replicates, table.seed) == (3, 461)
 
 
-def test_a_table_fits_its_own_plan_alone(table, frozen, catalogue):
+def test_a_table_fits_its_own_plan_alone(table, frozen, catalog):
     other = freeze(small_plan(PLAN, {"draws": {"units": 5001}, "raw": {"units": 5000}}), "other.toml")
-    assert fits(table, frozen, catalogue)
-    assert not fits(table, other, catalogue)
-    assert not fits(replace(table, checks={**table.checks, "frequency": 99}), frozen, catalogue)
-    assert not fits(replace(table, samples="0" * 64), frozen, catalogue)
+    assert fits(table, frozen, catalog)
+    assert not fits(table, other, catalog)
+    assert not fits(replace(table, checks={**table.checks, "frequency": 99}), frozen, catalog)
+    assert not fits(replace(table, samples="0" * 64), frozen, catalog)
 
 
-def test_a_workspace_has_its_own_and_what_does_not_fit_is_not_found(table, frozen, catalogue, tmp_path):
-    assert find_table(frozen, catalogue, tmp_path) is None  # the packaged plan has other sample sizes
+def test_a_workspace_has_its_own_and_what_does_not_fit_is_not_found(table, frozen, catalog, tmp_path):
+    assert find_table(frozen, catalog, tmp_path) is None  # the packaged plan has other sample sizes
     path = tmp_path / file_name(frozen)
     path.write_bytes(dump_table(table))
-    assert find_table(frozen, catalogue, tmp_path) == path.read_bytes()
+    assert find_table(frozen, catalog, tmp_path) == path.read_bytes()
     for spoiled in (b"", b"{}", b"\xff", dump_table(replace(table, sha256="0" * 64))):
         path.write_bytes(spoiled)
-        assert find_table(frozen, catalogue, tmp_path) is None
+        assert find_table(frozen, catalog, tmp_path) is None
 
 
 def test_what_is_no_table_is_refused(table):

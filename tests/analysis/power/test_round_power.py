@@ -66,7 +66,7 @@ rows = pytest.mark.parametrize(("decks", "drawn", "buffer", "pairs"), ROWS)
 
 
 @pytest.fixture(scope="module")
-def catalogue():
+def catalog():
     return discover()
 
 
@@ -79,20 +79,20 @@ def plan(decks, drawn, units, *, declared=0, check="round_repeats", parameters='
 
 
 @rows
-def test_rows_are_reproduced(catalogue, decks, drawn, buffer, pairs):
-    found = power(plan(decks, drawn, pairs + 1), catalogue, defect(f"buffer:{buffer}"), replicates=100)
+def test_rows_are_reproduced(catalog, decks, drawn, buffer, pairs):
+    found = power(plan(decks, drawn, pairs + 1), catalog, defect(f"buffer:{buffer}"), replicates=100)
     _, high = clopper_pearson(round(found.not_passed.share * 100), 100, 0.9999)
     assert high >= 0.95
     assert found.not_passed.share > 0.82
     if pairs > 20:
-        fewer = power(plan(decks, drawn, pairs // 2 + 1), catalogue, defect(f"buffer:{buffer}"), 100)
+        fewer = power(plan(decks, drawn, pairs // 2 + 1), catalog, defect(f"buffer:{buffer}"), 100)
         assert fewer.not_passed.share < 0.85
 
 
 @pytest.mark.slow
 @rows
-def test_rows_are_reproduced_closely(catalogue, decks, drawn, buffer, pairs):
-    found = power(plan(decks, drawn, pairs + 1), catalogue, defect(f"buffer:{buffer}"), replicates=2000)
+def test_rows_are_reproduced_closely(catalog, decks, drawn, buffer, pairs):
+    found = power(plan(decks, drawn, pairs + 1), catalog, defect(f"buffer:{buffer}"), replicates=2000)
     # Four standard errors of the simulation, and three hundredths for the steps of the exact law.
     near = found.not_passed.share == pytest.approx(0.95, abs=0.03 + 4 * (0.95 * 0.05 / 2000) ** 0.5)
     assert near or (buffer >= drawn and found.not_passed.share == 1)
@@ -105,15 +105,15 @@ def test_rows_are_reproduced_closely(catalogue, decks, drawn, buffer, pairs):
         ("reappearance_gaps", "replicates = 2499, ages = 3"),
     ],
 )
-def test_declared_machine_is_not_spoken_against(catalogue, check, parameters):
+def test_declared_machine_is_not_spoken_against(catalog, check, parameters):
     """A device with the buffer that its plan declares is fair; one with half of it is not."""
     frozen = plan(1, 20, 120, declared=16, check=check, parameters=parameters)
-    assert power(frozen, catalogue, FAIR, replicates=100).not_passed.share < 0.04
-    assert power(frozen, catalogue, defect("buffer:8"), replicates=20).not_passed.share > 0.9
-    assert power(frozen, catalogue, defect("buffer:0"), replicates=20).not_passed.share == 1
+    assert power(frozen, catalog, FAIR, replicates=100).not_passed.share < 0.04
+    assert power(frozen, catalog, defect("buffer:8"), replicates=20).not_passed.share > 0.9
+    assert power(frozen, catalog, defect("buffer:0"), replicates=20).not_passed.share == 1
 
 
-def test_rounds_unmixed_after_the_load_are_found(catalogue):
+def test_rounds_unmixed_after_the_load_are_found(catalog):
     frozen = plan(1, 9, 80, check="drift_after_event", parameters="replicates = 4999, horizon = 5")
-    assert power(frozen, catalogue, defect("unmixed:3"), replicates=20).not_passed.share == 1
-    assert power(frozen, catalogue, FAIR, replicates=100).not_passed.share < 0.05
+    assert power(frozen, catalog, defect("unmixed:3"), replicates=20).not_passed.share == 1
+    assert power(frozen, catalog, FAIR, replicates=100).not_passed.share < 0.05

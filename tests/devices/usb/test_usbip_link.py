@@ -53,7 +53,7 @@ def unlinked(number, status):
     return wire.UNLINKED_REPLY.pack(wire.UNLINKED, number, 0, 0, 0, status)
 
 
-def test_bytes_that_arrive_while_the_transfer_is_cancelled_are_not_lost():
+def test_bytes_that_arrive_while_the_transfer_is_canceled_are_not_lost():
     def server(connection, stream):
         _, number = command(stream)
         kind, unlink = command(stream)
@@ -64,7 +64,7 @@ def test_bytes_that_arrive_while_the_transfer_is_cancelled_are_not_lost():
         assert link.transfer(0x81, b"", 512, 0.05) == (4, b"late")
 
 
-def test_a_cancelled_transfer_is_a_timeout():
+def test_a_canceled_transfer_is_a_timeout():
     def server(connection, stream):
         command(stream)
         connection.sendall(unlinked(command(stream)[1], -LinuxError.ECONNRESET))

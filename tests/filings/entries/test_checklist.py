@@ -22,7 +22,7 @@ def filing(kind="prototype", baseline=""):
         title="A device",
         submitter="A manufacturer",
         submitter_kind="manufacturer",
-        licence="F-1",
+        license="F-1",
         received=DAY,
         games=("blackjack-633a",),
         baseline=baseline,
@@ -78,7 +78,7 @@ def test_a_waiver_lifts_what_is_missing():
     waiver = Waiver(
         id="w-1",
         item="schematics",
-        by="authoriser",
+        by="authorizer",
         date=DAY,
         source="A letter.",
         reason="The baseline's are filed.",

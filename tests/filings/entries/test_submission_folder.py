@@ -37,7 +37,7 @@ FILING = Filing(
     title="A shuffler",
     submitter="A manufacturer",
     submitter_kind="manufacturer",
-    licence="F-1",
+    license="F-1",
     received=date(2026, 3, 1),
     games=("blackjack-633a",),
 )
@@ -108,7 +108,7 @@ def test_hostile_text_comes_back_exactly():
         long = (repeated * 10_000)[:10_000]
         texts = [one or "-" for one in texts]
         filing = FILING.model_copy(
-            update={"title": texts[0], "remarks": long, "distribution": tuple(texts), "licence": texts[5]}
+            update={"title": texts[0], "remarks": long, "distribution": tuple(texts), "license": texts[5]}
         )
         product = Product(id="one", manufacturer=texts[1], model=texts[2], device_class="batch_shuffler")
         unit = Unit(
@@ -156,7 +156,7 @@ def folder_of(path, **files):
 
 GOOD = (
     'schema = 1\n[[filing]]\nid = "s-1"\nreference = "S/1"\ntype = "prototype"\ntitle = "A"\nsubmitter = "B"\n'
-    'submitter_kind = "manufacturer"\nlicence = "F"\nreceived = 2026-03-01\ngames = ["blackjack-633a"]\n'
+    'submitter_kind = "manufacturer"\nlicense = "F"\nreceived = 2026-03-01\ngames = ["blackjack-633a"]\n'
 )
 
 
@@ -176,7 +176,7 @@ def test_every_mistake_is_named_at_once(tmp_path, mistakes):
     for place, code in (
         ("units.toml", Inputs.UNKNOWN),
         ("filing.toml: filing 1 (id s-1).type", Inputs.NOT_A_CHOICE),
-        ("filing.toml: filing 1 (id s-1).licence", Inputs.NOT_TEXT),
+        ("filing.toml: filing 1 (id s-1).license", Inputs.NOT_TEXT),
         ("product.toml", Inputs.NOT_TOML),
         ("unit.toml: unit 1 (id Unit 1).id", Inputs.NOT_SLUG),
         ("unit.toml: unit 1 (id Unit 1).serial", Inputs.KEY_MISSING),

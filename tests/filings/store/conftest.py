@@ -93,7 +93,7 @@ def empty(url):
 
 ADMINISTRATOR = Person(id="administrator", name="Administrator", roles=(Role.ADMINISTRATOR,))
 ENGINEER = Person(id="engineer-a", name="Engineer A", roles=(Role.ENGINEER,))
-AUTHORISER = Person(id="authoriser", name="Authoriser", roles=(Role.AUTHORISER,))
+AUTHORIZER = Person(id="authorizer", name="Authorizer", roles=(Role.AUTHORIZER,))
 FILING = Filing(
     id="s-1",
     reference="S/1",
@@ -101,7 +101,7 @@ FILING = Filing(
     title="A shuffler",
     submitter="A manufacturer",
     submitter_kind="manufacturer",
-    licence="F-1",
+    license="F-1",
     received=date(2026, 3, 1),
     games=("blackjack-633a",),
 )
@@ -112,7 +112,7 @@ UNIT = Unit(id="unit-1", product="shuffler", serial="0001", received=date(2026, 
 @pytest.fixture
 def register(empty):
     """A register with three people and one submission: a filing, a product, a unit."""
-    for one in (ADMINISTRATOR, ENGINEER, AUTHORISER):
+    for one in (ADMINISTRATOR, ENGINEER, AUTHORIZER):
         empty.put("", one, "administrator", "The laboratory's people.")
     for one in (FILING, PRODUCT, UNIT):
         empty.put("s-1", one, "engineer-a", "As filed.")
@@ -139,7 +139,7 @@ def filled():
 
     def fill(path):
         with Register.open(path) as made:
-            for one in (ADMINISTRATOR, ENGINEER, AUTHORISER):
+            for one in (ADMINISTRATOR, ENGINEER, AUTHORIZER):
                 made.put("", one, "administrator", "The laboratory's people.")
             for one in (FILING, PRODUCT, UNIT):
                 made.put("s-1", one, "engineer-a", "As filed.")

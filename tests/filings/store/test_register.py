@@ -21,7 +21,7 @@ ADMINISTRATOR, ENGINEER, FILING, PRODUCT, UNIT = (
 CONFIRMATION = Confirmation(
     id="c-1",
     clause="58 Pa. Code § 603a.17(e)",
-    by="authoriser",
+    by="authorizer",
     date=date(2026, 4, 1),
     source="The Code, as printed.",
     reason="Read.",
@@ -34,7 +34,7 @@ HOSTILE = (
 def test_a_snapshot_holds_what_was_written_and_who_wrote_it(register):
     found = register.snapshot("s-1")
     assert (found.id, found.filing, found.of(type(UNIT))) == ("s-1", FILING, (UNIT,))
-    assert [one.id for one in register.people()] == ["administrator", "engineer-a", "authoriser"]
+    assert [one.id for one in register.people()] == ["administrator", "engineer-a", "authorizer"]
     assert register.submissions() == ("s-1",)
     assert [(one.what, one.kind, one.entry, one.who, one.why, one.before) for one in found.changes] == [
         ("put", kind, name, "engineer-a", "As filed.", None)
@@ -115,15 +115,15 @@ def test_who_may_not_is_told_why(register, refusal, mistakes):
     ).is_a(Registers.ROLE_NEEDED)
     of_it = {"kind": "confirmation", "entry": "c-1"}
     not_theirs = [
-        Registers.ROLE_NEEDED(**of_it, role=Role.AUTHORISER.value, person="engineer-a"),
-        Registers.WORD_OF_ANOTHER(**of_it, by="authoriser"),
+        Registers.ROLE_NEEDED(**of_it, role=Role.AUTHORIZER.value, person="engineer-a"),
+        Registers.WORD_OF_ANOTHER(**of_it, by="authorizer"),
     ]
     found = mistakes(register.put, "s-1", CONFIRMATION, "engineer-a", "x")
     assert [reason for _, reason in found] == not_theirs
     assert refusal(register.put, "s-1", UNIT.model_copy(update={"serial": "2"}), "nobody", "x").is_a(
         Inputs.UNKNOWN
     )
-    register.put("s-1", CONFIRMATION, "authoriser", "Read.")
+    register.put("s-1", CONFIRMATION, "authorizer", "Read.")
     found = mistakes(register.remove, "s-1", "confirmation", "c-1", "engineer-a", "x")
     assert [reason for _, reason in found] == not_theirs
     register.put("", ENGINEER.model_copy(update={"active": False}), "administrator", "Left.")
@@ -135,10 +135,10 @@ def test_who_may_not_is_told_why(register, refusal, mistakes):
 
 def test_nobody_speaks_for_another(register, refusal):
     opinion = Opinion(id="o-1", by="engineer-a", date=date(2026, 4, 1), text="It will do.")
-    assert refusal(register.put, "s-1", opinion, "authoriser", "x").is_a(Registers.WORD_OF_ANOTHER)
+    assert refusal(register.put, "s-1", opinion, "authorizer", "x").is_a(Registers.WORD_OF_ANOTHER)
     register.put("s-1", opinion, "engineer-a", "x")
-    stolen = opinion.model_copy(update={"by": "authoriser", "text": "It will not."})
-    assert refusal(register.put, "s-1", stolen, "authoriser", "x").is_a(Registers.WORD_OF_ANOTHER)
+    stolen = opinion.model_copy(update={"by": "authorizer", "text": "It will not."})
+    assert refusal(register.put, "s-1", stolen, "authorizer", "x").is_a(Registers.WORD_OF_ANOTHER)
 
 
 def test_what_names_what_is_not_there_is_refused(register, refusal):
@@ -182,10 +182,10 @@ def test_nobody_writes_over_what_another_wrote_meanwhile(register, refusal):
     seen = register.last_changes("s-1")["unit", "unit-1"]
     register.put("s-1", UNIT.model_copy(update={"serial": "A"}), "engineer-a", "First.", expecting=seen)
     assert refusal(
-        register.put, "s-1", UNIT.model_copy(update={"serial": "B"}), "authoriser", "Second.", expecting=seen
+        register.put, "s-1", UNIT.model_copy(update={"serial": "B"}), "authorizer", "Second.", expecting=seen
     ).is_a(Registers.OVERTAKEN)
     assert refusal(
-        register.put, "s-1", UNIT.model_copy(update={"serial": "B"}), "authoriser", "As new.", expecting=0
+        register.put, "s-1", UNIT.model_copy(update={"serial": "B"}), "authorizer", "As new.", expecting=0
     ).is_a(Registers.OVERTAKEN)
     new = UNIT.model_copy(update={"id": "unit-9"})
     assert register.put("s-1", new, "engineer-a", "New.", expecting=0) is not None

@@ -32,7 +32,7 @@ UNGUARDED = {
         Registers.ENTRY_WITHOUT_RECORD(kind="unit", entry="unit-2", submission="s-1"),
     ),
     "a person": (
-        "UPDATE entry SET body = replace(body, 'engineer', 'authoriser') WHERE id = 'engineer-a'",
+        "UPDATE entry SET body = replace(body, 'engineer', 'authorizer') WHERE id = 'engineer-a'",
         Registers.ENTRY_ALTERED(kind="person", entry="engineer-a", submission=None, record=2),
     ),
 }
@@ -42,7 +42,7 @@ RECORDS = {
         Registers.RECORD_ALTERED,
     ),
     "a time": ("UPDATE change SET utc = '2020-01-01T00:00:00Z' WHERE number = 4", Registers.RECORD_ALTERED),
-    "who": ("UPDATE change SET who = '\"authoriser\"' WHERE number = 4", Registers.RECORD_ALTERED),
+    "who": ("UPDATE change SET who = '\"authorizer\"' WHERE number = 4", Registers.RECORD_ALTERED),
     "no JSON": ("UPDATE change SET after = '{' WHERE number = 4", Registers.RECORD_ALTERED),
     "a hash": (f"UPDATE change SET hash = '{'0' * 64}' WHERE number = 4", Registers.RECORD_UNCHAINED),
     "the last one": (

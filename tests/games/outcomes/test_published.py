@@ -118,7 +118,7 @@ def test_five_card_hands():
         ("ace-king without a pair", 167_280, (0.252, 0.188, 0.231)),
     ],
 )
-def test_lunar_super_wager_favours_the_player(reading, hands, advantages):
+def test_lunar_super_wager_favors_the_player(reading, hands, advantages):
     assert deals("lunar-super", DECK, comb(52, 5), reading)["ace-king"] == hands
     tables = [(8, 6), (8, 5), (7, 6)]
     for (three, slick), advantage in zip(tables, advantages, strict=True):

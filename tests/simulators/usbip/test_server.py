@@ -129,7 +129,7 @@ def test_an_absurd_length_ends_the_connection(server):
         assert connection.recv(1) == b""
 
 
-def test_what_was_completed_cannot_be_cancelled(server):
+def test_what_was_completed_cannot_be_canceled(server):
     with imported(server) as connection:
         setup = bytes([0x80, 8, 0, 0, 0, 0, 1, 0])
         connection.sendall(wire.SUBMIT_COMMAND.pack(wire.SUBMIT, 1, 0, 1, 0, 0, 1, 0, 0, 0, setup))

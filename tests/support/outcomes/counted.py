@@ -150,7 +150,7 @@ def of_21_baccarat(decks):
 
 
 def of_dealer(decks, *, without_tens=False):
-    """Values decide the hand; a 22 of one suit or colour is one drawn from these cards of the shoe alone."""
+    """Values decide the hand; a 22 of one suit or color is one drawn from these cards of the shoe alone."""
     cards = shoe(decks, without_tens=without_tens)
     size = sum(cards.values())
 
@@ -163,11 +163,11 @@ def of_dealer(decks, *, without_tens=False):
     found = deals(cards, of_classes(VALUES), blackjack.dealer, 12, fewest=2)
     whole = found["dealer-total", "as written"]
     suited = sum(twenty_twos({suit}) for suit in SUITS)
-    coloured = twenty_twos(BLACK) + twenty_twos(RED)
+    colored = twenty_twos(BLACK) + twenty_twos(RED)
     push = {
         "same suit 22": suited,
-        "same color 22": coloured - suited,
-        "other 22": whole["22"] - coloured,
+        "same color 22": colored - suited,
+        "other 22": whole["22"] - colored,
         "none": whole.total() - whole["22"],
     }
     return without(found, "push-22") | {("push-22", "as written"): Counter(push)}
@@ -318,20 +318,20 @@ def in_suits(ranks, suits, last):
 
 
 def of_five_cards():
-    """Every five ranks, with suits all alike, of one colour, or any others: no wager here sees more of them."""
+    """Every five ranks, with suits all alike, of one color, or any others: no wager here sees more of them."""
 
     def hands():
         for ranks in combinations_with_replacement(RANKS, 5):
             sizes = Counter(ranks).values()
             one_suit = 4 if len(sizes) == 5 else 0
-            one_colour, any_suits = 2, 1
+            one_color, any_suits = 2, 1
             for number in sizes:
-                one_colour *= comb(2, number)
+                one_color *= comb(2, number)
                 any_suits *= comb(4, number)
             if any_suits:
                 yield [(rank, "S") for rank in ranks], one_suit
-                yield in_suits(ranks, "SCSC", "C"), one_colour - one_suit
-                yield in_suits(ranks, "SDCH", "D"), any_suits - one_colour
+                yield in_suits(ranks, "SCSC", "C"), one_color - one_suit
+                yield in_suits(ranks, "SDCH", "D"), any_suits - one_color
 
     some = [(hand, weight) for hand, weight in hands() if weight]
     return summed(some, poker.lunar) | summed(some, poker.line)

@@ -10,7 +10,7 @@ from tests.support.outcomes.plain_cards import (
     RED,
     as_written,
     in_sequence,
-    one_colour,
+    one_color,
 )
 
 
@@ -34,7 +34,7 @@ def dealer(cards):
     elif len({suit for _, suit in hand}) == 1:
         push = "same suit 22"
     else:
-        push = "same color 22" if one_colour(hand) else "other 22"
+        push = "same color 22" if one_color(hand) else "other 22"
     if blackjack(hand):
         run = "blackjack"
     else:
@@ -202,7 +202,7 @@ def bust_it(cards):
         return as_written({"bust-it": "no bust"})
     third = hand[2][0]
     name = f"third card {third}" if third in ("6", "7", "8", "9") else "third card K, Q or J"
-    if [rank for rank, _ in hand] == ["8", "8", "8"] and one_colour(hand):
+    if [rank for rank, _ in hand] == ["8", "8", "8"] and one_color(hand):
         name = "8-8-8 same suit" if len({suit for _, suit in hand}) == 1 else "8-8-8 same color"
     return as_written({"bust-it": name})
 
@@ -226,12 +226,12 @@ def determinant(cards):
 def double_shoe(cards):
     """The determinant card, drawn from one side, and the next card of the other side (§ 633a.7(d)(1), (2)).
 
-    Its colour says which side deals.  Of that side itself it is the first card dealt; else it is segregated.
+    Its color says which side deals.  Of that side itself it is the first card dealt; else it is segregated.
     """
     drawn, following = NAMES[cards[0][1]], NAMES[cards[1][1]]
     results = {}
-    for colour, suits in (("black", BLACK), ("red", RED)):
+    for color, suits in (("black", BLACK), ("red", RED)):
         itself = cards[0][1] in suits
         outcome = f"{drawn}, dealt itself" if itself else f"{drawn} segregated, then {following}"
-        results["determinant-first-card", f"drawn from the side that {colour} opens"] = outcome
+        results["determinant-first-card", f"drawn from the side that {color} opens"] = outcome
     return results

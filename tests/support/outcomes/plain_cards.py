@@ -20,7 +20,7 @@ def as_written(results):
     return {(name, "as written"): outcome for name, outcome in results.items()}
 
 
-def one_colour(cards):
+def one_color(cards):
     return all(suit in BLACK for _, suit in cards) or all(suit in RED for _, suit in cards)
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from functools import cache
 from itertools import combinations
 
-from tests.support.outcomes.plain_cards import DECK, HIGH_TO_LOW, JOKER, as_written, in_sequence, one_colour
+from tests.support.outcomes.plain_cards import DECK, HIGH_TO_LOW, JOKER, as_written, in_sequence, one_color
 
 LOW_TO_HIGH = list(reversed(HIGH_TO_LOW))
 LIST = ("high card", "pair", "two pairs", "three of a kind", "straight", "flush", "full house", "four of a kind",
@@ -124,13 +124,13 @@ def lunar(cards):
     for reading, pairs in (("ace-king with or without a pair", True), ("ace-king without a pair", False)):
         rows = [  # § 589.6(d), in its order
             ("four of a kind", sizes == [1, 4]),
-            ("same-colored straight", consecutive and one_colour(cards)),
+            ("same-colored straight", consecutive and one_color(cards)),
             ("full house", sizes == [2, 3]),
             ("flush", len({suit for _, suit in cards}) == 1),
             ("straight", consecutive),
             ("three of a kind", sizes == [1, 1, 3]),
             ("ace-king", {"A", "K"} <= set(ranks) and (pairs or len(sizes) == 5)),
-            ("same-colored five", one_colour(cards)),
+            ("same-colored five", one_color(cards)),
             ("none", True),
         ]
         results["lunar-super", reading] = next(name for name, there in rows if there)

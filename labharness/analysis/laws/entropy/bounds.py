@@ -8,7 +8,7 @@ Z = 2.5758293035489008
 """Quantile 0.995 of the normal law; the standard prints it as 2.576."""
 
 ITERATIONS = 65
-"""Steps towards the root of Feller's equation, as in NIST's program: towards a double root they only creep."""
+"""Steps toward the root of Feller's equation, as in NIST's program: toward a double root they only creep."""
 
 
 def entropy(chance: float) -> float:

@@ -27,7 +27,7 @@ class Order:
     Parameters
     ----------
     deviation
-        Largest standardised deviation.
+        Largest standardized deviation.
     most
         Name of its statistic.
     made, larger
@@ -53,7 +53,7 @@ class Order:
 def permuted(samples: NDArray[np.uint8], replicates: int, seed: tuple[int, ...]) -> Order | None:
     """Compare a sample with at most ``replicates`` permutations of itself; None where all samples are equal.
 
-    The statistic is the largest standardised deviation of all; location and scale come from permutations
+    The statistic is the largest standardized deviation of all; location and scale come from permutations
     that are used for nothing else, so that the sample and its permutations are alike under the null
     hypothesis.  Ties are broken by lot, so that the p-value is uniform.
 
@@ -77,11 +77,11 @@ def permuted(samples: NDArray[np.uint8], replicates: int, seed: tuple[int, ...])
         return statistics(order, median, binary=binary)
 
     pilot = np.stack([another() for _ in range(PILOT)])
-    centre, spread = pilot.mean(axis=0), pilot.std(axis=0)
+    center, spread = pilot.mean(axis=0), pilot.std(axis=0)
     scale = np.where(spread > 0, spread, 1.0)
 
     def deviations(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.asarray(np.abs(values - centre) / scale)
+        return np.asarray(np.abs(values - center) / scale)
 
     found = deviations(observed)
     mine = (float(found.max()), float(random.random()))

@@ -58,7 +58,7 @@ def layered(random: Generator, cards: Order, rounds: int, dealt: int, unmixed: i
     return found
 
 
-def favoured(random: Generator, cards: Order, rounds: int, dealt: int, excess: float) -> NDArray[np.uint16]:
+def favored(random: Generator, cards: Order, rounds: int, dealt: int, excess: float) -> NDArray[np.uint16]:
     """Draw every card of the set's first type more readily, by this share of its chance to be drawn next.
 
     Notes

@@ -108,7 +108,7 @@ def repeated(random: Generator, units: int, cards: int, rate: float) -> Places:
 
 
 def packed(random: Generator, units: int, cards: int, together: int) -> Places:
-    """Keep so many neighbours, anywhere in the deck, together and in order."""
+    """Keep so many neighbors, anywhere in the deck, together and in order."""
     each, together = np.arange(cards), min(together, cards)
     first = random.integers(cards - together + 1, size=(units, 1))
     leader = np.where((each >= first) & (each < first + together), first, each)

@@ -163,7 +163,7 @@ _MODELS = {
     "riffles": _Model("{} riffles", SHUFFLED, orders.riffled, (7, 8), 0, 1000, whole=True),
     "returned": _Model("comes out unshuffled with chance {}", SHUFFLED, orders.returned, (0.01,)),
     "one-order": _Model("one fixed order with chance {}", SHUFFLED, orders.repeated, (0.02,)),
-    "packet": _Model("{} neighbours stay together", SHUFFLED, orders.packed, (2, 5), 2, 20, whole=True),
+    "packet": _Model("{} neighbors stay together", SHUFFLED, orders.packed, (2, 5), 2, 20, whole=True),
     "sticky-top": _Model("the top card stays with chance {}", SHUFFLED, orders.stuck_on_top, (0.1,)),
     "transpositions": _Model(
         "{} random transpositions", SHUFFLED, orders.transposed, (150,), 0, 10_000, whole=True
@@ -178,10 +178,10 @@ _MODELS = {
     "unmixed": _Model(
         "{} rounds come as the cards were put in", _ROUNDS, rounds.layered, (3,), 1, 10_000, whole=True
     ),
-    "favoured": _Model(
+    "favored": _Model(
         "cards of the first type are drawn more readily by a share of {}",
         _ROUNDS,
-        rounds.favoured,
+        rounds.favored,
         (0.2,),
         -1,
         100,

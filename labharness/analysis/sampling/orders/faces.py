@@ -1,4 +1,4 @@
-"""What a player sees of a card: its colour, suit or rank."""
+"""What a player sees of a card: its color, suit or rank."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from labharness.model.observations import InputKnown, Kind
 from labharness.model.reasons.sample import Sample
 from labharness.reason import Reason
 
-Face = Literal["colour", "suit", "rank", "card"]
+Face = Literal["color", "suit", "rank", "card"]
 """How cards are told apart; jokers and cover cards are kinds of their own."""
 
 
@@ -25,12 +25,12 @@ def face_of_types(face: Face) -> NDArray[np.intp]:
 
     Examples
     --------
-    >>> face_of_types("colour")[[0, 13, 26, 39, 52]].tolist()
+    >>> face_of_types("color")[[0, 13, 26, 39, 52]].tolist()
     [0, 1, 0, 1, 2]
     """
     every = np.arange(TYPES)
     suit, rank = np.divmod(every, len(RANKS))
-    kinds = {"colour": suit % 2, "suit": suit, "rank": rank, "card": every}[face]
+    kinds = {"color": suit % 2, "suit": suit, "rank": rank, "card": every}[face]
     beyond = int(kinds[:JOKER].max()) + 1
     return np.where(every < JOKER, kinds, beyond + every - JOKER)
 
@@ -56,7 +56,7 @@ def face_names(cards: CardSet, face: Face) -> tuple[str, ...]:
     ('S', 'D', 'C', 'H', 'JK')
     """
     kinds = face_of_types(face)
-    named = {"colour": ("black", "red"), "suit": tuple(SUITS), "rank": RANKS, "card": ()}[face]
+    named = {"color": ("black", "red"), "suit": tuple(SUITS), "rank": RANKS, "card": ()}[face]
     first = {int(kinds[kind]): format_card(kind) for kind in reversed(cards.present.tolist())}
     return tuple(named[kind] if kind < len(named) else first[kind] for kind in sorted(first))
 

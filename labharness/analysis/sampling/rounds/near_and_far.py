@@ -29,7 +29,7 @@ class Sums:
     types
         Cards by type, shape (…, 2, types).
     in_order
-        Neighbouring cards that are neighbours in an unopened deck, shape (…, 2).
+        Neighboring cards that are neighbors in an unopened deck, shape (…, 2).
     repeats
         Score of cards repeated from the round before, shape (…, 2).
     """
@@ -57,7 +57,7 @@ class Sums:
 
 
 def in_order(codes: NDArray[np.intp]) -> NDArray[np.int64]:
-    """Return how many neighbouring cards of each round lie side by side in an unopened deck.
+    """Return how many neighboring cards of each round lie side by side in an unopened deck.
 
     Examples
     --------

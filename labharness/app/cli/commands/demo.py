@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from labharness.app.cli.console import (
-    COLOURS,
+    COLORS,
     ERROR,
     JsonOption,
     print_json,
@@ -90,7 +90,7 @@ def _table(reports: list[demonstration.CaseReport]) -> Table:
         assert ending is not None
         units = "\n".join(f"{count:,} {name}" for name, count in RunHistory.of(one.run).summary.units.items())
         names = f"[bold]{one.case.title}[/]\n{one.case.plan}\n{_near(one.report)}"
-        found = f"[{COLOURS[verdict.outcome]}]{verdict.outcome.value}[/]\n{ending.value}"
+        found = f"[{COLORS[verdict.outcome]}]{verdict.outcome.value}[/]\n{ending.value}"
         shown.add_row(names, found, units)
         shown.add_section()
     return shown

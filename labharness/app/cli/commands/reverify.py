@@ -16,7 +16,7 @@ from labharness.app.cli.console import (
 from labharness.app.cli.reading import RunArgument
 from labharness.app.reverify import reverify as do_again
 from labharness.app.workspace import Workspace
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 
 
 def command(

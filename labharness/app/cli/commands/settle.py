@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from labharness.app.cli.console import (
-    COLOURS,
+    COLORS,
     DEFAULT_WORKSPACE,
     JsonOption,
     WorkspaceOption,
@@ -21,7 +21,7 @@ from labharness.app.cli.console import (
 from labharness.app.submission.attempts import settle_runs
 from labharness.app.workspace import Workspace
 from labharness.evidence.codec import dump
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.language.recorded import worded
 from labharness.model.probabilities import probability
 from labharness.model.settlement import Settlement
@@ -50,7 +50,7 @@ def command(
 def _print(found: Settlement) -> None:
     if simulated := [one.run for one in found.attempts if one.simulated]:
         screen.print(f"{SIMULATED}: {', '.join(simulated)}", style="bold reverse", markup=False)
-    screen.print(found.outcome.value, style=COLOURS[found.outcome], end="  ")
+    screen.print(found.outcome.value, style=COLORS[found.outcome], end="  ")
     screen.print(worded(found.basis), markup=False)
     manufacturer, model, serial = found.unit
     screen.print(f"{manufacturer} {model}, serial {serial}; plan {found.plan[0]}.", markup=False)

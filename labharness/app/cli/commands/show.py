@@ -9,7 +9,7 @@ from rich.markup import escape
 
 from labharness.analysis.decision.families import p_of
 from labharness.app.cli.console import (
-    COLOURS,
+    COLORS,
     DEFAULT_WORKSPACE,
     ERROR,
     JsonOption,
@@ -28,7 +28,7 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.people import PromptBody
 from labharness.evidence.verify import verify as check_folder
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.language.recorded import asked, worded
 from labharness.model.findings import Result
 from labharness.model.probabilities import probability
@@ -60,7 +60,7 @@ def command(
         print_json({**run_facts(folder), **told, "prompts": prompts})
     else:
         print_simulated(summary)
-        screen.print(summary.outcome.value, style=COLOURS[summary.outcome], end="  ")
+        screen.print(summary.outcome.value, style=COLORS[summary.outcome], end="  ")
         screen.print(
             f"{folder.run}: {ending_of(folder, summary)}. {worded(summary.reasons)}".rstrip(), markup=False
         )

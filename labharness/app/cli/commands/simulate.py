@@ -63,7 +63,7 @@ def command(
 
 
 def _list_simulations() -> None:
-    from labharness.simulators.catalogue import befallen, fault_classes, machine_classes
+    from labharness.simulators.catalog import befallen, fault_classes, machine_classes
 
     kinds = machine_classes()
     machines = table("Machine", "What it is", "Reached by", whole=1)

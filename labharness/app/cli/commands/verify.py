@@ -22,7 +22,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify as check_folder
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 
 
 def command(

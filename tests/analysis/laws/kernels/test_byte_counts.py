@@ -6,7 +6,7 @@ import pytest
 from labharness.analysis.laws.kernels.bits.byte_counts import (
     histogram,
     inside_circle,
-    neighbour_products,
+    neighbor_products,
     total,
 )
 
@@ -27,7 +27,7 @@ def test_counts_sums_and_products(name):
     odd = 2 * data.astype(np.int64) - 255
     assert histogram(data).tolist() == np.bincount(data, minlength=256).tolist()
     assert total(data) == sum(SAMPLES[name])
-    assert neighbour_products(data) == int(odd[1:] @ odd[:-1])
+    assert neighbor_products(data) == int(odd[1:] @ odd[:-1])
 
 
 def test_points_inside_are_those_of_whole_numbers():

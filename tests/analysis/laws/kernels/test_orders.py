@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws import order_statistics as statistics
-from labharness.analysis.laws.kernels.cards import card_tables, decks, short_orders
-from labharness.analysis.laws.kernels.cards import neighbors as neighbours
+from labharness.analysis.laws.kernels.cards import card_tables, decks, neighbors, short_orders
 from labharness.analysis.laws.kernels.cards import permutation_statistics as permutations
 
 SIZES = (1, 2, 3, 5, 13, 52, 63, 64, 65, 130)
@@ -131,8 +130,8 @@ def test_kinds_of_cards():
     kinds = orders(20) // np.uint16(4)
     runs = [1 + sum(a != b for a, b in pairwise(row)) for row in kinds.tolist()]
     follow = [sum((a + 1) % 5 == b for a, b in pairwise(row)) for row in kinds.tolist()]
-    assert neighbours.runs(kinds).tolist() == runs
-    assert neighbours.round_successions(kinds, 5).tolist() == follow
+    assert neighbors.runs(kinds).tolist() == runs
+    assert neighbors.round_successions(kinds, 5).tolist() == follow
     steps = Counter((b - a) % 5 for row in kinds.tolist() for a, b in pairwise(row))
     assert card_tables.round_steps(kinds, 5).tolist() == [steps[k] for k in range(5)]
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from labharness.analysis.sampling.rows import Rows
 from labharness.errors import InputError
-from labharness.language.catalogue import explain
+from labharness.language.catalog import explain
 from labharness.model.cards import (
     FOREIGN_BACK,
     UNREAD,

@@ -38,7 +38,7 @@ def total(data: Bytes) -> int:
 
 @kernel(types.int64, _BYTES)
 def changes(data: Bytes) -> int:
-    """Count the neighbouring bits that differ."""
+    """Count the neighboring bits that differ."""
     found, size = np.uint64(0), np.uint64(data.size)
     if not size:
         return 0

@@ -1,4 +1,4 @@
-"""Counts, sums, neighbours and points in the plane of bytes."""
+"""Counts, sums, neighbors and points in the plane of bytes."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def total(data: Bytes) -> int:
 
 
 @kernel(types.int64, _BYTES)
-def neighbour_products(data: Bytes) -> int:
-    """Add up (2x - 255)(2y - 255) over neighbouring bytes x and y."""
+def neighbor_products(data: Bytes) -> int:
+    """Add up (2x - 255)(2y - 255) over neighboring bytes x and y."""
     found = np.int64(0)
     pairs = np.uint64(max(data.size, 1) - 1)
     for start in range(np.uint64(0), pairs, TOGETHER):

@@ -19,7 +19,7 @@ def patterns_of_nine(rows: NDArray[np.uint8]) -> NDArray[np.int64]:
 
     Windows are counted, one for each half byte, and patterns added up from their counts: a quarter of the
     steps that counting each pattern takes.  Even and odd half bytes have tables of their own, so that equal
-    neighbours do not wait for each other.
+    neighbors do not wait for each other.
     """
     counts = np.zeros((rows.shape[0], 1 << _WIDTH), dtype=np.int64)
     even = np.empty(1 << _WINDOW, dtype=np.uint32)

@@ -80,7 +80,7 @@ def follower_table(cards: Orders, codes: Codes, kinds: int) -> NDArray[np.int64]
 
 @kernel(types.int64[::1], _ORDERS)
 def steps(orders: Orders) -> NDArray[np.int64]:
-    """Count differences between neighbours, from -(cards - 1) to cards - 1."""
+    """Count differences between neighbors, from -(cards - 1) to cards - 1."""
     units, cards = orders.shape
     counts = np.zeros(max(2 * cards - 1, 1), dtype=np.int64)
     for unit in range(units):
@@ -104,7 +104,7 @@ def moves(orders: Orders) -> NDArray[np.int64]:
 
 @kernel(types.int64[::1], _ORDERS, types.int64)
 def round_steps(codes: Orders, kinds: int) -> NDArray[np.int64]:
-    """Count differences between neighbours modulo so many kinds."""
+    """Count differences between neighbors modulo so many kinds."""
     units, places = codes.shape
     counts = np.zeros(kinds, dtype=np.int64)
     for unit in range(units):

@@ -15,7 +15,7 @@ _NUMBERS = types.int64[::1]
 
 @kernel(_NUMBERS, _ORDERS)
 def valleys(orders: Orders) -> NDArray[np.int64]:
-    """Count inner places lower than both neighbours."""
+    """Count inner places lower than both neighbors."""
     units, cards = orders.shape
     found = np.empty(units, dtype=np.int64)
     for unit in range(units):
@@ -28,7 +28,7 @@ def valleys(orders: Orders) -> NDArray[np.int64]:
 
 @kernel(_NUMBERS, _ORDERS, types.int64)
 def successions(orders: Orders, lag: int) -> NDArray[np.int64]:
-    """Count neighbours of which the second is higher by ``lag``."""
+    """Count neighbors of which the second is higher by ``lag``."""
     units, cards = orders.shape
     found = np.empty(units, dtype=np.int64)
     step = np.int32(lag)
@@ -42,7 +42,7 @@ def successions(orders: Orders, lag: int) -> NDArray[np.int64]:
 
 @kernel(_NUMBERS, _ORDERS, types.int64)
 def round_successions(kinds: Orders, number: int) -> NDArray[np.int64]:
-    """Count neighbours of which the second is the next kind, the first of so many after the last."""
+    """Count neighbors of which the second is the next kind, the first of so many after the last."""
     units, cards = kinds.shape
     found = np.empty(units, dtype=np.int64)
     back = np.int32(1 - number)
@@ -57,7 +57,7 @@ def round_successions(kinds: Orders, number: int) -> NDArray[np.int64]:
 
 @kernel(_NUMBERS, _ORDERS)
 def kept_neighbours(orders: Orders) -> NDArray[np.int64]:
-    """Count neighbours that differ by one, in either direction."""
+    """Count neighbors that differ by one, in either direction."""
     units, cards = orders.shape
     found = np.empty(units, dtype=np.int64)
     for unit in range(units):

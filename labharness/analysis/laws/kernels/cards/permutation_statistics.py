@@ -64,7 +64,7 @@ def cycles(orders: Orders) -> NDArray[np.int64]:
 
 @kernel(_NUMBERS, _ORDERS)
 def rising_sequences(orders: Orders) -> NDArray[np.int64]:
-    """Count rising sequences: cards, the first too, whose lower neighbour lies behind them."""
+    """Count rising sequences: cards, the first too, whose lower neighbor lies behind them."""
     units, cards = orders.shape
     found = np.empty(units, dtype=np.int64)
     places = np.empty(cards, dtype=np.uint16)

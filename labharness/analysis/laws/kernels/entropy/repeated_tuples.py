@@ -1,4 +1,4 @@
-"""Repeated stretches of symbols, counted from neighbours in sorted order."""
+"""Repeated stretches of symbols, counted from neighbors in sorted order."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def shared_suffixes(symbols: NDArray[np.uint8], order: NDArray[np.int32]) -> NDA
 def repeats(common: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return, for every length, how often its commonest stretch comes and how many pairs of places hold the same.
 
-    Shape (2, longest repeat + 1).  Neighbours in sorted order that share at least L symbols form a group; the
+    Shape (2, longest repeat + 1).  Neighbors in sorted order that share at least L symbols form a group; the
     groups of all lengths nest, and a stack visits each once.  Entry 0, the empty stretch, is left 0.
     """
     longest = 0

@@ -13,7 +13,7 @@ from labharness.app.cli.console import JsonOption, print_json, screen
 from labharness.app.cli.games import print_rows
 from labharness.games.consistency import MOST_DECKS
 from labharness.games.game import Game
-from labharness.language.catalogue import clause
+from labharness.language.catalog import clause
 
 
 def command(

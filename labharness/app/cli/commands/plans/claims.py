@@ -20,9 +20,9 @@ def command(
     as_json: JsonOption = False,
 ) -> None:
     """List the faults that a plan claims to find, as 'labharness simulate' takes them, and what finds them."""
-    catalogue = discover()
-    frozen = services.load_plan(plan, catalogue)
-    found = claims(frozen, catalogue)
+    catalog = discover()
+    frozen = services.load_plan(plan, catalog)
+    found = claims(frozen, catalog)
     if as_json:
         print_json({"plan": frozen.plan.id, "sha256": frozen.sha256, "claims": list(map(asdict, found))})
         return

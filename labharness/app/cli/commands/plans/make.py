@@ -71,11 +71,11 @@ def command(
 
 def _with_power(file: Path, replicates: int, *, quiet: bool) -> Path | None:
     """Compute the table of a plan file and keep it beside it; None where the plan draws no sample."""
-    catalogue = discover()
-    frozen = services.load_plan(str(file), catalogue)
+    catalog = discover()
+    frozen = services.load_plan(str(file), catalog)
     defects = usual(frozen)
     if not defects:
         return None
     with power_bars(defects, replicates, quiet=quiet) as on_done:
-        table = computed(frozen, catalogue, defects, replicates, workers=os.cpu_count() or 1, on_done=on_done)
+        table = computed(frozen, catalog, defects, replicates, workers=os.cpu_count() or 1, on_done=on_done)
     return keep(table, frozen, file.parent / FOLDER)

@@ -54,13 +54,13 @@ def command(
 ) -> None:
     """Say how often a plan would find devices with known defects, and speak against a fair one."""
     folder = Workspace.open(workspace).path / "plans" / FOLDER if write else into
-    catalogue = discover()
-    frozen = services.load_plan(plan, catalogue)
+    catalog = discover()
+    frozen = services.load_plan(plan, catalog)
     chosen = tuple(map(named, defect)) if defect else usual(frozen)
     with power_bars(chosen, replicates, quiet=as_json) as on_done:
         found = computed(
             frozen,
-            catalogue,
+            catalog,
             chosen,
             replicates,
             seed,

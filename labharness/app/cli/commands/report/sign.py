@@ -28,7 +28,7 @@ from labharness.app.cli.reporting import ByOption
 def command(
     number: Annotated[str, typer.Argument(help="Number of the report.")],
     *,
-    role: Annotated[str, typer.Option(help="tested, reviewed or authorised; in this order.")],
+    role: Annotated[str, typer.Option(help="tested, reviewed or authorized; in this order.")],
     by: ByOption = None,
     key: Annotated[Path | None, typer.Option(help="PKCS#12 file; its pass phrase is asked for.")] = None,
     token: Annotated[str, typer.Option(help="Name of a PKCS#11 token; its PIN is asked for.")] = "",

@@ -21,7 +21,7 @@ from labharness.app.cli.console import (
     working,
 )
 from labharness.app.cli.trust import workspace_or_none
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 
 
 def command(

@@ -21,7 +21,7 @@ from labharness.app.register import open_register
 from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
-from labharness.language.catalogue import explain, say, sentences
+from labharness.language.catalog import explain, say, sentences
 
 WhyOption = Annotated[str, typer.Option("--why", help="Why; it stays on record.")]
 

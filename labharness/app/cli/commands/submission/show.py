@@ -20,7 +20,7 @@ from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.snapshot import KINDS, Submission
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 
 
 def command(
@@ -47,7 +47,7 @@ def _show(found: Submission) -> None:
     filing, facts = found.filing, submission_facts(found)
     screen.print(visible(f"{filing.reference}: {filing.title}"), style="bold")
     complete = f"complete {filing.complete}" if filing.complete else "not complete"
-    who = f"{filing.submitter} ({filing.submitter_kind.value}, licence {filing.licence})"
+    who = f"{filing.submitter} ({filing.submitter_kind.value}, license {filing.license})"
     screen.print(visible(f"{filing.type.value} of {who}, received {filing.received}, {complete}"))
     shown = table("Kind", "Entries")
     for kind, model in KINDS.items():

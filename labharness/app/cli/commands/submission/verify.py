@@ -12,7 +12,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.register import verify_register
 from labharness.app.workspace import Workspace
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> int:

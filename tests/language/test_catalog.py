@@ -15,7 +15,7 @@ import labharness.model.reasons
 import labharness.simulators
 import reports
 from labharness.errors import InputError
-from labharness.language.catalogue import Language, explain, say, term
+from labharness.language.catalog import Language, explain, say, term
 from labharness.language.english.terms import TERMS
 from labharness.language.template import places
 from labharness.reason import Code, Reason, Titled, declared_codes, dump_reason, load_reason, note

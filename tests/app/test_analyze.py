@@ -15,10 +15,10 @@ from scipy import stats
 from labharness import __version__
 from labharness.analysis.sampling.files import source as source_module
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.app.analyse import FileOrder, Finding, analyse, judge_file
+from labharness.app.analyze import FileOrder, Finding, analyze, judge_file
 from labharness.app.cli.root import app
 from labharness.app.discovery import discover
-from labharness.language.catalogue import say
+from labharness.language.catalog import say
 from labharness.model.cards import CardSet, format_order
 from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.effect import Effects
@@ -27,7 +27,7 @@ from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
 from labharness.plans.plan import PlannedCheck
 from labharness.reason import dump_reason, load_reason
-from labharness.simulators.catalogue import build_machine
+from labharness.simulators.catalog import build_machine
 
 NEW = CardSet.of_decks("one", 1).new_deck_order()
 FAIR_AND_FLAWED = {"fair_shuffler": 0, "shelf_shuffler:10": 1}
@@ -58,7 +58,7 @@ def draws_file(tmp_path_factory):
 @pytest.mark.parametrize("kind", FAIR_AND_FLAWED)
 def test_ten_shelves_are_rejected_and_a_fair_machine_is_not(cli, deck_files, kind):
     path, expected = deck_files[kind], FAIR_AND_FLAWED[kind]
-    code, out, _ = cli("analyse", path, "--observes", "decks", "--json")
+    code, out, _ = cli("analyze", path, "--observes", "decks", "--json")
     found = json.loads(out)
     assert code == expected
     assert found["rejected"] is bool(expected)
@@ -70,13 +70,13 @@ def test_ten_shelves_are_rejected_and_a_fair_machine_is_not(cli, deck_files, kin
     assert len(found["checks_from"]["sha256"]) == 64
     by_id = {one["id"]: one for one in found["checks"]}
     assert by_id["composition"]["finding"] == "not rejected"
-    # Ten shelves show in tables of neighbours (8 to 33 shuffles; Diaconis, Fulman & Holmes 2013).
+    # Ten shelves show in tables of neighbors (8 to 33 shuffles; Diaconis, Fulman & Holmes 2013).
     for name in ("next-card", "kept-neighbours"):
         assert (by_id[name]["finding"] == "rejected") is bool(expected)
     likeliest = load_reason(by_id["shelf-likelihood"]["result"]["details"][0])
     assert (likeliest["number"] == 10) is bool(expected)
     assert all(one["finding"] != "rejected" for one in found["checks"] if one["corrected"] is None)
-    code, out, err = cli("analyse", path, "--observes", "decks")
+    code, out, err = cli("analyze", path, "--observes", "decks")
     assert code == expected
     assert out.startswith("REJECTED" if expected else "NOTHING REJECTED")
     assert all(name in out for name in by_id)
@@ -89,7 +89,7 @@ def test_results_are_the_same_on_any_number_of_processes(deck_files, draws_file,
     monkeypatch.setattr(source_module, "TEXT_PART", 1500)
     for path, observes in ((deck_files["shelf_shuffler:10"], "decks"), (draws_file, "outcomes")):
         results = [
-            [asdict(one) for one in analyse(FileOrder(str(path), Observes(observes), workers=workers)).judged]
+            [asdict(one) for one in analyze(FileOrder(str(path), Observes(observes), workers=workers)).judged]
             for workers in (1, 2, 7)
         ]
         assert results[0] == results[1] == results[2]
@@ -97,16 +97,16 @@ def test_results_are_the_same_on_any_number_of_processes(deck_files, draws_file,
 
 def test_results_are_the_same_whatever_the_cut(deck_files, monkeypatch):
     order = FileOrder(str(deck_files["fair_shuffler"]), Observes.DECKS)
-    whole = analyse(order)
+    whole = analyze(order)
     monkeypatch.setattr(source_module, "TEXT_PART", 999)
-    assert analyse(order) == whole
+    assert analyze(order) == whole
 
 
 def test_a_mistake_is_the_same_on_two_processes(cli, deck_files, tmp_path, monkeypatch):
     monkeypatch.setattr(source_module, "TEXT_PART", 1500)
     path = tmp_path / "late.txt"
     path.write_text(deck_files["fair_shuffler"].read_text() + "AS XX\n")
-    said = {cli("analyse", path, "--observes", "decks", "--workers", workers, "--json") for workers in (1, 2)}
+    said = {cli("analyze", path, "--observes", "decks", "--workers", workers, "--json") for workers in (1, 2)}
     ((code, out, _),) = said
     assert code == 3
     sentence = f"late.txt, line {UNITS + 3}, column 4: Not a card: "
@@ -116,7 +116,7 @@ def test_a_mistake_is_the_same_on_two_processes(cli, deck_files, tmp_path, monke
 
 def test_standard_input(deck_files):
     path = deck_files["fair_shuffler"]
-    command = [sys.executable, "-m", "labharness", "analyse", "-", "--observes", "decks", "--json"]
+    command = [sys.executable, "-m", "labharness", "analyze", "-", "--observes", "decks", "--json"]
     done = subprocess.run(
         command, input=path.read_bytes(), capture_output=True, check=False, timeout=120, env=dict(os.environ)
     )
@@ -132,7 +132,7 @@ def test_wrong_decks_are_counted_and_left_out_of_statistics(cli, deck_files, tmp
     lines[60] = lines[60].replace("AS", "KH")
     path = tmp_path / "wrong.txt"
     path.write_text("\n".join(lines))
-    code, out, _ = cli("analyse", path, "--observes", "decks", "--json")
+    code, out, _ = cli("analyze", path, "--observes", "decks", "--json")
     by_id = {one["id"]: one for one in json.loads(out)["checks"]}
     assert code == 1
     assert by_id["card-count"]["result"]["violations"] == 1
@@ -150,7 +150,7 @@ def test_wrong_decks_are_counted_and_left_out_of_statistics(cli, deck_files, tmp
 def test_too_few_data_are_no_pass(cli, tmp_path):
     path = tmp_path / "few.bin"
     path.write_bytes(b"\x0f\xf0")
-    code, out, _ = cli("analyse", path, "--observes", "bytes", "--json")
+    code, out, _ = cli("analyze", path, "--observes", "bytes", "--json")
     found = json.loads(out)
     assert code == 2
     assert found["rejected"] is False
@@ -159,22 +159,22 @@ def test_too_few_data_are_no_pass(cli, tmp_path):
         one["sentence"] == say(load_reason(one["result"]["not_applicable"])) for one in found["checks"]
     )
     assert all(one["p"] is None for one in found["checks"])
-    code, out, _ = cli("analyse", path, "--observes", "bytes")
+    code, out, _ = cli("analyze", path, "--observes", "bytes")
     assert (code, out.startswith("NOTHING TESTED")) == (2, True)
 
 
 def test_a_constant_stream_is_rejected_or_refused(cli, tmp_path):
     path = tmp_path / "constant"
     path.write_bytes(b"\x00" * 10_000)
-    assert cli("analyse", path, "--observes", "bytes", "--json")[0] == 1
+    assert cli("analyze", path, "--observes", "bytes", "--json")[0] == 1
     path.write_bytes(b"7\n" * 10_000)
-    assert cli("analyse", path, "--observes", "outcomes", "--json")[0] == 3
-    assert cli("analyse", path, "--observes", "outcomes", "--low", "1", "--high", "7", "--json")[0] == 1
+    assert cli("analyze", path, "--observes", "outcomes", "--json")[0] == 3
+    assert cli("analyze", path, "--observes", "outcomes", "--low", "1", "--high", "7", "--json")[0] == 1
 
 
 def test_a_plan_gives_checks_set_and_range(cli, deck_files, draws_file):
     plan = "pai-gow-poker-645a-starting-position"
-    code, out, _ = cli("analyse", draws_file, "--observes", "outcomes", "--plan", plan, "--json")
+    code, out, _ = cli("analyze", draws_file, "--observes", "outcomes", "--plan", plan, "--json")
     found = json.loads(out)
     # Seed 461 gives counts that are too even once in 1,300 fair samples; it is kept, and judged as it is.
     counts = np.bincount(np.loadtxt(draws_file, dtype=int), minlength=8)[1:]
@@ -183,13 +183,13 @@ def test_a_plan_gives_checks_set_and_range(cli, deck_files, draws_file):
     assert frequency["p"] == pytest.approx(2 * left)
     assert frequency["corrected"] == pytest.approx(len(found["checks"]) * 2 * left)
     assert (code, found["rejected"]) == (1, True)
-    assert cli("analyse", draws_file, "--observes", "outcomes", "--plan", plan, "--level", "0.001")[0] == 0
+    assert cli("analyze", draws_file, "--observes", "outcomes", "--plan", plan, "--level", "0.001")[0] == 0
     assert found["checks_from"]["kind"] == "plan"
     assert found["checks_from"]["id"] == plan
     assert found["population"] == "outcomes from 1 to 7"
     assert found["notes"] == []
     code, out, _ = cli(
-        "analyse",
+        "analyze",
         deck_files["shelf_shuffler:10"],
         "--observes",
         "decks",
@@ -197,10 +197,10 @@ def test_a_plan_gives_checks_set_and_range(cli, deck_files, draws_file):
         "blackjack-633a-batch-shuffler-by-hand",
     )
     assert code == 1
-    code, out, _ = cli("analyse", draws_file, "--observes", "rounds", "--plan", plan, "--json")
+    code, out, _ = cli("analyze", draws_file, "--observes", "rounds", "--plan", plan, "--json")
     assert (code, "Stages that fit the file: none." in json.loads(out)["sentence"]) == (3, True)
     code, out, _ = cli(
-        "analyse", draws_file, "--observes", "outcomes", "--plan", plan, "--high", "9", "--json"
+        "analyze", draws_file, "--observes", "outcomes", "--plan", plan, "--high", "9", "--json"
     )
     assert code == 3
     assert json.loads(out)["sentence"] == "--high: high is 9 here and 7 in the plan. Correct one of them."
@@ -223,7 +223,7 @@ check = "{check}"
 def test_a_suite_of_ones_own(cli, draws_file, tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(SUITE.format(observes="draw", check="frequency", more='role = "informational"'))
-    code, out, _ = cli("analyse", draws_file, "--observes", "outcomes", "--suite", path, "--json")
+    code, out, _ = cli("analyze", draws_file, "--observes", "outcomes", "--suite", path, "--json")
     found = json.loads(out)
     assert code == 2, "informational checks alone test nothing"
     assert [one["finding"] for one in found["checks"]] == ["informational"]
@@ -250,7 +250,7 @@ def test_a_suite_of_ones_own(cli, draws_file, tmp_path):
     ],
 )
 def test_what_makes_no_sense_is_one_sentence_and_code_3(cli, draws_file, options, says):
-    code, out, err = cli("analyse", draws_file, "--observes", "outcomes", *options)
+    code, out, err = cli("analyze", draws_file, "--observes", "outcomes", *options)
     assert (code, out) == (3, "")
     assert says in err
     assert len(err.strip().splitlines()) == 1
@@ -267,13 +267,13 @@ def test_what_makes_no_sense_is_one_sentence_and_code_3(cli, draws_file, options
 def test_a_suite_that_does_not_fit_is_refused(cli, draws_file, tmp_path, more, check, says):
     path = tmp_path / "mine.toml"
     path.write_text(SUITE.format(observes="draw", check=check, more=more))
-    code, _, err = cli("analyse", draws_file, "--observes", "outcomes", "--suite", path)
+    code, _, err = cli("analyze", draws_file, "--observes", "outcomes", "--suite", path)
     assert code == 3
     assert says in err
 
 
 def test_a_file_that_is_not_there(cli, tmp_path):
-    code, out, err = cli("analyse", tmp_path / "none.txt", "--observes", "decks")
+    code, out, err = cli("analyze", tmp_path / "none.txt", "--observes", "decks")
     assert (code, out) == (3, "")
     assert "Cannot read " in err
 
@@ -336,10 +336,10 @@ def test_a_simulation_that_can_show_no_less_is_unresolved():
 
 
 def test_help_teaches(cli):
-    code, out, err = cli("analyse", "--help")
+    code, out, err = cli("analyze", "--help")
     assert (code, err) == (0, "")
     assert "Exit codes: 0 nothing rejected, 1 rejected, 2 no check applies, 3 error." in " ".join(out.split())
-    command = typer.main.get_command(app).get_command(None, "analyse")
+    command = typer.main.get_command(app).get_command(None, "analyze")
     assert all(parameter.help for parameter in command.params)
 
 
@@ -359,7 +359,7 @@ def test_help_teaches(cli):
 def test_a_constant_stream_is_rejected_with_ordinary_numbers(tmp_path, observes, content):
     path = tmp_path / "constant"
     path.write_bytes(content)
-    found = analyse(FileOrder(str(path), Observes(observes)))
+    found = analyze(FileOrder(str(path), Observes(observes)))
     assert found.rejected
     for one in found.judged:
         json.dumps(asdict(one.result), allow_nan=False)

@@ -1,4 +1,4 @@
-"""The language catalogue: a sentence for every code, a term for every value of an enumeration.
+"""The language catalog: a sentence for every code, a term for every value of an enumeration.
 
 A language is a package with one module for each area of codes and one for terms; :data:`ENGLISH` is the
 only one so far.  A plug-in carries its own sentences: its module holds ``SENTENCES`` for its own codes.

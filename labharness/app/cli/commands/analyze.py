@@ -1,4 +1,4 @@
-"""The command ``labharness analyse``."""
+"""The command ``labharness analyze``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.app.analyse import Analysis, FileOrder, Finding, analyse
+from labharness.app.analyze import Analysis, FileOrder, Finding, analyze
 from labharness.app.cli.console import (
     FAILED,
     INCONCLUSIVE,
@@ -23,13 +23,13 @@ from labharness.app.cli.console import (
     table,
 )
 from labharness.evidence.codec import dump
-from labharness.language.catalogue import clause
+from labharness.language.catalog import clause
 from labharness.model.probabilities import probability
 
 WIDE = 120
 """Columns of a console that has room for words beside the numbers."""
 
-COLOURS = {Finding.REJECTED: "bold red", Finding.NOT_REJECTED: "green", Finding.UNRESOLVED: "yellow"}
+COLORS = {Finding.REJECTED: "bold red", Finding.NOT_REJECTED: "green", Finding.UNRESOLVED: "yellow"}
 
 SPEAKS_OF = "This speaks of the file, not of a device: who made it, and how, is not known here."
 
@@ -38,7 +38,7 @@ def command(
     file: Annotated[str, typer.Argument(help="The file, or - for standard input.")],
     *,
     observes: Annotated[
-        Observes, typer.Option(help="What the file holds; docs/analyse.md describes the formats.")
+        Observes, typer.Option(help="What the file holds; docs/analyze.md describes the formats.")
     ],
     suite: Annotated[
         str | None,
@@ -120,7 +120,7 @@ def describe(found: Analysis) -> dict[str, Any]:
 
 def _watched(order: FileOrder, *, quiet: bool) -> Analysis:
     if quiet:
-        return analyse(order)
+        return analyze(order)
     with ExitStack() as stack:
         columns = TextColumn("{task.description}", markup=False), BarColumn(28), DownloadColumn()
         progress = stack.enter_context(
@@ -134,7 +134,7 @@ def _watched(order: FileOrder, *, quiet: bool) -> Analysis:
         def step(name: str) -> None:
             progress.update(bar, description=f"Judging {name}")
 
-        return analyse(order, read, step)
+        return analyze(order, read, step)
 
 
 def _show(found: Analysis) -> None:
@@ -157,8 +157,8 @@ def _show(found: Analysis) -> None:
     shown = table("Check", "Finding", "p", "corrected", *["Effect and reason"] * wide, whole=4)
     below = []
     for one in found.judged:
-        colour, effect = COLOURS.get(one.finding, ""), one.result.effect
-        mark = f"[{colour}]{one.finding.value}[/]" if colour else one.finding.value
+        color, effect = COLORS.get(one.finding, ""), one.result.effect
+        mark = f"[{color}]{one.finding.value}[/]" if color else one.finding.value
         size = (
             f"{clause(effect.name)}: {effect.value:.4g} ({effect.low:.4g} to {effect.high:.4g})"
             if effect

@@ -41,19 +41,19 @@ def file(tmp_path):
     return path
 
 
-def analysed(cli, file, *options):
+def analyzed(cli, file, *options):
     options = ("--observes", "rounds", "--suite", file.parent / "mine.toml", "--json", *options)
-    code, out, _ = cli("analyse", file, *options)
+    code, out, _ = cli("analyze", file, *options)
     found = json.loads(out)
     return code, found, {one["id"]: one for one in found["checks"]}
 
 
 def test_declared_buffer_decides_what_is_rejected(cli, file):
-    code, found, checks = analysed(cli, file)
+    code, found, checks = analyzed(cli, file)
     assert code == 1
     assert found["population"] == "rounds of 12 of 52 cards (one deck)"
     assert checks["round-repeats"]["finding"] == checks["reappearance-gaps"]["finding"] == "rejected"
-    code, found, checks = analysed(cli, file, "--buffer", "16")
+    code, found, checks = analyzed(cli, file, "--buffer", "16")
     assert code == 0
     assert found["population"] == "rounds of 12 of 52 cards, 16 of which always lie ready (one deck)"
     laws = [load_reason(one["result"]["law"]) for one in checks.values()]
@@ -62,20 +62,20 @@ def test_declared_buffer_decides_what_is_rejected(cli, file):
 
 
 def test_events_of_the_file_reach_the_check(cli, file):
-    drift = analysed(cli, file, "--buffer", "16")[2]["drift-after-event"]
+    drift = analyzed(cli, file, "--buffer", "16")[2]["drift-after-event"]
     assert drift["result"]["details"][0] == dump_reason(Details.NEAR_EVENTS(near=20, events=2, far=280))
     text = "\n".join(line for line in file.read_text("ascii").splitlines() if not line.startswith("event"))
     file.write_text(text, encoding="ascii")
-    drift = analysed(cli, file, "--buffer", "16")[2]["drift-after-event"]
+    drift = analyzed(cli, file, "--buffer", "16")[2]["drift-after-event"]
     assert drift["finding"] == "not applicable"
     assert drift["result"]["not_applicable"]["code"] == Sample.NO_EVENT.code
 
 
 def test_results_are_the_same_on_two_processes(cli, file):
-    assert analysed(cli, file) == analysed(cli, file, "--workers", "2")
+    assert analyzed(cli, file) == analyzed(cli, file, "--workers", "2")
 
 
 def test_a_buffer_says_nothing_about_other_files(cli, file):
-    code, _, err = cli("analyse", file, "--observes", "decks", "--buffer", "3")
+    code, _, err = cli("analyze", file, "--observes", "decks", "--buffer", "3")
     assert code == 3
     assert "--buffer does not apply to such a file" in err

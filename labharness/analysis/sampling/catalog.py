@@ -24,7 +24,7 @@ from labharness.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalog:
     """Checks and adapters by name.
 
     Parameters

@@ -13,13 +13,13 @@ from labharness.simulators.fault import Fault
 from labharness.simulators.machine import Carousel
 
 
-class FavouredCards(Fault):
-    """Exchanges some cards of a round for cards of the favoured half that are still inside.
+class FavoredCards(Fault):
+    """Exchanges some cards of a round for cards of the favored half that are still inside.
 
     Notes
     -----
     A card of the other half is exchanged with chance q, so that its frequency is 1 - q of what it should be and
-    that of the favoured half 1 + q r, where r is the ratio of the halves' sizes: the root-mean-square deviation
+    that of the favored half 1 + q r, where r is the ratio of the halves' sizes: the root-mean-square deviation
     over all cards is then q √r, and q where the halves are equal.
     """
 
@@ -31,26 +31,26 @@ class FavouredCards(Fault):
     def __init__(self, value: str, generator: Generator) -> None:
         super().__init__(value, generator)
         self._deviation = self.number(0, 0.5)
-        self._favoured: Order = np.empty(0, dtype=np.uint16)
+        self._favored: Order = np.empty(0, dtype=np.uint16)
         self._chance = 0.0
         self._inside = 0
 
     def inserted(self, cards: Order) -> Order:
-        """Choose the favoured half."""
+        """Choose the favored half."""
         kinds = np.unique(types(cards)).astype(np.uint16)
-        self._favoured = kinds[: (len(kinds) + 1) // 2]
-        favoured = int(np.isin(types(cards), self._favoured).sum())
+        self._favored = kinds[: (len(kinds) + 1) // 2]
+        favored = int(np.isin(types(cards), self._favored).sum())
         self._inside = len(cards)
-        self._chance = self._deviation / float(np.sqrt((len(cards) - favoured) / favoured))
+        self._chance = self._deviation / float(np.sqrt((len(cards) - favored) / favored))
         return cards
 
     def dealt(self, machine: Carousel, number: int) -> Order | None:
         """Exchange cards."""
         everything = machine.deal(self._inside)
         dealt, rest = everything[:number].copy(), everything[number:].copy()
-        out = np.flatnonzero(~np.isin(types(dealt), self._favoured))
+        out = np.flatnonzero(~np.isin(types(dealt), self._favored))
         out = out[self.generator.random(len(out)) < self._chance]
-        spare = np.flatnonzero(np.isin(types(rest), self._favoured))
+        spare = np.flatnonzero(np.isin(types(rest), self._favored))
         out = out[: len(spare)]
         into = self.generator.choice(spare, len(out), replace=False)
         dealt[out], rest[into] = rest[into], dealt[out]

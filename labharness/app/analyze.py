@@ -1,4 +1,4 @@
-"""Analyse a file that somebody sent: what its numbers say, and nothing about the device that may have made them."""
+"""Analyze a file that somebody sent: what its numbers say, and nothing about the device that may have made them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from labharness.analysis.decision.families import adjusted, p_of, unresolved
 from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.catalogue import Catalogue
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.files.file_sample import FileSample, file_sample
 from labharness.analysis.sampling.files.observes import Observes
@@ -20,7 +20,7 @@ from labharness.app.check_list import CheckList, listed_checks
 from labharness.app.discovery import discover
 from labharness.app.versions import versions
 from labharness.errors import InputError, PlanError
-from labharness.language.catalogue import clause, say
+from labharness.language.catalog import clause, say
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.model.results import CheckResult, Tail
@@ -42,7 +42,7 @@ class Finding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FileOrder:
-    """What somebody wants analysed.
+    """What somebody wants analyzed.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ class Analysis:
         return any(one.finding in (Finding.REJECTED, Finding.NOT_REJECTED) for one in self.judged)
 
 
-def analyse(
+def analyze(
     order: FileOrder,
     on_read: Callable[[int, int], None] = lambda _done, _size: None,
     on_step: Callable[[str], None] = lambda _: None,
@@ -174,10 +174,10 @@ def analyse(
     InputError
         If the file is not what it is said to be, with line and column.
     """
-    catalogue = discover()
-    listed = listed_checks(order.observes, order.suite, order.plan, order.stage, catalogue)
-    built = {one.id: _built(one, order, catalogue) for one in listed.checks}
-    look_back = max(catalogue.check_info(one.check).look_back for one in listed.checks)
+    catalog = discover()
+    listed = listed_checks(order.observes, order.suite, order.plan, order.stage, catalog)
+    built = {one.id: _built(one, order, catalog) for one in listed.checks}
+    look_back = max(catalog.check_info(one.check).look_back for one in listed.checks)
     with opened(order.path) as source:
         sample = file_sample(source, order.observes, order.given, listed.population)
         results, units = _results(built, sample, look_back, order.workers, on_read, on_step)
@@ -191,26 +191,26 @@ def analyse(
             tuple(map(say, sample.notes)),
             listed,
             order.level,
-            judge_file(listed.checks, results, order.level, catalogue),
+            judge_file(listed.checks, results, order.level, catalog),
             versions(),
         )
 
 
 def judge_file(
-    checks: Sequence[PlannedCheck], results: Mapping[str, CheckResult], level: float, catalogue: Catalogue
+    checks: Sequence[PlannedCheck], results: Mapping[str, CheckResult], level: float, catalog: Catalog
 ) -> tuple[Judged, ...]:
     """Judge all required checks together, two-sided, so that a fair file is rejected with this chance at most.
 
     A violation that a counting check finds rejects the file whatever the p-values are.
     """
     family = [
-        one.id for one in checks if one.role == "required" and not catalogue.check_info(one.check).counting
+        one.id for one in checks if one.role == "required" and not catalog.check_info(one.check).counting
     ]
     raw = {one.id: p_of(results[one.id], Tail.TWO_SIDED) for one in checks}
     corrected = dict(zip(family, adjusted([raw[name] for name in family]), strict=True))
     judged = []
     for one in checks:
-        info, result = catalogue.check_info(one.check), results[one.id]
+        info, result = catalog.check_info(one.check), results[one.id]
         finding, sentence = _finding(one, result, corrected.get(one.id), level)
         judged.append(
             Judged(
@@ -292,12 +292,12 @@ def _results(
     return found, units
 
 
-def _built(one: PlannedCheck, order: FileOrder, catalogue: Catalogue) -> Check:
-    kind, info = order.observes.kind, catalogue.check_info(one.check)
+def _built(one: PlannedCheck, order: FileOrder, catalog: Catalog) -> Check:
+    kind, info = order.observes.kind, catalog.check_info(one.check)
     if kind not in info.observes:
         reads = tuple(sorted(map(str, info.observes)))
         raise PlanError((Plans.CHECK_READS_OTHERS(check=one.check, reads=reads, observes=str(kind)),))
-    return catalogue.build(one)
+    return catalog.build(one)
 
 
 def _words(population: Population) -> str:

@@ -21,10 +21,10 @@ from labharness.language.recorded import phrase
 from labharness.model.results import Ending, Outcome
 from labharness.reason import Reason
 from labharness.reporting.banners import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
-from labharness.reporting.blocks import coloured, gap, panel, paragraph, rich
+from labharness.reporting.blocks import colored, gap, panel, paragraph, rich
 from labharness.reporting.fitting import clipped, fitting, high, more, woven
 from labharness.reporting.registered import signed
-from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLOURS, WHITE
+from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, WHITE
 from labharness.reporting.wording import markup
 
 INSIDE = FRAME_WIDTH - 30
@@ -68,10 +68,10 @@ def banners(case: Case, simulated: str) -> list[Flowable]:
         SPECIMEN: _REHEARSED if dossier.specimen else "",
         "AMENDED REPORT": _amended(case),
         SIMULATED: f"{simulated} Runs: {', '.join(dossier.simulated)}." if dossier.simulated else "",
-        "RUNS SET ASIDE BY THE AUTHORISER": " ".join(case.words(in_short(dossier))),
+        "RUNS SET ASIDE BY THE AUTHORIZER": " ".join(case.words(in_short(dossier))),
         REPLAYED: f"In: {', '.join(replayed)}." if replayed else "",
     }
-    return [*_banner(red, OUTCOME_COLOURS["FAIL"]), *_banner(dark, INK)]
+    return [*_banner(red, OUTCOME_COLORS["FAIL"]), *_banner(dark, INK)]
 
 
 def _amended(case: Case) -> str:
@@ -97,7 +97,7 @@ def _banner(said: Mapping[str, str], ground: Color) -> list[Flowable]:
     for title, words in said.items():
         if words:
             told += [
-                coloured(title, WHITE, "word"),
+                colored(title, WHITE, "word"),
                 clipped(words, "cell", 3, INSIDE, textColor=WHITE),
                 gap(3),
             ]
@@ -115,15 +115,15 @@ def verdict(case: Case, further: Sequence[Flowable] = (), *, size: float = 24) -
         Of its word in points.
     """
     found = case.conclusion
-    colour = OUTCOME_COLOURS[found.outcome.value]
+    color = OUTCOME_COLORS[found.outcome.value]
     told = [
         paragraph(kicker(case, "VERDICT"), "kicker"),
-        _word(found.outcome.value, size, colour),
+        _word(found.outcome.value, size, color),
         clipped(" ".join(case.words(found.sentences)), "lead", 3, INSIDE, spaceAfter=3),
         clauses(case),
         *further,
     ]
-    return panel(told, colour)
+    return panel(told, color)
 
 
 def kicker(case: Case, title: str) -> str:
@@ -137,38 +137,38 @@ def clauses(case: Case) -> Flowable:
     words = [*_WORDS, *sorted(set(came) - set(_WORDS))]
     told = [_counted(word, came[word]) for word in words if came[word]]
     if not told:
-        return coloured("No clause was tested.", OUTCOME_COLOURS["FAIL"], "word")
+        return colored("No clause was tested.", OUTCOME_COLORS["FAIL"], "word")
     return rich(f"Clauses: {' · '.join(told)}", "word")
 
 
 def _counted(word: str, count: int) -> str:
     said = f"{number(count)}\N{NO-BREAK SPACE}{markup(word)}"
-    return f'<font color="{OUTCOME_COLOURS["FAIL"].hexval()}">{said}</font>' if word in _LOUD else said
+    return f'<font color="{OUTCOME_COLORS["FAIL"].hexval()}">{said}</font>' if word in _LOUD else said
 
 
 def recommendation(case: Case, further: Sequence[Flowable] = (), *, size: float = 24) -> Flowable:
     """Return what is recommended, or loudly that nothing can be; the parameters are those of the verdict."""
     found, advice = case.conclusion, case.conclusion.recommendation
-    red = OUTCOME_COLOURS["FAIL"]
+    red = OUTCOME_COLORS["FAIL"]
     title = paragraph(kicker(case, ADVICE), "kicker")
     if advice is None:
-        colour = red if found.objections else OUTCOME_COLOURS["INCONCLUSIVE"]
-        return panel([title, _word(NO_ADVICE, size, colour), *further], colour)
+        color = red if found.objections else OUTCOME_COLORS["INCONCLUSIVE"]
+        return panel([title, _word(NO_ADVICE, size, color), *further], color)
     if found.refused or found.disposition is None:
         name = found.disposition.title if found.disposition else advice.disposition
         said = clipped(
             f"The recommendation on file (“{name}”) is withheld because {because(case)}", "body", 3, INSIDE
         )
         return panel([title, _word(refusal(case), size * 0.75, red), said, *further], red)
-    colour = OUTCOME_COLOURS["PASS" if found.disposition.approves else "INCONCLUSIVE"]
+    color = OUTCOME_COLORS["PASS" if found.disposition.approves else "INCONCLUSIVE"]
     by = f"Put on record by {signed(case.submission, advice.by, advice.date)}."
     told = [
-        _word(found.disposition.title, size, colour),
+        _word(found.disposition.title, size, color),
         clipped(found.disposition.text, "lead", 4, INSIDE, spaceAfter=3),
         *further,
         clipped(by, "quiet", 2, INSIDE, spaceAfter=0),
     ]
-    return panel([title, *told], colour)
+    return panel([title, *told], color)
 
 
 def refusal(case: Case) -> str:
@@ -177,8 +177,8 @@ def refusal(case: Case) -> str:
     return REFUSED_APPROVAL if kind is None or kind.approves else REFUSED
 
 
-def _word(text: str, size: float, colour: Color) -> Flowable:
-    look = {"fontSize": size, "leading": size * 7 / 6, "textColor": colour}
+def _word(text: str, size: float, color: Color) -> Flowable:
+    look = {"fontSize": size, "leading": size * 7 / 6, "textColor": color}
     return clipped(text, "verdict", 2, INSIDE, **look)
 
 
@@ -198,7 +198,7 @@ def because(case: Case) -> str:
 
 
 def excepted(case: Case, room: float) -> list[Flowable] | None:
-    """Return a panel that names with its reason each thing that the authoriser's word lifted.
+    """Return a panel that names with its reason each thing that the authorizer's word lifted.
 
     Parameters
     ----------
@@ -235,8 +235,8 @@ def _excepted(shown: Sequence[Lifted], rest: str, lines: int, size: float) -> li
         )
         for one in shown
     ]
-    last = [coloured(rest, OUTCOME_COLOURS["FAIL"], "word")] if rest else []
-    return [panel([coloured("LIFTED BY THE AUTHORISER", INK, "word"), *said, *last], INK)]
+    last = [colored(rest, OUTCOME_COLORS["FAIL"], "word")] if rest else []
+    return [panel([colored("LIFTED BY THE AUTHORIZER", INK, "word"), *said, *last], INK)]
 
 
 def against(case: Case) -> list[Reason]:
