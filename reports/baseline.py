@@ -11,12 +11,12 @@ from labharness.assessment.case import Case
 from labharness.filings.entries.examinations import Matter
 from labharness.filings.entries.filing import BUILDS_ON_ANOTHER
 from labharness.filings.entries.former import FormerItem
-from labharness.language.catalogue import term
-from labharness.reporting.blocks import Cell, coloured, digest, facts, paragraph, stacked, subheading, table
+from labharness.language.catalog import term
+from labharness.reporting.blocks import Cell, colored, digest, facts, paragraph, stacked, subheading, table
 from labharness.reporting.registered import waived
 from labharness.reporting.said import alarm
 from labharness.reporting.section import Part
-from labharness.reporting.typography import INK, OUTCOME_COLOURS
+from labharness.reporting.typography import INK, OUTCOME_COLORS
 
 _SHOWN = 16
 """Hexadecimal digits of a hash; the section on the items prints all."""
@@ -58,11 +58,11 @@ def items(pairs: Sequence[ItemPair]) -> list[list[Cell]]:
 
 def deficiencies(answers: Sequence[FormerAnswer]) -> list[list[Cell]]:
     """Return one row for each open deficiency of the earlier report, with its answer."""
-    red = OUTCOME_COLOURS["FAIL"]
+    red = OUTCOME_COLORS["FAIL"]
     rows: list[list[Cell]] = []
     for one in answers:
         if one.answer is None:
-            rows.append([one.former.id, one.former.finding, "", coloured("UNANSWERED", red, "word")])
+            rows.append([one.former.id, one.former.finding, "", colored("UNANSWERED", red, "word")])
         else:
             told = stacked(one.answer.id, one.answer.response or "no response on file")
             rows.append([one.former.id, one.former.finding, told, one.answer.status])
@@ -86,4 +86,4 @@ def _version(item: FormerItem | None) -> Cell:
 
 
 def _state(state: ItemState) -> Cell:
-    return coloured(term(state), INK, "word") if state is not ItemState.UNCHANGED else term(state)
+    return colored(term(state), INK, "word") if state is not ItemState.UNCHANGED else term(state)

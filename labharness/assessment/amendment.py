@@ -14,7 +14,7 @@ class Amendment:
     number, sha256
         The report that it replaces.
     why
-        In the authoriser's words.
+        In the authorizer's words.
     changes
         One line for each change of the register, and for each run that was added since.
     outcome
