@@ -89,7 +89,8 @@ def reverify(
     summary = RunHistory.of(folder).summary
     same = 0
     # A run that was broken off before it was judged claims no result and no verdict.
-    judged = summary.ending is Ending.COMPLETE or summary.verdict is not None or bool(summary.results)
+    claims = summary.ending is Ending.COMPLETE or summary.verdict is not None or bool(summary.results)
+    judged = claims and not summary.awaits_judgment
     results, verdict = dict[str, CheckResult](), summary.verdict
     if judged:
         on_step("judging again")

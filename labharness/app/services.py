@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import platform
-import signal
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 from labharness import __version__
 from labharness.analysis.power.power_table import FILE, FOLDER
@@ -18,6 +14,7 @@ from labharness.app.catalog.power_tables import known_table
 from labharness.app.discovery import catalog_of, discover
 from labharness.app.plug_in_data import read_data
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, user
+from labharness.app.signals import heard
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, InputError, PlanError, PlugInError
@@ -38,8 +35,8 @@ from labharness.plans.composed import composable, compose
 from labharness.plans.files import packaged
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, frozen_plan
 from labharness.plans.origin import alterations, plan_named
-from labharness.runner.control import Control
-from labharness.runner.run import Conducted, Conductor, take_up
+from labharness.runner.concluding import Conducted, conclude
+from labharness.runner.run import Conductor, take_up
 
 LONGEST_NAME = 400
 """Characters that the register keeps of who did something."""
@@ -125,12 +122,20 @@ def resume_run(
     on_begun: Callable[[RunFolder], None] = lambda _: None,
     on_step: Callable[[str], None] = lambda _: None,
 ) -> Conducted:
-    """Go on with a run whose session was closed or whose runner died; its own frozen plan holds."""
-    if RunHistory.of(folder).summary.ending is not None:
+    """Go on with a run whose session was closed or whose runner died; its own frozen plan holds.
+
+    A run of which nothing but the verdict is missing is judged; that needs no device.
+    """
+    before = RunHistory.of(folder).summary
+    if before.ending is not None:
         raise EvidenceError(Runs.ENDED(run=folder.run))
     catalog = catalog_of(folder)
     start = folder.begun()
     frozen = frozen_plan(folder)
+    if before.conducted is not None:
+        writer = RunWriter.reopen(folder)
+        on_begun(folder)
+        return conclude(writer, frozen, catalog, before.conducted, on_step)
     recorded_marks(folder)  # refuses a changed card-set file before anything is recorded
     with held(start.device, start.reader):
         writer, history = take_up(folder)
@@ -195,22 +200,7 @@ def _conduct(
     history: RunHistory,
     on_step: Callable[[str], None],
 ) -> Conducted:
-    before: dict[int, Any] = {}
-
-    def listen(control: Control) -> None:
-        def on_signal(number: int, _: FrameType | None) -> None:
-            control.interrupt(f"signal {signal.Signals(number).name}")
-
-        if threading.current_thread() is not threading.main_thread():
-            return  # only the main thread may listen; whoever started this one stops it by the inbox
-        for number in (signal.SIGINT, signal.SIGTERM):
-            before[number] = signal.signal(number, on_signal)
-
-    try:
-        return Conductor(writer, frozen, catalog, listen, on_step).conduct(start, history)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    return Conductor(writer, frozen, catalog, heard, on_step).conduct(start, history)
 
 
 def _refuse_unknown(workspace: Workspace, submission: str) -> None:

@@ -115,7 +115,8 @@ def _attempt(
 ) -> tuple[Attempt, Verdict]:
     """Judge a run from its records, and take apart why it is not a pass."""
     ending = member.summary.ending or Ending.INTERRUPTED
-    before = member.summary.verdict
+    # A verdict without an end is that of a judgment that broke off; the run is judged another time.
+    before = member.summary.verdict if member.summary.ending is not None else None
     if recorded and before is not None and ending is Ending.COMPLETE:
         results, verdict = dict(member.summary.results), before
         _refuse_incomplete(member, frozen, before)

@@ -52,7 +52,9 @@ lock           says who is writing, while somebody is.
 Cards are written as rank and suit (AS, 10D, QH), JK joker, CC cover card, ?? unread, ! foreign back.
 """
 
-COMMANDS = tuple(command.value for command in Command if command is not Command.UNREADABLE)
+COMMANDS = tuple(
+    command.value for command in Command if command not in (Command.INTERRUPT, Command.UNREADABLE)
+)
 _RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 DEVICE_NAME = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
 """Names that Windows keeps for devices, with any ending."""

@@ -270,7 +270,7 @@ def _state(subject: Subject, *, alive: bool) -> State:
     summary = subject.summary
     if summary.ending is not None:
         return State.ENDED
-    if summary.session_closed:
+    if summary.session_closed and not summary.awaits_judgment:
         return State.CLOSED
     if not alive:
         return State.INTERRUPTED

@@ -22,6 +22,10 @@ class StopRequested(Exception):
     """The operator wants the run to end; it holds who."""
 
 
+class Interrupted(Exception):
+    """The computer, its terminal or its service stops, and the run goes on another time; it holds the signal."""
+
+
 class SessionClosed(Exception):
     """The operator closes the session; the run goes on another time."""
 
@@ -43,11 +47,12 @@ class Control:
         self._open: set[int] = set()
         self._answers: dict[int, dict[str, Any]] = {}
         self._closing = False
-        self._signal = ""
+        self._signal: dict[str, str] | None = None
 
-    def interrupt(self, who: str) -> None:
-        """Ask for a stop from a signal handler; takes effect at the next :meth:`check`."""
-        self._signal = who
+    def interrupt(self, signal: str, *, stop: bool) -> None:
+        """Ask from a signal handler for the run's end, or only for the runner's; takes effect at the next :meth:`check`."""
+        command = Command.STOP if stop else Command.INTERRUPT
+        self._signal = {"command": command.value, "who": f"signal {signal}"}
 
     def check(self) -> None:
         """Act on what has arrived; returns when the run may go on.
@@ -56,6 +61,8 @@ class Control:
         ------
         StopRequested
             On ``stop``, or an interrupt from the keyboard.
+        Interrupted
+            On any other signal that ends a program.
         """
         paused = self._take()
         if paused:
@@ -108,8 +115,8 @@ class Control:
     def _take(self, *, paused: bool = False) -> bool:
         commands = take_commands(self._writer.path)
         if self._signal:
-            commands.append({"command": "stop", "who": self._signal})
-            self._signal = ""
+            commands.append(self._signal)
+            self._signal = None
         for command in commands:
             paused = self._act(command, paused)
         return paused
@@ -125,6 +132,8 @@ class Control:
         self._writer.append(CommandBody(command=Command(name), who=who))
         if name == "stop":
             raise StopRequested(who)
+        if name == "interrupt":
+            raise Interrupted(who)
         if name == "close_session":
             self._closing = True
             return False

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.assessment.judging import judge, rule_record
 from labharness.errors import (
     DeviceLost,
     DeviceNotFound,
@@ -19,13 +18,13 @@ from labharness.errors import (
     WrongDevice,
 )
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.history.progress import Progress
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.ledger import LEDGER, read_ledger, utc_now
 from labharness.evidence.records.body import Reasons, RecordType
 from labharness.evidence.records.calls import ChannelName, ExchangeBody, SafeStateBody
 from labharness.evidence.records.course import (
     AdapterNamed,
+    ConductedBody,
     RecoveredBody,
     ResumedBody,
     SessionClosedBody,
@@ -33,45 +32,25 @@ from labharness.evidence.records.course import (
     StageStartedBody,
     StartBody,
 )
-from labharness.evidence.records.judged import CheckDescribed, ResultBody, VerdictBody
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
-from labharness.model.results import Ending, Verdict
+from labharness.model.results import Ending
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Stage
 from labharness.runner.acquire import acquire, recorded
 from labharness.runner.bench import Bench
 from labharness.runner.channel import Channel, open_channel
-from labharness.runner.control import Control, SessionClosed, StopRequested
+from labharness.runner.concluding import Conducted, conclude
+from labharness.runner.control import Control, Interrupted, SessionClosed, StopRequested
 from labharness.runner.jams import clear
 from labharness.runner.procedures import bring_back
-from labharness.runner.replaying import RawDecoder
 from labharness.runner.stages import StoppedByRule, finish_stage, run_stage
 
 SAFE_STATE_SECONDS = 5.0
 TIDYING = (RecordType.RECOVERED, RecordType.SAFE_STATE, RecordType.DISCONNECTED, RecordType.EXCHANGE)
 """Records that may follow the closing of a session without making it an interruption."""
-
-
-@dataclass(frozen=True, slots=True)
-class Conducted:
-    """How conducting a run came out.
-
-    Parameters
-    ----------
-    ending
-        None where the operator closed the session and the run goes on another time.
-    error
-        The device's or the disk's error that ended the run, if one did.
-    """
-
-    ending: Ending | None
-    reasons: Reasons
-    verdict: Verdict | None = None
-    head: str = ""
-    error: LabharnessError | None = None
 
 
 @dataclass
@@ -80,8 +59,8 @@ class Conductor:
 
     Parameters
     ----------
-    on_control
-        Given the control before anything starts, so that a signal handler can ask for a stop.
+    listening
+        Entered with the control while the device is at work, so that a signal handler can ask for a stop.
     on_step
         Told what is going on while nothing is recorded.
     """
@@ -89,18 +68,33 @@ class Conductor:
     writer: RunWriter
     frozen: FrozenPlan
     catalog: Catalog
-    on_control: Callable[[Control], None] = lambda _: None
+    listening: Callable[[Control], AbstractContextManager[None]] = lambda _: nullcontext()
     on_step: Callable[[str], None] = lambda _: None
     _channels: list[Channel] = field(default_factory=list)
 
     def conduct(self, start: StartBody, history: RunHistory) -> Conducted:
-        """Do what the plan still asks for; afterwards the run has ended or its session is closed."""
+        """Do what the plan still asks for and judge it; afterwards the run has ended, or goes on another time."""
+        control = Control(self.writer, history.progress.prompts)
+        try:
+            with self.listening(control):
+                over = self._carry_out(start, control, history)
+        except StorageError:
+            self._abandon()
+            raise
+        if over.ending is None:
+            return over
+        conducted = ConductedBody(ending=over.ending, reasons=over.reasons)
+        concluded = conclude(self.writer, self.frozen, self.catalog, conducted, self.on_step)
+        if over.error is not None and not isinstance(over.error, LabharnessError):
+            raise over.error
+        return replace(concluded, error=over.error)
+
+    def _carry_out(self, start: StartBody, control: Control, history: RunHistory) -> Conducted:
+        """Walk the plan, and bring the device to rest."""
         progress = history.progress
-        control = Control(self.writer, progress.prompts)
-        self.on_control(control)
         reasons: Reasons
         ending, reasons = Ending.COMPLETE, (Conduct.CARRIED_OUT(),)
-        error: LabharnessError | None = None
+        error: Exception | None = None
         closed = False
         try:
             bench = self._bench(start, control, history)
@@ -108,6 +102,8 @@ class Conductor:
             clear(bench)
             bring_back(bench)
             closed = _walk(bench)
+        except Interrupted as signal:
+            return self._leave((Conduct.INTERRUPTED_BY(signal=str(signal)),))
         except StopRequested as stop:
             ending, reasons = Ending.STOPPED_BY_OPERATOR, (Conduct.STOPPED_BY(who=str(stop)),)
         except StoppedByRule as stop:
@@ -115,20 +111,21 @@ class Conductor:
         except (DeviceLost, DeviceNotFound) as lost:
             ending, reasons, error = Ending.DEVICE_LOST, lost.reasons, lost
         except StorageError:
-            self._abandon()
             raise
         except LabharnessError as failed:
             if isinstance(failed, WrongDevice) and progress.identity is not None:
-                return self._leave(progress, failed)
+                units = dict[str, int]()
+                self.writer.append(
+                    SessionClosedBody(session=progress.session, units=units, reasons=failed.reasons)
+                )
+                return self._leave(failed.reasons, failed)
             ending, reasons, error = Ending.ERROR, failed.reasons, failed
-        except Exception as unexpected:
-            self._finish(Ending.ERROR, (Conduct.HARNESS_FAILED(error=type(unexpected).__name__),), None)
-            raise
+        except Exception as unexpected:  # noqa: BLE001  it goes up once the device is at rest and the run is judged
+            ending, error = Ending.ERROR, unexpected
+            reasons = (Conduct.HARNESS_FAILED(error=type(unexpected).__name__),)
         if closed:
-            self._rest()
-            self.writer.close()
-            return Conducted(None, (Conduct.SESSION_CLOSED(),))
-        return self._finish(ending, reasons, error)
+            return self._leave((Conduct.SESSION_CLOSED(),))
+        return self._over(ending, reasons, error)
 
     def _bench(self, start: StartBody, control: Control, history: RunHistory) -> Bench:
         channels: tuple[tuple[ChannelName, str | None, AdapterNamed | None], ...] = (
@@ -147,12 +144,11 @@ class Conductor:
         draw = int(RunFolder(self.writer.path).start().hash, 16)
         return Bench(self.writer, self.frozen, self._channels[0], reader, control, history, draw)
 
-    def _leave(self, progress: Progress, wrong: WrongDevice) -> Conducted:
-        """Close a session that began with another device, so that the run can go on with its own."""
-        self.writer.append(SessionClosedBody(session=progress.session, units={}, reasons=wrong.reasons))
+    def _leave(self, reasons: Reasons, error: LabharnessError | None = None) -> Conducted:
+        """Bring the device to rest and let go of the run, so that it can go on another time."""
         self._rest()
         self.writer.close()
-        return Conducted(None, wrong.reasons, error=wrong)
+        return Conducted(None, reasons, error=error)
 
     def _abandon(self) -> None:
         """Let go without another record, because the disk takes none."""
@@ -161,39 +157,12 @@ class Conductor:
         with suppress(StorageError):
             self.writer.close()
 
-    def _finish(self, ending: Ending, reasons: Reasons, error: LabharnessError | None) -> Conducted:
+    def _over(self, ending: Ending, reasons: Reasons, error: Exception | None) -> Conducted:
+        """Put on record that nothing more is asked of the device, first of all: judging then needs the disk alone."""
+        self.writer.append(ConductedBody(ending=ending, reasons=reasons))
         self._rest()
         self.writer.barrier()
-        folder = RunFolder(self.writer.path)
-        try:
-            results, verdict = judge(
-                folder, self.frozen, self.catalog, ending, RawDecoder(folder, self.catalog), self.on_step
-            )
-        except StorageError:  # what could not be read now can be judged another time
-            self._abandon()
-            raise
-        except Exception as unexpected:
-            self.writer.end(Ending.ERROR, (Conduct.JUDGING_FAILED(error=type(unexpected).__name__),))
-            raise
-        for name, result in results.items():
-            self.writer.append(ResultBody(check=name, about=self._about(name), result=result))
-        rule = rule_record(self.frozen, self.catalog)
-        self.writer.append(VerdictBody(verdict=verdict, rule=rule))
-        head = self.writer.end(ending, reasons)
-        return Conducted(ending, reasons, verdict, head, error)
-
-    def _about(self, check_id: str) -> CheckDescribed:
-        """Return what a reader in ten years should know of a check without its code."""
-        planned = next(one for one in self.frozen.plan.checks if one.id == check_id)
-        info = self.catalog.check_info(planned.check)
-        return CheckDescribed(
-            name=info.name,
-            title=info.title,
-            version=info.version,
-            unit=info.unit,
-            hypothesis=info.hypothesis,
-            reference=info.reference,
-        )
+        return Conducted(ending, reasons, error=error)
 
     def _rest(self) -> None:
         """Bring the device to rest within a time limit, record how that went, and let go of everything."""

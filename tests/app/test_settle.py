@@ -37,8 +37,8 @@ from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import frozen_plan
 from labharness.reason import Titled, load_reason
 from labharness.reporting.banners import SIMULATED
+from labharness.runner.concluding import Conducted
 from labharness.runner.replaying import RawDecoder
-from labharness.runner.run import Conducted
 from tests.support.rewording import rewritten
 from tests.support.runs import altered, body_of, copied_as, fields_of, forge
 

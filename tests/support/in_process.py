@@ -31,8 +31,9 @@ from labharness.plans.frozen import FrozenPlan
 from labharness.plans.origin import plan_named
 from labharness.runner.bench import Bench as RunBench
 from labharness.runner.channel import Channel, adapter_builder, describe
+from labharness.runner.concluding import Conducted
 from labharness.runner.control import Asks, Control
-from labharness.runner.run import Conducted, Conductor
+from labharness.runner.run import Conductor
 from labharness.simulators.bench import Bench, BenchReply
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.firmware import Firmware

@@ -42,6 +42,8 @@ def ending_of(folder: RunFolder, summary: RunSummary) -> str:
         return summary.ending.value
     if folder.alive:
         return "RUNNING"
+    if summary.awaits_judgment:
+        return "NOT_JUDGED"
     return "SESSION_CLOSED" if summary.session_closed else "INTERRUPTED"
 
 

@@ -23,7 +23,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.language.catalog import say
 from labharness.language.recorded import worded
-from labharness.runner.run import Conducted
+from labharness.runner.concluding import Conducted
 
 OnBegun = Callable[[RunFolder], None]
 

@@ -22,7 +22,7 @@ from labharness.model.reasons.simulator import Simulated
 from labharness.model.results import Outcome
 from labharness.plans.cut_down import small_plan
 from labharness.plans.stages import Acquire, ValidateCapture
-from labharness.runner.run import Conducted
+from labharness.runner.concluding import Conducted
 
 SEED = 4614
 """Seed of every simulation, for § 461a.4; chosen once, before anything was run with it."""

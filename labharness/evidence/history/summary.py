@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
+from labharness.evidence.history.stage_view import StageView
 from labharness.evidence.records.body import Body, Reasons, RecordType
 from labharness.evidence.records.calls import (
     CountCall,
@@ -18,6 +18,7 @@ from labharness.evidence.records.calls import (
     SoftwareCall,
 )
 from labharness.evidence.records.course import (
+    ConductedBody,
     DeviationBody,
     EndBody,
     ProgressBody,
@@ -40,41 +41,6 @@ from labharness.model.simulation import Sign
 
 
 @dataclass
-class StageView:
-    """Where one stage stands.
-
-    Parameters
-    ----------
-    status
-        ``waiting``, ``running``, ``done``, ``failed`` or ``stopped``.
-    done, units
-        Progress over all sessions; ``units`` is 0 where a stage has none.
-    started, updated
-        Wall clock of its latest start and of its latest record, ISO 8601.
-    done_at_start
-        Units already there when it was last started, for an estimate of the time left.
-    """
-
-    name: str
-    kind: str
-    status: str = "waiting"
-    done: int = 0
-    units: int = 0
-    started: str = ""
-    updated: str = ""
-    done_at_start: int = 0
-    reasons: Reasons = ()
-
-    @property
-    def seconds_left(self) -> float | None:
-        """Time that the rest takes at the pace so far, or None while that is unknown."""
-        if self.status != "running" or self.done <= self.done_at_start or not self.started:
-            return None
-        spent = (_when(self.updated) - _when(self.started)).total_seconds()
-        return spent / (self.done - self.done_at_start) * (self.units - self.done)
-
-
-@dataclass
 class RunSummary:
     """Fold of a run's records; see :class:`~labharness.evidence.history.run.RunHistory`.
 
@@ -92,6 +58,8 @@ class RunSummary:
         Independent reads that agree with what the device reported, and all that were made.
     about
         Title, hypothesis, reference and version of each check, by its id.
+    conducted
+        How the run stopped, once nothing more is asked of the device.
     gaps
         Interruptions: seconds lost, and frames that no record refers to.
     rule
@@ -127,6 +95,7 @@ class RunSummary:
     commands: list[tuple[str, CommandBody]] = field(default_factory=list)
     gaps: list[ResumedBody] = field(default_factory=list)
     safe_state: list[SafeStateBody] = field(default_factory=list)
+    conducted: ConductedBody | None = None
     results: dict[str, CheckResult] = field(default_factory=dict)
     about: dict[str, CheckDescribed] = field(default_factory=dict)
     verdict: Verdict | None = None
@@ -162,6 +131,11 @@ class RunSummary:
     def session_closed(self) -> bool:
         """Whether the session that was opened last has been closed."""
         return any(closed.session == self.session for closed in self.sessions_closed)
+
+    @property
+    def awaits_judgment(self) -> bool:
+        """Whether only results, verdict and end are missing, for which no device is needed."""
+        return self.conducted is not None and self.ending is None
 
     @property
     def simulated(self) -> bool:
@@ -293,6 +267,12 @@ def _safe_state(run: RunSummary, body: SafeStateBody, _: str) -> None:
     run.safe_state.append(body)
 
 
+def _conducted(run: RunSummary, body: ConductedBody, _: str) -> None:
+    run.conducted = body
+    run.open_prompts.clear()
+    _stop_stages(run)
+
+
 def _result(run: RunSummary, body: ResultBody, _: str) -> None:
     if body.about is not None:
         run.about[body.check] = body.about
@@ -306,6 +286,10 @@ def _verdict(run: RunSummary, body: VerdictBody, _: str) -> None:
 def _end(run: RunSummary, body: EndBody, _: str) -> None:
     run.segments, run.ending, run.reasons = body.segments, body.ending, body.reasons
     run.open_prompts.clear()
+    _stop_stages(run)
+
+
+def _stop_stages(run: RunSummary) -> None:
     for view in run.stages.values():
         if view.status == "running":
             view.status = "stopped"
@@ -330,11 +314,8 @@ _HANDLERS: dict[RecordType, Callable[[RunSummary, Any, str], None]] = {
     RecordType.SESSION_OPENED: _session_opened,
     RecordType.SESSION_CLOSED: _session_closed,
     RecordType.SAFE_STATE: _safe_state,
+    RecordType.CONDUCTED: _conducted,
     RecordType.RESULT: _result,
     RecordType.VERDICT: _verdict,
     RecordType.END: _end,
 }
-
-
-def _when(text: str) -> datetime:
-    return datetime.fromisoformat(text)

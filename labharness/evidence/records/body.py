@@ -40,6 +40,7 @@ class RecordType(StrEnum):
     DEVIATION = "deviation"
     PROGRESS = "progress"
     SAFE_STATE = "safe_state"
+    CONDUCTED = "conducted"
     RESULT = "result"
     VERDICT = "verdict"
     END = "end"

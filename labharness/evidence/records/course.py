@@ -180,6 +180,14 @@ class DeviationBody(Body):
     reasons: Reasons
 
 
+class ConductedBody(Body):
+    """Nothing more is asked of the device: how the run stopped. What follows is made from the records alone."""
+
+    TYPE: ClassVar = RecordType.CONDUCTED
+    ending: Ending
+    reasons: Reasons
+
+
 class EndBody(Body):
     """The last record: how the run ended, the number of records, every segment as it was closed."""
 

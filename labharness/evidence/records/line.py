@@ -21,6 +21,7 @@ from labharness.errors import IntegrityError, LabharnessError
 from labharness.evidence.records.body import Body, RecordType
 from labharness.evidence.records.calls import Call, ConnectedBody, DisconnectedBody, SafeStateBody
 from labharness.evidence.records.course import (
+    ConductedBody,
     DeviationBody,
     EndBody,
     ProgressBody,
@@ -60,6 +61,7 @@ BODIES: Mapping[RecordType, Any] = MappingProxyType(
             FindingBody,
             DeviationBody,
             ProgressBody,
+            ConductedBody,
             ResultBody,
             VerdictBody,
             EndBody,

@@ -103,6 +103,8 @@ class Command(StrEnum):
     REFILL = "refill"
     JAM = "jam"
     DOOR = "door"
+    INTERRUPT = "interrupt"
+    """The computer or its terminal goes away: the operating system told the runner, not a person."""
     UNREADABLE = "unreadable"
     """A file in the inbox that is no command."""
 

@@ -100,12 +100,15 @@ def _underway(summary: RunSummary, *, behind: bool) -> Standing:
 def _doing(summary: RunSummary) -> str:
     stage = summary.current
     if stage is None:
-        return "Judging what was recorded." if summary.results else "Between two stages."
+        return "Judging what was recorded." if summary.conducted else "Between two stages."
     of = f", {number(stage.done)} of {number(stage.units)}" if stage.units else ""
     return f"Stage {plain(stage.name, 80)}{of}. No verdict before the end."
 
 
 def _left(summary: RunSummary) -> Standing:
+    if summary.awaits_judgment:
+        sentence = "The run is over and has no verdict; resume to judge it, without the device."
+        return Standing(Tone.UNSURE, "Not judged", sentence, frozenset({Deed.RESTART}))
     if summary.session_closed:
         sentence = f"Session {summary.session} is closed and kept; resume to open the next one."
         return Standing(Tone.QUIET, "Session closed", sentence, frozenset({Deed.RESTART}))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
-from labharness.evidence.history.summary import StageView
+from labharness.evidence.history.stage_view import StageView
 from labharness.gui.kit import theme
 from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.elided_label import ElidedLabel

@@ -8,6 +8,7 @@ from typing import Any
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import ConnectedBody, DisconnectedBody, ExchangeBody, SafeStateBody
 from labharness.evidence.records.course import (
+    ConductedBody,
     DeviationBody,
     EndBody,
     RecoveredBody,
@@ -139,6 +140,10 @@ def _deviation(body: DeviationBody) -> str:
     return ATTENTION + plain(f"Deviation: {worded(body.reasons)}")
 
 
+def _conducted(body: ConductedBody) -> str:
+    return plain(f"The device is not needed any more: {worded(body.reasons)}")
+
+
 def _verdict(body: VerdictBody) -> str:
     return plain(f"Verdict: {body.verdict.outcome}")
 
@@ -166,6 +171,7 @@ _SENTENCES: dict[RecordType, Callable[[Any], str | None]] = {
     RecordType.REJECTED: _rejected,
     RecordType.DEVIATION: _deviation,
     RecordType.SAFE_STATE: _safe_state,
+    RecordType.CONDUCTED: _conducted,
     RecordType.RESULT: _result,
     RecordType.VERDICT: _verdict,
     RecordType.END: _end,

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.evidence.history.summary import StageView
+from labharness.evidence.history.stage_view import StageView
 from labharness.gui.kit.words import code_words, duration
 from labharness.language.numbers import number
 from labharness.language.recorded import worded

@@ -10,9 +10,9 @@ from labharness.reason import Code
 SENTENCES: Mapping[Code, str] = {
     Conduct.CARRIED_OUT: "The plan was carried out to its end.",
     Conduct.STOPPED_BY: "Stopped by {who}.",
+    Conduct.INTERRUPTED_BY: "The system stopped the runner ({signal}). The device was brought to rest.",
     Conduct.STOPPED_AT_STAGE: "The plan stops the run at stage {stage}: {result:;}.",
     Conduct.HARNESS_FAILED: "The harness failed ({error}).",
-    Conduct.JUDGING_FAILED: "Judging failed ({error}). Nothing is passed.",
     Conduct.SESSION_COMPLETE: "The planned share was carried out.",
     Conduct.SESSION_CLOSED: "The operator closed the session.",
     Conduct.LET_GO: "The run released the device.",

@@ -15,7 +15,7 @@ from labharness.app.cli.console import (
 from labharness.app.cli.running import OnBegun, OnStep, watch
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
-from labharness.runner.run import Conducted
+from labharness.runner.concluding import Conducted
 
 
 def command(

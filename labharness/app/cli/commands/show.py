@@ -66,7 +66,7 @@ def command(
         )
         if summary.verdict is None:
             units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
-            hint = "" if folder.alive else f" Go on with: labharness resume {folder.run}"
+            hint = "" if folder.alive else f" {_how_to_go_on(folder, summary)}"
             screen.print(f"No verdict yet; recorded so far: {units or 'nothing'}.{hint}", markup=False)
             _print_prompts(folder, summary)
             return exit_code(summary.outcome, summary.ending)
@@ -84,6 +84,13 @@ def command(
         for line in (*_not_applicable(summary), *reasons, *_interim(summary)):
             screen.print(f"  - {line}", markup=False)
     return exit_code(summary.outcome, summary.ending)
+
+
+def _how_to_go_on(folder: RunFolder, summary: RunSummary) -> str:
+    command = f"labharness resume {folder.run}"
+    if summary.awaits_judgment:
+        return f"The device is not needed any more. Judge the run with: {command}"
+    return f"Go on with: {command}"
 
 
 def _decision(one: Decision, titles: Mapping[str, str]) -> dict[str, Any]:
