@@ -9,6 +9,7 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
 from labharness.assessment.course import run_span
+from labharness.assessment.curing import cure_of
 from labharness.assessment.dossier import RETEST, Dossier, Group, Standing
 from labharness.assessment.invalidations import invalidated, recorded, took_part
 from labharness.assessment.subject import Subject
@@ -61,7 +62,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
 def _lost(dossier: Dossier) -> list[Flowable]:
     if not dossier.lost:
         return []
-    return alarm("RUNS THAT ARE NOT THERE ANY MORE", list(map(say, dossier.lost)))
+    return alarm("RUNS WITHOUT EVIDENCE IN THIS WORKSPACE", list(map(say, dossier.lost)))
 
 
 def _irregular(dossier: Dossier) -> list[Flowable]:
@@ -123,10 +124,13 @@ def _software(dossier: Dossier, group: Group) -> Cell:
 def _counts(dossier: Dossier, group: Group, part: Part) -> str:
     if dossier.standing(group) is not Standing.REPLACED:
         return "yes"
-    if group.outcome is not Outcome.FAIL:
+    cure = cure_of(dossier, group)
+    if cure is None:
         return part.text("replaced")
-    cure = dossier.cured_by(group)
-    return f"{part.text('cured')} {cure.id}." if cure else part.text("uncured")
+    if cure.lack is None and cure.deficiency is not None:
+        return f"{part.text('cured')} {cure.deficiency.id}."
+    why = say(cure.lack) if cure.lack else ""
+    return f"{part.text('doubted' if cure.doubted else 'uncured')} {why}"
 
 
 def _attempts(group: Group) -> Flowable:

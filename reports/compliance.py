@@ -26,13 +26,11 @@ from labharness.reporting.blocks import (
     table,
     together,
 )
-from labharness.reporting.clause_rows import BAD, ORDER, came, clause_table, link, place
+from labharness.reporting.clause_rows import BAD, ORDER, against, came, clause_table, link, place
 from labharness.reporting.registered import dated, shown
 from labharness.reporting.said import loud
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLORS
-
-_LOUD = {Outcome.FAIL.value: "NOT MET", NOT_TESTED: NOT_TESTED, Outcome.INCONCLUSIVE.value: "INCONCLUSIVE"}
 
 _WIDTHS = {"FAIL": 7, NOT_TESTED: 12, "INCONCLUSIVE": 15, "PASS": 7, NOT_APPLICABLE: 12}
 """Shares of the width for counts, by the words above them."""
@@ -44,8 +42,8 @@ def section(case: Case, part: Part) -> list[Flowable]:
     if not found:
         return [loud(f"{NOT_TESTED}: no run that counts is on record, so no clause was tested.")]
     shown: list[Flowable] = [paragraph(part.text("intro")), _counts(case), gap(2)]
-    for word, title in _LOUD.items():
-        shown += _banner(f"{title}: ", came(found, word), word)
+    for title, word, rows in against(found):
+        shown += _banner(f"{title.upper()}: ", rows, word)
     for number_, each in enumerate(found):
         rows = [(place(number_, index), row) for index, row in enumerate(each.rows)]
         shown += [*subheading(each.title), clause_table(rows)]

@@ -9,7 +9,8 @@ from reportlab.platypus import Flowable
 from labharness.analysis.power.defects.named import FAIR
 from labharness.analysis.power.detection import Estimate
 from labharness.assessment.case import Case
-from labharness.assessment.compliance import Matrix, counted
+from labharness.assessment.compliance import Matrix
+from labharness.assessment.curing import counted
 from labharness.assessment.dossier import Group
 from labharness.assessment.obligations import NOT_TESTED
 from labharness.assessment.subject import Subject
@@ -86,7 +87,8 @@ def _statement(case: Case, each: Matrix, part: Part) -> Cell:
     """Say of a family what the results allow to be said, and no more."""
     came = {row.came for row in each.rows}
     if Outcome.FAIL.value in came:
-        return loud(part.text("not_met"))
+        violated = any(row.binding for row in each.rows if row.came == Outcome.FAIL.value)
+        return loud(part.text("not_met" if violated else "criterion"))
     if came & set(BAD) or any(row.open for row in each.rows):
         return colored(part.text("open"), OUTCOME_COLORS["INCONCLUSIVE"], "word")
     if Outcome.PASS.value not in came:  # what nobody tested is not met

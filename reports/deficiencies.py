@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
+from labharness.assessment.curing import cure_of
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.review import Deficiency
 from labharness.model.results import Outcome
@@ -86,13 +87,15 @@ def _cure(case: Case, one: Deficiency) -> Cell:
 def _effect(case: Case, one: Deficiency) -> str:
     """Say which failures do not count any more because of it."""
     dossier = case.dossier
+    cures = [(group, cure) for group in dossier.groups if (cure := cure_of(dossier, group)) is not None]
+    own = [(group, cure) for group, cure in cures if cure.deficiency is one]
     excused = [
-        run.run
-        for group in dossier.groups
-        if group.outcome is Outcome.FAIL and dossier.cured_by(group) is one
-        for run in group.runs
-        if run.outcome is Outcome.FAIL
+        run.run for group, cure in own if cure.whole for run in group.runs if run.outcome is Outcome.FAIL
     ]
+    told = [case.say(cure.lack) for _, cure in own if cure.lack is not None]
     if excused:
-        return f"The failure of {', '.join(excused)} does not count for the verdict: that software was replaced, and a later run of the cure passed."
-    return "It takes no failure away from the verdict."
+        told.insert(
+            0,
+            f"The failure of {', '.join(excused)} does not count for the verdict: that software was replaced, and a later run of the cure passed.",
+        )
+    return " ".join(dict.fromkeys(told)) or "It takes no failure away from the verdict."

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.examined import MADE, brought_about
-from labharness.assessment.obligations import NOT_TESTED, stage_came
-from labharness.assessment.subject import Subject
+from labharness.assessment.exercised import Exercise, named_for
 from labharness.filings.entries.examinations import Matter
 from labharness.filings.entries.items import Product
 from labharness.filings.entries.papers import ErrorCondition
-from labharness.language.numbers import number
-from labharness.model.findings import Result
-from labharness.model.results import Outcome
-from labharness.plans.procedures import Procedure
+from labharness.language.numbers import amount, number
+from labharness.plans.procedures import Inspect
 from labharness.reporting.blocks import Cell, paragraph, stacked, table
 from labharness.reporting.registered import waived
 from labharness.reporting.said import alarm, loud, result_word
@@ -29,8 +27,8 @@ def section(case: Case, part: Part) -> list[Flowable]:
     if not listed:
         told = [*alarm("NO LIST OF ERROR CONDITIONS IS ON RECORD"), paragraph(part.text("none"))]
         return [*told, *waived(case.submission, Matter.ERROR_LIST)]
-    made = {one.id: _made(case, one) for one in listed}
-    idle = [one for one in listed if not made[one.id]]
+    made = {one.id: named_for(case.dossier, one) for one in listed}
+    idle = [one for one in listed if not any(each.made for each in made[one.id])]
     found = [paragraph(part.text("intro"))]
     if idle:
         title = f"{NOT_EXERCISED}: {number(len(idle))} of {number(len(listed))}"
@@ -41,18 +39,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     return [*found, table(head, rows, (14, 38, 14, 34)), paragraph(part.text("limits"), "quiet")]
 
 
-def _made(case: Case, error: ErrorCondition) -> list[tuple[Subject, str, str]]:
-    """Return the runs in which a stage brought the condition about, and what came of it."""
-    return [(run, name, _came(run, name)) for run, name in brought_about(case.dossier, error)]
-
-
-def _came(run: Subject, name: str) -> str:
-    stage = next(one for one in run.frozen.plan.trials if one.name == name)
-    came = stage_came(run, stage)
-    return Outcome.INCONCLUSIVE.value if came == NOT_TESTED else came  # begun, and not finished
-
-
-def _row(case: Case, error: ErrorCondition, made: list[tuple[Subject, str, str]]) -> list[Cell]:
+def _row(case: Case, error: ErrorCondition, made: Sequence[Exercise]) -> list[Cell]:
     product = case.submission.named(Product, error.product)
     code = stacked(error.code, f"({product.model if product else error.product})")
     asked: list[Flowable] = [
@@ -60,18 +47,26 @@ def _row(case: Case, error: ErrorCondition, made: list[tuple[Subject, str, str]]
         paragraph(f"Operator: {error.action}", "label"),
     ]
     stages = stacked(*error.stages) if error.stages else "none named"
-    if not made:
-        return [code, asked, stages, loud(NOT_EXERCISED)]
-    said: list[Flowable] = []
-    for run, name, came in made:
-        said += [result_word(came), paragraph(f"{name} in {run.run}: {_told(run, name)}", "cell")]
-    return [code, asked, stages, said]
+    shown: list[Flowable] = [] if any(one.made for one in made) else [loud(NOT_EXERCISED)]
+    for one in made:
+        shown += [result_word(one.came)] if one.made else []
+        shown.append(paragraph(f"{one.stage.name} in {one.run.run}: {_counts(one)}", "cell"))
+    return [code, asked, stages, shown]
 
 
-def _told(run: Subject, name: str) -> str:
-    found = run.findings.get(name, ())
-    good = sum(one.result is Result.AS_EXPECTED for one in found)
-    made = sum(one.result in MADE for one in found)
-    stage = next(one for one in run.frozen.plan.trials if one.name == name)
-    of = f" of {number(stage.trials)} planned" if isinstance(stage, Procedure) else ""
-    return f"{number(made)}{of} made, {number(good)} as expected"
+def _counts(one: Exercise) -> str:
+    """Say how much brought the condition about, and what the records do not tell apart."""
+    if isinstance(one.stage, Inspect):
+        if not one.made:
+            return "an inspection; the list names no item of it that shows this condition"
+        return (
+            f"{number(one.made)} of {amount(one.planned, 'item')} inspected, {number(one.good)} as expected"
+        )
+    if one.shared and not one.made:
+        others = ", ".join(one.shared)
+        return f"also named for {others}; no alarm in its trials names the code {one.code}"
+    if not one.made:
+        return "its trials leave the device untouched"
+    planned = "" if one.shared else f" of {number(one.planned)} planned"
+    named = f" that report the code {one.code}" if one.shared else ""
+    return f"{number(one.made)}{planned} trials{named}, {number(one.good)} as expected"

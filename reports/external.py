@@ -17,7 +17,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     """Return every result of another laboratory, or that none is relied on."""
     results = case.submission.of(ExternalResult)
     if not results:
-        return [paragraph(part.text("none")), paragraph(part.text("environment"))]
+        return [paragraph(part.text("none"))]
     found = [paragraph(part.text("intro"))]
     for one in results:
         rows: list[tuple[str, Cell]] = [
@@ -30,7 +30,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
         ]
         rows += [(f"File {each.name}", digest(each.sha256)) for each in one.files]
         found.append(together(f"{one.provider}, {one.number}", [facts(rows)]))
-    return [*found, paragraph(part.text("environment"))]
+    return found
 
 
 def _clause(case: Case, name: str) -> str:

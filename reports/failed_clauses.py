@@ -7,10 +7,8 @@ from reportlab.platypus import Flowable
 from labharness.assessment.case import Case
 from labharness.assessment.obligations import NOT_TESTED
 from labharness.reporting.blocks import paragraph, subheading
-from labharness.reporting.clause_rows import BAD, came, clause_table
+from labharness.reporting.clause_rows import against, clause_table
 from labharness.reporting.section import Part
-
-_TITLES = dict(zip(BAD, ("Not met", "Not tested", "Inconclusive"), strict=True))
 
 
 def section(case: Case, part: Part) -> list[Flowable]:
@@ -19,8 +17,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     if not matrices:
         return [paragraph(f"{NOT_TESTED}: no run that counts is on record.", "word")]
     shown: list[Flowable] = []
-    for word, title in _TITLES.items():
-        rows = came(matrices, word)
+    for title, _, rows in against(matrices):
         if rows:
             shown += [*subheading(f"{title}: {len(rows)}"), clause_table(rows)]
     return [paragraph(part.text("intro")), *shown] if shown else [paragraph(part.text("none"))]

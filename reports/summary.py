@@ -8,6 +8,7 @@ from typing import TypeAlias
 from reportlab.platypus import Flowable, KeepTogether, PageBreak
 
 from labharness.assessment.case import Case
+from labharness.assessment.curing import cured_by
 from labharness.assessment.dossier import Group
 from labharness.assessment.exceptions import exceptions
 from labharness.language.numbers import amount, number
@@ -111,7 +112,7 @@ def _groups(case: Case, part: Part, lines: int) -> _Drawing:
 def _row(case: Case, group: Group, lines: int) -> list[Cell]:
     named = ", ".join(f"{one.name} {one.version}" for one in group.software) or "not named"
     runs = len(group.runs)
-    cure = case.dossier.cured_by(group)
+    cure = cured_by(case.dossier, group)
     cured = f", cured: deficiency {cure.id}" if cure else ""
     texts = (
         ("{}, {}", (group.model or "model not known", group.serial or "serial number not known")),

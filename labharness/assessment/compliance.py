@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from labharness.assessment.curing import counted, cure_of
 from labharness.assessment.decided import Decided, decided, plain_decisions
 from labharness.assessment.dossier import Dossier, Group, Standing
-from labharness.assessment.law import SEEN, clause_of, wording
+from labharness.assessment.law import MODELED, SEEN, clause_of, wording
 from labharness.assessment.obligations import (
     NO_TEST,
     NOT_APPLICABLE,
@@ -81,6 +82,11 @@ class Row:
         """Whether its wording is not confirmed by anybody."""
         return self.wording != SEEN and self.confirmation is None
 
+    @property
+    def binding(self) -> bool:
+        """Whether it may be said to be violated: its wording is known, and it is about such a device."""
+        return self.wording not in MODELED and not self.open
+
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
@@ -100,6 +106,7 @@ class _Clause:
     came: dict[tuple[str, str], list[tuple[Answer, str]]] = field(default_factory=dict)
     why: dict[Reason, None] = field(default_factory=dict)
     replaced: dict[str, None] = field(default_factory=dict)
+    uncured: dict[Reason, None] = field(default_factory=dict)
 
     def take(self, answer: Answer, run: str, why: Reason | None = None) -> None:
         # A check and a stage may have one name; their decisions never do.
@@ -119,22 +126,8 @@ class _Clause:
             Compliance.INAPPLICABLE(items=tuple(self.why)) if came == NOT_APPLICABLE and self.why else None
         )
         if came == Outcome.FAIL.value and self.replaced:
-            remark = Compliance.UNCURED(runs=tuple(self.replaced))
+            remark = Compliance.UNCURED(runs=tuple(self.replaced), why=tuple(self.uncured))
         return _judged(dossier, Row(clause, self.asked, status, told_apart(proofs), came, remark))
-
-
-def counted(dossier: Dossier) -> list[Group]:
-    """Return the groups that verdict and clauses are over: all but those of software that was replaced.
-
-    A failure of replaced software counts until a closed deficiency says what cured it and which run showed
-    that.
-    """
-    found = []
-    for group in dossier.groups:
-        replaced = dossier.standing(group) is Standing.REPLACED
-        if not replaced or (group.outcome is Outcome.FAIL and dossier.cured_by(group) is None):
-            found.append(group)
-    return found
 
 
 def matrices(dossier: Dossier) -> tuple[Matrix, ...]:
@@ -161,11 +154,14 @@ class _Taking:
     ----------
     replaced
         Whether its software was replaced: then only its failures say anything.
+    uncured
+        Why such a failure is not cured.
     """
 
     run: Subject
     made: Mapping[str, Decided]
     replaced: bool
+    uncured: Reason | None
 
     def take(self, clause: _Clause, answer: Answer) -> None:
         """Take an answer: of a check only where it was decided, of a stage whatever was seen in it."""
@@ -185,6 +181,8 @@ class _Taking:
             return
         if self.replaced:
             clause.replaced[run.run] = None
+            if self.uncured is not None:
+                clause.uncured[self.uncured] = None
         clause.take(replace(answer, came=came), run.run, _why(run, answer))
 
     def look(self, clause: _Clause, stage: Inspect, item: Item) -> None:
@@ -197,7 +195,9 @@ class _Taking:
 def _takings(dossier: Dossier, groups: Iterable[Group]) -> Iterator[_Taking]:
     for group in groups:
         made, replaced = decided(group), dossier.standing(group) is Standing.REPLACED
-        yield from (_Taking(run, made, replaced) for run in group.counting)
+        cure = cure_of(dossier, group)
+        lack = cure.lack if cure else None
+        yield from (_Taking(run, made, replaced, lack) for run in group.counting)
 
 
 def _chapter(dossier: Dossier, groups: Iterable[Group]) -> Iterator[Row]:

@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from labharness.assessment import baseline
-from labharness.assessment.compliance import Matrix, Row, counted, matrices
-from labharness.assessment.dossier import Dossier, Group, Standing, tested_games
+from labharness.assessment.compliance import Matrix, Row, matrices
+from labharness.assessment.curing import counted, cure_of, doubted
+from labharness.assessment.dossier import Dossier, Group, Standing
 from labharness.assessment.examined import Unexamined, unexamined, unwaived
 from labharness.assessment.headline import headline
 from labharness.assessment.invalidations import unfounded, void
 from labharness.assessment.law import Disposition, disposition
 from labharness.assessment.obligations import NOT_TESTED
 from labharness.assessment.renewal import outdated
-from labharness.assessment.sameness import is_same, reads_the_same
+from labharness.assessment.tested import unnamed, untested
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.grounds import lacking
-from labharness.filings.entries.items import Component, Product, Unit
+from labharness.filings.entries.items import Component
 from labharness.filings.entries.review import Deficiency, Invalidation, Recommendation, SecurityFinding
 from labharness.filings.entries.snapshot import Submission
 from labharness.model.reasons.conclusion import Conclusions
@@ -112,11 +113,14 @@ def conclude(dossier: Dossier) -> Conclusion:
 def _failures(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[Reason]:
     for group in counted(dossier):
         if group.outcome is Outcome.FAIL:
-            replaced = dossier.standing(group) is Standing.REPLACED
-            code = Conclusions.REPLACED_PLAN_FAILED if replaced else Conclusions.PLAN_FAILED
-            yield code(**_named(group), why=_why(group))
+            cure = cure_of(dossier, group)
+            if cure is not None and cure.lack is not None:
+                yield Conclusions.REPLACED_PLAN_FAILED(**_named(group), why=_why(group), uncured=cure.lack)
+            else:
+                yield Conclusions.PLAN_FAILED(**_named(group), why=_why(group))
     for row in _rows(found, Outcome.FAIL.value):
-        yield Conclusions.CLAUSE_NOT_MET(clause=row.clause, asked=row.asked)
+        code = Conclusions.CLAUSE_NOT_MET if row.binding else Conclusions.CRITERION_NOT_MET
+        yield code(clause=row.clause, asked=row.asked)
 
 
 def _why(group: Group) -> tuple[Reason, ...]:
@@ -136,8 +140,9 @@ def _gaps(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[Reason]:
     groups = counted(dossier)
     if dossier.simulated and not dossier.specimen:
         yield Conclusions.SIMULATED_DEVICE(runs=dossier.simulated)
-    if not groups:
+    if all(dossier.standing(group) is Standing.REPLACED for group in dossier.groups):
         yield Conclusions.NO_RUN()
+    yield from (Conclusions.CURE_DOUBTED(**_named(group), why=lack) for group, lack in doubted(dossier))
     for group in groups:
         if group.outcome is Outcome.INCONCLUSIVE:
             for why in group.reasons or (Conclusions.UNDECIDED(),):
@@ -147,7 +152,7 @@ def _gaps(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[Reason]:
         for fault in run.verification.problems:
             yield Conclusions.RUN_DOUBTED(run=run.run, why=fault)
     yield from unfounded(dossier)
-    yield from _untested(dossier, groups)
+    yield from untested(dossier)
     yield from _lost(dossier)
     yield from dossier.faults
     for row in _rows(found, NOT_TESTED):
@@ -161,7 +166,8 @@ def _lost(dossier: Dossier) -> Iterator[Reason]:
     present = {run.run for run in dossier.runs}
     named = (name for one in dossier.submission.of(Deficiency) for name in (*one.runs, *one.retests))
     yield from dossier.lost
-    yield from (Dossiers.RUN_MISSING(run=name) for name in named if name not in present)
+    known = present | {str(one["run"]) for one in dossier.lost}
+    yield from (Dossiers.RUN_MISSING(run=name) for name in named if name not in known)
 
 
 def _unproven(dossier: Dossier, group: Group) -> Iterator[Reason]:
@@ -172,32 +178,6 @@ def _unproven(dossier: Dossier, group: Group) -> Iterator[Reason]:
         )
     elif dossier.standing(group) is Standing.UNKNOWN:
         yield Conclusions.SOFTWARE_UNKNOWN(**_named(group))
-
-
-def _untested(dossier: Dossier, groups: list[Group]) -> Iterator[Reason]:
-    """Yield the units and versions that no run tested, and the games for which none did."""
-    submission = dossier.submission
-    tested = {one.id for group in groups if (one := dossier.unit(group)) is not None}
-    for unit in submission.of(Unit):
-        if unit.use == "tested" and unit.id not in tested:
-            yield Conclusions.UNIT_UNTESTED(serial=unit.serial)
-    for product in submission.of(Product):
-        own = [group for group in groups if dossier.product(group) is product]
-        ran = tested_games(own)
-        for game in product.games or submission.filing.games:
-            if (game, product.device_class.value) not in ran:
-                yield Conclusions.GAME_UNTESTED(product=product.model, game=game)
-        yield from _versions(submission, product, own)
-
-
-def _versions(submission: Submission, product: Product, groups: list[Group]) -> Iterator[Reason]:
-    """Yield submitted versions in whose place the device of every run named another one."""
-    said = {part for group in groups for part in group.software}
-    for one in submission.of(Component):
-        asked = one.product == product.id and one.submitted
-        named = any(reads_the_same(one.name, part.name) for part in said)
-        if asked and named and not any(is_same(one, part) for part in said):
-            yield Conclusions.VERSION_UNTESTED(product=product.model, component=one.name, version=one.version)
 
 
 def _objections(dossier: Dossier, found: tuple[Matrix, ...], unlooked: Sequence[Reason]) -> Iterator[Reason]:
@@ -212,7 +192,7 @@ def _objections(dossier: Dossier, found: tuple[Matrix, ...], unlooked: Sequence[
     for one in submission.entries:
         if not isinstance(one, Invalidation) and (lack := next(lacking(one), None)):
             yield Conclusions.WITHOUT_EFFECT(kind=one.kind, entry=one.id, why=lack)
-    yield from _unnamed(dossier)
+    yield from unnamed(dossier)
     yield from baseline.open_items(dossier)
     yield from unlooked
     yield from (Conclusions.DOCUMENT_MISSING(title=one.title) for one in missing(submission))
@@ -220,17 +200,6 @@ def _objections(dossier: Dossier, found: tuple[Matrix, ...], unlooked: Sequence[
         yield Conclusions.WORDING_UNCONFIRMED(clause=row.clause, wording=row.wording)
     yield from _open(submission)
     yield from submission.dangling()
-
-
-def _unnamed(dossier: Dossier) -> Iterator[Reason]:
-    """Yield submitted software that nothing shows to have been in a device that was tested."""
-    submission, groups = dossier.submission, counted(dossier)
-    held = {name for group in groups if (unit := dossier.unit(group)) is not None for name in unit.holds}
-    for one in submission.of(Component):
-        own = [group for group in groups if (made := dossier.product(group)) and made.id == one.product]
-        named = any(one.digest.casefold() == part.digest.casefold() for each in own for part in each.software)
-        if one.submitted and any(each.software for each in own) and not named and one.id not in held:
-            yield Conclusions.COMPONENT_UNNAMED(component=one.name, version=one.version)
 
 
 def _open(submission: Submission) -> Iterator[Reason]:

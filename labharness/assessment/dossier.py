@@ -12,7 +12,6 @@ from labharness.assessment.sameness import is_same, reads_the_same
 from labharness.assessment.subject import Subject
 from labharness.filings.entries.former import FormerReport
 from labharness.filings.entries.items import Component, Product, Unit
-from labharness.filings.entries.review import Deficiency
 from labharness.filings.entries.snapshot import Submission
 from labharness.model.device import SoftwareComponent
 from labharness.model.reasons.dossier import Dossiers
@@ -161,7 +160,7 @@ class Dossier:
     notes
         What a reader should know of other runs in the workspace, and of runs that are gone.
     lost
-        Runs that were reported or named before and are not there any more.
+        Runs that the record names and whose evidence is not among the runs of the report.
     faults
         What is wrong with the register's own audit chain or files, and every run that cannot be read.
     versions
@@ -267,51 +266,6 @@ class Dossier:
                 return Standing.UNKNOWN
             replaced |= not any(_asked_for(one, kept) for one in found)
         return Standing.REPLACED if replaced else Standing.SUBMITTED
-
-    def cured_by(self, group: Group) -> Deficiency | None:
-        """Return the closed deficiency that excuses a failure of software that was replaced, or None.
-
-        Every failed run must be named by it, and a run that it names as retest must be of a later group that
-        passed: of the same product and plan, as submitted, with every component that it names as the cure.
-        """
-        if self.standing(group) is not Standing.REPLACED:
-            return None
-        failed = [run for run in group.runs if run.outcome is Outcome.FAIL] or list(group.runs)
-        since = max(run.summary.updated for run in failed)
-        for one in self.submission.of(Deficiency):
-            named = {run.run for run in failed} <= set(one.runs)
-            if (
-                one.status == "closed"
-                and named
-                and any(
-                    run.run in one.retests and run.summary.started > since
-                    for other in self.groups
-                    if self._cures(other, group, one)
-                    for run in other.counting
-                )
-            ):
-                return one
-        return None
-
-    def _cures(self, other: Group, group: Group, deficiency: Deficiency) -> bool:
-        parts = [self.submission.named(Component, name) for name in deficiency.cure]
-        return (
-            other.outcome is Outcome.PASS
-            and self.standing(other) is Standing.SUBMITTED
-            and self.product(other) is self.product(group)
-            and _plan(other) == _plan(group)
-            and bool(parts)
-            and all(
-                part is not None and any(is_same(part, said) for said in other.software) for part in parts
-            )
-            # What was there when it failed cures nothing.
-            and not any(part is not None and is_same(part, said) for part in parts for said in group.software)
-        )
-
-
-def _plan(group: Group) -> tuple[str, int]:
-    plan = group.first.frozen.plan
-    return plan.id, plan.version
 
 
 def tested_games(groups: Iterable[Group]) -> set[tuple[str, str]]:

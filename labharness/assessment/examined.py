@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from labharness.assessment.baseline import uncompared
-from labharness.assessment.compliance import counted
+from labharness.assessment.curing import counted
 from labharness.assessment.dossier import Dossier, Standing
+from labharness.assessment.exercised import exercised
 from labharness.assessment.sameness import reads_the_same
 from labharness.assessment.subject import Subject
 from labharness.filings.entries.examinations import Examination, Matter, read_examinations, waiver_of
@@ -23,8 +24,6 @@ from labharness.reason import Reason
 
 LEAK_LISTS = ("leak", "ports")
 """Inspections whose items are about what leaves the device."""
-MADE = (Result.AS_EXPECTED, Result.NOT_AS_EXPECTED)
-"""Results of trials that were made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ def _unlisted(dossier: Dossier, asked: Examination) -> Iterable[str]:
 
 
 def _idle(dossier: Dossier, _: Examination) -> Iterable[str]:
-    idle = (one for one in dossier.submission.of(ErrorCondition) if not brought_about(dossier, one))
+    idle = (one for one in dossier.submission.of(ErrorCondition) if not exercised(dossier, one))
     return [f"{one.code}, {one.condition}" for one in idle]
 
 
@@ -125,21 +124,6 @@ def current(dossier: Dossier) -> Iterator[Subject]:
     for group in dossier.groups:
         if dossier.standing(group) is not Standing.REPLACED:
             yield from group.counting
-
-
-def brought_about(dossier: Dossier, error: ErrorCondition) -> list[tuple[Subject, str]]:
-    """Return the runs of the submitted software in which a stage brought a condition about, with the stage."""
-    found = []
-    for group in dossier.groups:
-        product = dossier.product(group)
-        if product is None or product.id != error.product or dossier.standing(group) is Standing.REPLACED:
-            continue
-        for run in group.counting:
-            for stage in run.frozen.plan.trials:
-                tried = any(one.result in MADE for one in run.findings.get(stage.name, ()))
-                if stage.name in error.stages and tried:
-                    found.append((run, stage.name))
-    return found
 
 
 def leak_items(run: Subject) -> Iterator[tuple[Inspect, Item]]:

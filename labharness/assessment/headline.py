@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from labharness.assessment.baseline import provisional
+from labharness.assessment.curing import counted, cured_by
 from labharness.assessment.dossier import Dossier, Standing
 from labharness.assessment.invalidations import in_short
 from labharness.assessment.kinds import TOTALS
@@ -38,7 +39,8 @@ def _headline(
 ) -> Iterator[Reason]:
     runs = len(dossier.runs)
     if outcome is Outcome.PASS:
-        yield Conclusions.ALL_MET(runs=runs) if met else Conclusions.NOTHING_ANSWERED(runs=runs)
+        good = sum(len(group.counting) for group in counted(dossier))
+        yield Conclusions.ALL_MET(runs=good) if met else Conclusions.NOTHING_ANSWERED(runs=good)
         yield from _replaced(dossier)
     elif outcome is Outcome.FAIL:
         yield Conclusions.NOT_MET(runs=runs)
@@ -69,7 +71,7 @@ def _replaced(dossier: Dossier) -> Iterator[Reason]:
     """Yield runs of replaced software that failed, and those that neither failed nor passed."""
     failed = [group for group in dossier.groups if group.outcome is Outcome.FAIL]
     runs = [run.run for group in failed for run in group.runs if run.outcome is Outcome.FAIL]
-    cures = dict.fromkeys(cure.id for group in failed if (cure := dossier.cured_by(group)) is not None)
+    cures = dict.fromkeys(cure.id for group in failed if (cure := cured_by(dossier, group)) is not None)
     if runs:
         yield Conclusions.REPLACED_FAILED(runs=_few(runs), deficiencies=_few(list(cures)))
     undecided = [

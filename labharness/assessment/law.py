@@ -12,6 +12,8 @@ from labharness.games.data import Data, Slug, Text, parse
 
 SEEN = "seen"
 UNLISTED = "not in the list of clauses"
+MODELED = ("inferred", "sister")
+"""Wordings of rules about other devices or of other states, after which the laboratory models a criterion."""
 
 
 class Clause(Data):

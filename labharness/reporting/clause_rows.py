@@ -26,6 +26,8 @@ ORDER = (
 """Results of clauses, the worst first."""
 BAD = ORDER[:3]
 """Results that stand against a pass."""
+CRITERION = "Laboratory's criterion not met, modeled on"
+"""Of a clause whose wording is not confirmed, or that is about other devices."""
 _ANSWERS = (*ORDER, SHOWN)
 _HEAD = ("Clause", "What it asks, in our words", "Answered by", "Result")
 _WIDTHS = (21, 28, 35, 16)
@@ -38,6 +40,22 @@ def came(matrices: Iterable[Matrix], *words: str) -> list[tuple[str, Row]]:
         for number, each in enumerate(matrices)
         for index, row in enumerate(each.rows)
         if not words or row.came in words
+    ]
+
+
+def against(matrices: Iterable[Matrix]) -> list[tuple[str, str, list[tuple[str, Row]]]]:
+    """Return the rows that stand against a pass, with title and result, the failures first.
+
+    Only a clause whose wording is known, and that is about such a device, is not met; of any other the runs
+    fail what the laboratory models on it.
+    """
+    found = list(matrices)
+    failed = came(found, Outcome.FAIL.value)
+    return [
+        ("Not met", Outcome.FAIL.value, [(at, row) for at, row in failed if row.binding]),
+        (CRITERION, Outcome.FAIL.value, [(at, row) for at, row in failed if not row.binding]),
+        ("Not tested", NOT_TESTED, came(found, NOT_TESTED)),
+        ("Inconclusive", Outcome.INCONCLUSIVE.value, came(found, Outcome.INCONCLUSIVE.value)),
     ]
 
 

@@ -62,7 +62,7 @@ def banners(case: Case, simulated: str) -> list[Flowable]:
     red = {
         UNVERIFIED: f"Runs: {', '.join(broken)}." if broken else "",
         "THE RECORD IS NOT WHOLE": case.say(dossier.faults[0]) if dossier.faults else "",
-        "RUNS ARE MISSING": " ".join(case.words(dossier.lost)),
+        "RUNS WITHOUT EVIDENCE IN THIS WORKSPACE": " ".join(case.words(dossier.lost)),
     }
     dark = {
         SPECIMEN: _REHEARSED if dossier.specimen else "",

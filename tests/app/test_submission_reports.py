@@ -4,6 +4,7 @@ import getpass
 import hashlib
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -269,8 +270,16 @@ def test_a_run_that_is_gone_is_a_reason(space):
     assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
     assert Dossiers.RUN_MISSING(run=RUN) in found.reasons
     front = text_of(made.bundle.pdf, 1)
-    assert "RUNS ARE MISSING" in front
+    assert "RUNS WITHOUT EVIDENCE IN THIS WORKSPACE" in front
     assert RUN in front
+
+
+def test_a_run_of_another_bench_is_not_called_gone(space, monkeypatch):
+    complete(space)
+    shutil.rmtree(space.run(RUN).path)
+    bench = platform.node()
+    monkeypatch.setattr(platform, "node", lambda: "another-bench")
+    assert Dossiers.RUN_ELSEWHERE(run=RUN, computer=bench) in judged(space).reasons
 
 
 def test_a_run_that_nobody_assigned_counts_where_it_tested_a_unit(space):

@@ -237,7 +237,7 @@ def test_abandoned_and_lost_runs_are_loud(bad):
     said = bad["attempts"].text
 
     for words in (
-        f"RUNS THAT ARE NOT THERE ANY MORE {say(Dossiers.RUN_MISSING(run='run-of-may'))}",
+        f"RUNS WITHOUT EVIDENCE IN THIS WORKSPACE {say(Dossiers.RUN_MISSING(run='run-of-may'))}",
         "ABANDONED, REPEATED OR UNSETTLED RUNS: 1 of 4 stopped-2.4.1: not completed",
         "STOPPED BY OPERATOR",
         "Run stopped-2.4.1 was not completed; it counts as an attempt.",
@@ -299,7 +299,10 @@ def test_what_replaced_software_counts_for_is_said(example, alone):
         in example["attempts"].text
     )
     unexcused = example_submission(without=("deficiency",))
-    assert "yes, as a failure: the software was replaced" in alone("attempts", submission=unexcused).text
+    assert (
+        "yes, as a failure, although the software was replaced: No closed deficiency names the failed run"
+        in alone("attempts", submission=unexcused).text
+    )
 
 
 def test_a_group_that_was_not_settled_says_why(dossier_runs, alone):
@@ -332,8 +335,8 @@ def test_samples_are_those_of_the_records(example, dossier_runs):
 def test_error_conditions_say_what_was_exercised(example, bad):
     rows = {row[0]: row for row in example["error_conditions"].rows(14, 38, 14, 34)}
     assert rows["E1 (Shuffler 52)"][3] == (
-        "PASS jam in second-2.4.1: 20 of 20 planned made, 20 as expected "
-        "PASS jam in third-2.4.1: 20 of 20 planned made, 20 as expected"
+        "PASS jam in second-2.4.1: 20 of 20 planned trials, 20 as expected "
+        "PASS jam in third-2.4.1: 20 of 20 planned trials, 20 as expected"
     )
     assert rows["E2 (Shuffler 52)"][1:] == [
         "Fan blocked Operator: Clean the fan.",

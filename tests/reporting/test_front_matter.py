@@ -150,13 +150,13 @@ SAID = {
     "incomplete": "the submission is not complete",
     "not tested": "4 NOT TESTED",
     "uncured": "VERDICT FAIL",
-    "one unit": "The unit with serial number SN-000462 was not tested.",
+    "one unit": "No run tested a device that reports the model Shuffler 52 and the serial number SN-000462.",
     "no run": "VERDICT INCONCLUSIVE",
     "stopped": "1 run not completed",
     "repeated": "1 run not completed",
     "not settled": "A run is gone.",
     "register": "THE RECORD IS NOT WHOLE",
-    "lost": "RUNS ARE MISSING",
+    "lost": "RUNS WITHOUT EVIDENCE IN THIS WORKSPACE",
     "no unit": "the submission has no unit with the model",
     "software": "software that is not in the submission",
 }
@@ -321,7 +321,8 @@ def test_the_words_about_the_submission_are_complete(example):
         "August 19, 2026, 09:00:00 UTC to September 4, 2026",
     ):
         assert words in text
-    assert "electrostatic discharge NOT TESTED" in text
+    assert "electrostatic discharge Neither boards nor housing were changed" in text
+    assert "No run tests environment" not in text
 
 
 def test_tables_are_those_of_the_records(example):

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from labharness.assessment.conclusion import conclude
+from labharness.assessment.curing import cured_by
 from labharness.assessment.dossier import Standing
 from labharness.assessment.scope import redrawn
 from labharness.filings.entries.items import Component, Unit
@@ -72,12 +73,12 @@ def test_many_changes_leave_room_for_the_verdict(dossier_runs):
 def test_a_cure_is_something_that_was_not_there_when_it_failed(dossier_runs):
     whole = dossier(dossier_runs)
     failed = whole.groups[0]
-    assert whole.cured_by(failed) is not None
+    assert cured_by(whole, failed) is not None
     cure = whole.submission.named(Deficiency, "d1")
     for parts in (("boot-10",), ("app-241", "boot-10")):
         other = example_submission(cure.model_copy(update={"cure": parts}))
         found = dossier(dossier_runs, submission=other)
-        assert found.cured_by(found.groups[0]) is None
+        assert cured_by(found, found.groups[0]) is None
         assert conclude(found).outcome is Outcome.FAIL
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -54,9 +55,13 @@ class _Found:
     def lost(self, submission: Submission) -> Iterator[Reason]:
         """Yield runs that the register names and that are not there; a name taken again hides no run."""
         present = {one.run for one in self.members} | self.unread
+        begun_on = _computers(submission)
         for name, start in _named(submission):
             if start not in self.origins and name not in self.unread:
-                if name not in present:
+                computer = begun_on.get(start, "")
+                if name not in present and computer not in ("", platform.node()):
+                    yield Dossiers.RUN_ELSEWHERE(run=name, computer=computer)
+                elif name not in present:
                     yield Dossiers.RUN_MISSING(run=name)
                 elif start:
                     yield Dossiers.RUN_REPLACED(run=name, start=start[:16])
@@ -294,6 +299,12 @@ def _named(submission: Submission) -> list[tuple[str, str]]:
             starts = body.get("starts", [""] * len(body["runs"]))
             found |= dict.fromkeys(zip(body["runs"], starts, strict=True))
     return list(found)
+
+
+def _computers(submission: Submission) -> dict[str, str]:
+    """Return the computer on which each run was begun, by the hash of its start record, where that is on record."""
+    begun = (change.after or {} for change in submission.changes if change.what == STARTED)
+    return {str(body["start"]): str(body.get("computer", "")) for body in begun}
 
 
 def _files(kept: FileStore, submission: Submission) -> dict[str, bytes]:

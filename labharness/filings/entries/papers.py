@@ -60,6 +60,10 @@ class ErrorCondition(Entry):
         default=(),
         description="Names of the procedures and inspections of plans that cause the error; not exercised if empty.",
     )
+    items: tuple[Slug, ...] = Field(
+        default=(),
+        description="Ids of the items of these inspections that show the error; an inspection shows none otherwise.",
+    )
 
 
 class ExternalResult(Entry):

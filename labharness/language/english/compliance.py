@@ -13,5 +13,5 @@ SENTENCES: Mapping[Code, str] = {
     Compliance.INAPPLICABLE: "{items:;}.",
     Compliance.ITEM_INAPPLICABLE: "{item}: {why:clause} ({run}).",
     Compliance.WITHOUT_REASON: "{item}: no reason is on file ({run}).",
-    Compliance.UNCURED: "{runs}: the software was replaced, and no closed deficiency names run and cure.",
+    Compliance.UNCURED: "{runs}: the software was replaced, but its failure counts: {why:;}.",
 }

@@ -8,18 +8,21 @@ from labharness.model.reasons.conclusion import Conclusions
 from labharness.reason import Code
 
 _PLAN = "Plan {plan} ({runs})"
+_COUNTING = "{runs} {runs:run that counts|runs that count}"
 _OVER = "in {runs} {runs:run|runs} of the submission"
 
 SENTENCES: Mapping[Code, str] = {
     Conclusions.PLAN_FAILED: f"{_PLAN} failed: {{why:;}}.",
     Conclusions.REPLACED_PLAN_FAILED: (
-        f"{_PLAN} failed with replaced software, and no closed deficiency names run and cure: {{why:;}}."
+        f"{_PLAN} failed with replaced software: {{why:;}}. The failure counts. {{uncured}}"
     ),
     Conclusions.CLAUSE_NOT_MET: "{clause} is not met: {asked:clause}.",
+    Conclusions.CRITERION_NOT_MET: "The runs fail the laboratory's criterion, modeled on {clause}: {asked:clause}.",
     Conclusions.MORE: "{number} more.",
     Conclusions.SEE_RESULTS: "The results give the reasons.",
     Conclusions.SIMULATED_DEVICE: "The device was a simulator in {runs}. Its results are no evidence about a product.",
     Conclusions.NO_RUN: "No run of the submitted software is on file.",
+    Conclusions.CURE_DOUBTED: f"{_PLAN} failed with replaced software, and the cure is not proven. {{why}}",
     Conclusions.PLAN_DOUBTED: f"{_PLAN}: {{why}}",
     Conclusions.RUN_DOUBTED: "{run}: {why}",
     Conclusions.UNDECIDED: "The evidence supports neither a pass nor a failure.",
@@ -28,8 +31,14 @@ SENTENCES: Mapping[Code, str] = {
         "({model}, {serial})."
     ),
     Conclusions.SOFTWARE_UNKNOWN: f"{_PLAN}: the device names software that is not in the submission.",
-    Conclusions.UNIT_UNTESTED: "The unit with serial number {serial} was not tested.",
+    Conclusions.UNIT_UNTESTED: "No run tested a device that reports the model {model} and the serial number {serial}.",
+    Conclusions.UNIT_REPLACED: "The unit {model} with serial number {serial} was tested only with replaced software ({runs}).",
     Conclusions.GAME_UNTESTED: "No run tested {product} for the game {game}.",
+    Conclusions.GAME_REPLACED: "Only runs of replaced software ({runs}) tested {product} for the game {game}.",
+    Conclusions.VERSION_REPLACED: (
+        "Only runs with other, replaced software ({runs}) tested {component} {version} of {product}, "
+        "for which approval is requested."
+    ),
     Conclusions.VERSION_UNTESTED: "No run of {product} tested {component} {version}, for which approval is requested.",
     Conclusions.CLAUSE_NOT_TESTED: "NOT TESTED: {clause}, {asked:clause}.",
     Conclusions.CLAUSE_INCONCLUSIVE: "Inconclusive: {clause}, {asked:clause}.",
@@ -37,6 +46,10 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.SOFTWARE_UNNAMED: f"{_PLAN}: the device does not name its software, so the tested version is not proven.",
     Conclusions.COMPONENT_UNNAMED: (
         "{component} {version}: no device named it, and no tested unit holds it by the submission."
+    ),
+    Conclusions.COMPONENT_REPLACED: (
+        "{component} {version}: only runs with other, replaced software ({runs}) named it, "
+        "and no tested unit holds it by the submission."
     ),
     Conclusions.DEVIATION: "{run}: deviation from the plan: {why:;}.",
     Conclusions.PLAN_ALTERED: (
@@ -63,15 +76,15 @@ SENTENCES: Mapping[Code, str] = {
         "The recommendation, of {moment:moment}, does not consider later changes: {newer:;}. Renew it."
     ),
     Conclusions.NEWER: "{kind} {name}.",
-    Conclusions.ALL_MET: f"Every testable clause that applies was met {_OVER}.",
-    Conclusions.NOTHING_ANSWERED: f"No test that counts failed {_OVER}, but no test answers a clause.",
+    Conclusions.ALL_MET: f"Every testable clause that applies was met in the {_COUNTING}.",
+    Conclusions.NOTHING_ANSWERED: f"No test failed in the {_COUNTING}, but no test answers a clause.",
     Conclusions.NOT_MET: f"The items do not meet the requirements {_OVER}.",
     Conclusions.UNSUPPORTED: f"The evidence supports neither a pass nor a failure {_OVER}.",
     Conclusions.THOUGH_PASSED: "Every run passed.",
     Conclusions.FIRST_REASON: "{why}",
     Conclusions.REASONS: "{why:clause}, and {more} more {more:reason|reasons}.",
     Conclusions.REPLACED_FAILED: "Failed with replaced software: {runs:;} (deficiency {deficiencies:;}).",
-    Conclusions.REPLACED_UNDECIDED: "Not passed with replaced software: {runs:;}.",
+    Conclusions.REPLACED_UNDECIDED: "Inconclusive together, with replaced software: {runs:;}.",
     Conclusions.SET_ASIDE: "Set aside by the authorizer: {runs:;}.",
     Conclusions.SCOPE_CHANGED: "Changed after a run had failed: {changes:;}.",
     Conclusions.ENTRY_REMOVED: "{kind} {entry} (removed).",

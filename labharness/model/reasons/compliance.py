@@ -13,4 +13,4 @@ class Compliance(Code, area="compliance"):
     INAPPLICABLE = note(items=tuple[Reason, ...])
     ITEM_INAPPLICABLE = note(item=str, why=str, run=str)
     WITHOUT_REASON = note(item=str, run=str)
-    UNCURED = note(runs=tuple[str, ...])
+    UNCURED = note(runs=tuple[str, ...], why=tuple[Reason, ...])

@@ -1,0 +1,195 @@
+"""Drafts of the example dossier that a test weakens, and everything by which it can be weakened."""
+
+import datetime as dt
+from dataclasses import replace
+
+from labharness.assessment.dossier import Dossier, Group
+from labharness.evidence.records.course import ResumedBody
+from labharness.filings.entries.items import Component, Product
+from labharness.filings.entries.review import Deficiency, SecurityFinding
+from labharness.model.reasons.dossier import Dossiers
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.results import Ending, Outcome, Verdict
+from labharness.model.simulation import Sign
+from tests.support.dossiers import (
+    OLD_SOFTWARE,
+    TRIALS,
+    attached,
+    example_entries,
+    former_report,
+    group,
+    groups,
+    invalidation,
+    submission_of,
+    with_summary,
+)
+from tests.support.run_factory import DECISIONS, SOFTWARE, worded
+
+PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
+
+
+class Draft:
+    """A dossier that can be weakened: runs in their groups, entries, and how the groups are settled."""
+
+    def __init__(self, runs):
+        self.groups = [[runs["failed"]], [runs["passed"]], [runs["second"]]]
+        self.settled = [each.settlement for each in groups(runs)]
+        self.spare = runs["stopped"]
+        self.entries = list(example_entries())
+        self.lost, self.faults, self.stale = [], [], False
+
+    def dossier(self):
+        made = []
+        for place, runs in enumerate(self.groups):
+            if not runs:
+                continue
+            stale = self.stale and self.settled[place] is not None
+            made.append(Group(tuple(runs), self.settled[place]) if stale else group(*runs))
+        found = submission_of(self.entries)
+        return Dossier(
+            found, tuple(made), lost=tuple(self.lost), faults=tuple(self.faults), baseline=former_report()
+        )
+
+    def change(self, kind, id_, **fields):
+        at = next((at for at, one in enumerate(self.entries) if (one.kind, one.id) == (kind, id_)), None)
+        if at is not None:
+            self.entries[at] = self.entries[at].model_copy(update=fields)
+
+    def drop(self, kind, id_):
+        self.entries = [one for one in self.entries if (one.kind, one.id) != (kind, id_)]
+
+    def run(self, place, **fields):
+        """Change what the record of one of the runs of the submitted software says."""
+        for at, run in enumerate(self.groups[place]):
+            self.groups[place][at] = with_summary(run, **fields)
+
+
+def verdict_of(outcome):
+    return Verdict(outcome, (worded("It is so."),), (*TRIALS, *DECISIONS))
+
+
+def unverified(draft, place):
+    for at, run in enumerate(draft.groups[place]):
+        broken = replace(run.verification, problems=(Evidence.LINE_HASH(line=3),))
+        draft.groups[place][at] = replace(run, verification=broken)
+
+
+def dropped(draft, place):
+    draft.lost += [Dossiers.RUN_MISSING(run=run.run) for run in draft.groups[place]]
+    draft.groups[place] = []
+
+
+def named_otherwise(draft, place):
+    identity = (
+        replace(draft.groups[place][0].summary.identity, serial="SN-ELSE") if draft.groups[place] else None
+    )
+    draft.run(place, identity=identity)
+
+
+def abandoned(draft, place):
+    if draft.groups[place] and draft.spare.run not in {one.run for each in draft.groups for one in each}:
+        run = draft.spare
+        of = draft.groups[place][0].summary
+        draft.groups[place].insert(0, with_summary(run, identity=of.identity, software=of.software))
+    else:
+        draft.lost.append(Dossiers.RUN_MISSING(run="abandoned"))
+
+
+GAP = ResumedBody(after_seq=1, gap_s=9.0, orphan_frames={}, planned=False)
+OTHER = replace(SOFTWARE[0], version="2.4.2", digest="ab" * 32)
+EVIDENCE = {
+    "inconclusive": lambda d, at: d.run(at, verdict=verdict_of(INCONCLUSIVE)),
+    "failed": lambda d, at: d.run(at, verdict=verdict_of(FAIL)),
+    "interrupted": lambda d, at: d.run(at, ending=None),
+    "stopped": lambda d, at: d.run(at, ending=Ending.STOPPED_BY_OPERATOR),
+    "no verdict": lambda d, at: d.run(at, verdict=None),
+    "unverified": unverified,
+    "an old run unverified": lambda d, _: unverified(d, 0),
+    "dropped": dropped,
+    "an old run dropped": lambda d, _: dropped(d, 0),
+    "abandoned before": abandoned,
+    "another serial": named_otherwise,
+    "no identity": lambda d, at: d.run(at, identity=None),
+    "software not on record": lambda d, at: d.run(at, software=[(OTHER, SOFTWARE[1])]),
+    "software changed within a run": lambda d, at: d.run(at, software=[SOFTWARE, OLD_SOFTWARE]),
+    "only old software": lambda d, at: d.run(at, software=[OLD_SOFTWARE]),
+    "simulated": lambda d, at: d.run(at, simulation={Sign.HARDWARE: "simulator"}),
+    "lost run": lambda d, _: d.lost.append(Dossiers.RUN_MISSING(run="run-9")),
+    "fault": lambda d, _: d.faults.append(Dossiers.FAULT(problem="run-8 cannot be read.")),
+    "excluded without a file": lambda d, at: d.change("exclusion", f"x{at}", files=()),
+    "excluded by choice": lambda d, at: d.change("exclusion", f"x{at}", reason="By choice."),
+    "excluded by no source": lambda d, at: d.change("exclusion", f"x{at}", source=""),
+    "not excluded": lambda d, at: d.drop("exclusion", f"x{at}"),
+    "not tested by others": lambda d, _: d.drop("external", "other-state"),
+    "deficiency reopened": lambda d, _: d.change("deficiency", "d1", status="open"),
+    "no cure": lambda d, _: d.change("deficiency", "d1", cure=()),
+    "cure not tested": lambda d, _: d.change("deficiency", "d1", cure=("app-241", "app-240")),
+    "no retest": lambda d, _: d.change("deficiency", "d1", retests=()),
+    "retest is not there": lambda d, _: d.change("deficiency", "d1", retests=("nowhere",)),
+    "another run failed": lambda d, _: d.change("deficiency", "d1", runs=("second-2.4.1",)),
+    "newer software": lambda d, _: d.entries.append(component("2.4.2", "cd" * 32)),
+    "software replaced": lambda d, _: d.change("component", "app-241", submitted=False),
+    "software of another hash": lambda d, _: d.change("component", "app-241", digest="ef" * 32),
+    "old software asked for": lambda d, _: d.change("component", "app-240", submitted=True),
+    "old software relabeled": lambda d, _: d.entries.append(component("2.4.3", OLD_SOFTWARE[0].digest)),
+    "unit changed": lambda d, at: d.change("unit", f"unit-{at}", serial="SN-OTHER"),
+    "unit removed": lambda d, at: d.drop("unit", f"unit-{at}"),
+    "unit not tested": lambda d, _: d.change("unit", "unit-3", use="tested"),
+    "model changed": lambda d, _: d.change("product", "shuffler-52", model="Shuffler 53"),
+    "product not tested": lambda d, _: d.entries.append(
+        Product(id="twin", manufacturer="Example Gaming", model="Twin", device_class="batch_shuffler")
+    ),
+    "game not tested": lambda d, _: d.change("filing", "sub-2026-017", games=("blackjack-633a", "baccarat-545")),
+}  # fmt: skip
+"""What takes evidence away: no PASS is left."""
+FORMAL = {
+    "deviation": lambda d, at: d.run(at, deviations=[("The lid was open.",)]),
+    "interruption": lambda d, at: d.run(at, gaps=[GAP]),
+    "replayed": lambda d, at: d.run(at, start=d.spare.start.model_copy(update={"device": "capture://run"})),
+    "software not named": lambda d, at: d.run(at, software=[]),
+    "document missing": lambda d, _: d.drop("document", "doc-source-code"),
+    "document declared missing": lambda d, _: d.change("document", "doc-source-code", status="missing"),
+    "no certification": lambda d, _: d.drop("certification", "identity"),
+    "not waived": lambda d, _: d.drop("waiver", "w1"),
+    "waived without a file": lambda d, _: d.change("waiver", "w1", files=()),
+    "waived with an empty file": lambda d, _: d.change("waiver", "w1", files=(attached("empty.txt", b""),)),
+    "waived for no reason": lambda d, _: d.change("waiver", "w1", reason="None."),
+    "waived by no source": lambda d, _: d.change("waiver", "not-information-leak", source="n/a"),
+    "confirmed for no reason": lambda d, _: d.change("confirmation", "c1", reason="By choice."),
+    "not applicable for no reason": lambda d, _: d.change("document", "doc-source-code", status="not applicable", remark="–"),
+    "not confirmed": lambda d, _: d.drop("confirmation", "c1"),
+    "confirmed something else": lambda d, _: d.change("confirmation", "c1", clause="58 Pa. Code § 461a.4"),
+    "deficiency": lambda d, _: d.entries.append(
+        Deficiency(id="d2", opened=dt.date(2026, 9, 9), found="A lid.", clause="58 Pa. Code § 461a.4(a)")
+    ),
+    "vulnerability": lambda d, _: d.entries.append(
+        SecurityFinding(id="s2", title="Port", assessment="Open.", status="open", checked=dt.date(2026, 9, 9))
+    ),
+    "only the device's own hash": lambda d, _: d.change("component", "app-241", taken_over=True),
+    "rebuilt otherwise": lambda d, _: d.change("component", "app-241", rebuilt="yes, different"),
+    "not complete": lambda d, _: d.change("filing", "sub-2026-017", complete=None),
+    "nobody on record": lambda d, _: d.drop("person", "authorizer-c"),
+    "names no product": lambda d, _: d.change("option", "mode", product="nowhere"),
+    "void run not there": lambda d, _: d.entries.append(invalidation(d.spare)),
+    "void run counts": lambda d, at: d.entries.extend(map(invalidation, d.groups[at])),
+    "no error list": lambda d, _: (d.drop("error", "e1"), d.drop("error", "e2")),
+    "errors not exercised": lambda d, _: d.drop("waiver", "not-error-exercise"),
+    "leak not looked at": lambda d, _: d.drop("waiver", "not-information-leak"),
+    "not searched": lambda d, _: d.drop("security", "boot-search"),
+    "no equipment": lambda d, _: (d.drop("equipment", "camera"), d.drop("equipment", "bench")),
+    "calibration overdue": lambda d, _: d.change("equipment", "camera", due=dt.date(2026, 9, 1)),
+    "not computed": lambda d, _: d.drop("waiver", "not-detectable-defects"),
+    "no conditions": lambda d, _: d.change("recommendation", "r1", conditions=()),
+    "unknown disposition": lambda d, _: d.change("recommendation", "r1", disposition="accept-it"),
+}  # fmt: skip
+"""What leaves the evidence as it is and forbids an approval all the same."""
+
+
+def component(version, digest):
+    return Component(
+        id=f"app-{version.replace('.', '')}", product="shuffler-52", name="application", version=version,
+        medium="flash U7", algorithm="sha256", digest=digest, obtained="received", rebuilt="no",
+    )  # fmt: skip
+
+
+ALL = EVIDENCE | FORMAL
