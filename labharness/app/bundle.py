@@ -18,6 +18,7 @@ from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import InputError, IntegrityError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify
+from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.report import Reports
 from labharness.reason import Reason, dump_reason, load_reason
 from labharness.signing.archive_conformance import violations
@@ -115,17 +116,17 @@ class Bundle:
         for name in changed:
             (self.path / f"{name}.part").replace(self.path / name)
 
-    def faults(self, manifest: str) -> Iterator[str]:
+    def faults(self, manifest: str) -> Iterator[Reason]:
         """Yield what is wrong with the files, given the hash of the manifest that the report names."""
         if not (self.path / SUMS).is_file():
-            yield f"{SUMS} is missing."
+            yield Reports.FILE_MISSING(file=SUMS)
         elif (self.path / SUMS).read_bytes() != self._sums({}):
-            yield f"{SUMS} does not fit {self.file}, {MANIFEST} or {AUTHORITY}: one of these files was changed."
+            yield Bundles.SUMS_DIFFER(file=SUMS, of=(self.file, MANIFEST, AUTHORITY))
         yield from self._authority_faults()
         if not (self.path / MANIFEST).is_file():
-            yield f"{MANIFEST} is missing."
+            yield Reports.FILE_MISSING(file=MANIFEST)
         elif _digest(self.path / MANIFEST) != manifest:
-            yield f"{MANIFEST} is not the one that the report names."
+            yield Bundles.MANIFEST_REPLACED(file=MANIFEST)
         else:
             yield from self._file_faults()
 
@@ -166,37 +167,35 @@ class Bundle:
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise IntegrityError(Reports.FILE_UNREADABLE(file=MANIFEST, why=str(error))) from error
         if expected and hashlib.sha256(content).hexdigest() != expected:
-            raise IntegrityError(Reports.FILE_ALTERED(file=MANIFEST))
+            raise IntegrityError(Bundles.MANIFEST_REPLACED(file=MANIFEST))
         return listed
 
-    def _authority_faults(self) -> Iterator[str]:
+    def _authority_faults(self) -> Iterator[Reason]:
         file = self.path / AUTHORITY
         if not file.is_file():
             return
         try:
             if file.read_bytes() != armoured(self.authorities):
-                yield f"{AUTHORITY} is not written as it was."
+                yield Bundles.FILE_REWRITTEN(file=AUTHORITY)
         except (ValueError, TypeError) as error:
-            yield f"{AUTHORITY} cannot be read: {error}."
+            yield Reports.FILE_UNREADABLE(file=AUTHORITY, why=str(error))
 
-    def _file_faults(self) -> Iterator[str]:
+    def _file_faults(self) -> Iterator[Reason]:
         listed = {str(each["name"]): each for each in self._manifest()["files"]}
         for name, each in listed.items():
             if not _inside(name):
-                yield f"{name} names no file of this folder."
+                yield Bundles.NAME_OUTSIDE(name=name)
                 continue
             file = self.path.joinpath(*PurePosixPath(name).parts)
             if file.is_symlink() or not file.is_file():
-                yield f"{name} is missing."
+                yield Reports.FILE_MISSING(file=name)
             elif (file.stat().st_size, _digest(file)) != (each["size"], each["sha256"]):
-                yield f"{name} is not the file that the manifest lists."
+                yield Reports.FILE_ALTERED(file=name)
         held = {PurePosixPath(name).parts[1] for name in listed if name.startswith(f"{RUNS}/")}
         for name in sorted(held ^ self._manifest()["runs"].keys()):
-            yield f"{MANIFEST} does not hold run {name} both with its files and with the hash of its last record."
+            yield Bundles.RUN_INCOMPLETE(manifest=MANIFEST, run=name)
         allowed = {self.file, MANIFEST, SUMS, AUTHORITY, *listed}
-        yield from (
-            f"{name} is not part of this report." for name in _names(self.path) if name not in allowed
-        )
+        yield from (Bundles.FILE_ADDED(file=name) for name in _names(self.path) if name not in allowed)
 
     def _sums(self, changed: Mapping[str, bytes]) -> bytes:
         """Return the list that ``sha256sum -c`` reads, of the files that the manifest cannot list."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from labharness.app.issue.report_state import ReportState
 from labharness.filings.entries.checklist import missing
 from labharness.gui.kit.words import code_words
+from labharness.model.reasons.verification import ReportState
 from labharness.model.results import Outcome
 
 if TYPE_CHECKING:  # it reads how reports are made, which the window need not wait for

@@ -16,6 +16,8 @@ from xml.etree import ElementTree as ET
 import pikepdf
 from pikepdf import Dictionary, Name
 
+from labharness.model.reasons.archive import Archive
+from labharness.reason import Reason
 from labharness.reporting.archive import NAMESPACE, PRINT, SHOWING, Declared, embedded
 
 _RDF, _DC = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}", "{http://purl.org/dc/elements/1.1/}"
@@ -44,16 +46,16 @@ _WATCHED = " ".join(sorted({"Tf", "Do", *SHOWING, *_CMYK, *_NESTING}))
 _DEEPEST = 28
 
 
-def violations(pdf: bytes) -> tuple[str, ...]:
-    """Return what keeps a file from being PDF/A-2b, one sentence each; empty where no rule here is broken."""
-    found: dict[str, None] = {}
+def violations(pdf: bytes) -> tuple[Reason, ...]:
+    """Return what keeps a file from being PDF/A-2b; empty where no rule here is broken."""
+    found: dict[Reason, None] = {}
     try:
         with pikepdf.open(BytesIO(pdf)) as file:
             for rule in (_structure, _metadata, _color, _catalog, _objects, _annotations, _content):
                 found |= dict.fromkeys(rule(file, pdf))
     except (pikepdf.PdfError, ET.ParseError, ValueError, KeyError, AttributeError) as error:
-        found[f"PDF/A: the file cannot be read: {error}."] = None
-    return tuple(f"PDF/A: {each}" if not each.startswith("PDF/A") else each for each in found)
+        found[Archive.UNREADABLE(why=str(error))] = None
+    return tuple(found)
 
 
 def described(pdf: bytes) -> tuple[str, Declared]:
@@ -68,25 +70,25 @@ def described(pdf: bytes) -> tuple[str, Declared]:
     return said.get(f"{_DC}title", ""), declared
 
 
-def _structure(file: pikepdf.Pdf, pdf: bytes) -> Iterator[str]:
+def _structure(file: pikepdf.Pdf, pdf: bytes) -> Iterator[Reason]:
     first, second = [*pdf.split(b"\n", 2)[:2], b""][:2]
     if not first.rstrip().startswith(b"%PDF-1.") or "/Version" in file.Root:
-        yield "the header does not name a version 1 of PDF."
+        yield Archive.HEADER()
     if not (second.startswith(b"%") and len(second) > 4 and all(byte > 127 for byte in second[1:5])):
-        yield "the second line is no comment of four bytes above 127."
+        yield Archive.SECOND_LINE()
     if len(file.trailer.get("/ID", [])) != 2:
-        yield "the trailer has no file identifier."
+        yield Archive.NO_IDENTIFIER()
     if file.is_encrypted:
-        yield "the file is encrypted."
+        yield Archive.ENCRYPTED()
 
 
-def _metadata(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+def _metadata(file: pikepdf.Pdf, _: bytes) -> Iterator[Reason]:
     if "/Metadata" not in file.Root:
-        yield "there is no XMP packet."
+        yield Archive.NO_XMP()
         return
     said = _packet(file)
     if (said.get(f"{_ID}part"), said.get(f"{_ID}conformance")) != ("2", "B"):
-        yield "the XMP packet does not say that the file is PDF/A-2b."
+        yield Archive.XMP_OF_OTHER_STANDARD()
     for key, name in _SAID.items():
         here = str(file.docinfo[key]) if key in file.docinfo else None
         there = said.get(name)
@@ -95,54 +97,54 @@ def _metadata(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
         else:
             same = here == there
         if not same:
-            yield f"{key} is {here!r} in the document information and {there!r} in the XMP packet."
+            yield Archive.KEY_DIFFERS(key=key, information=here, xmp=there)
     extended = {name for name in said if name != _SPACES and not name.startswith(_PREDEFINED)}
     schemas = said.get(_SPACES, "").split("\n")
     if undescribed := sorted(name for name in extended if name[1:].split("}")[0] not in schemas):
-        yield f"the XMP packet does not describe its own properties {', '.join(undescribed)}."
+        yield Archive.PROPERTIES_UNDESCRIBED(properties=tuple(undescribed))
 
 
-def _color(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+def _color(file: pikepdf.Pdf, _: bytes) -> Iterator[Reason]:
     intents = [one for one in file.Root.get("/OutputIntents", []) if one.get("/S") == Name.GTS_PDFA1]
     if len(intents) != 1 or "/DestOutputProfile" not in intents[0]:
-        yield "there is no output intent with a profile."
+        yield Archive.NO_OUTPUT_INTENT()
         return
     stream = intents[0].DestOutputProfile
     icc = stream.read_bytes()
     size, version = struct.unpack(">I", icc[:4])[0], icc[8]
     if icc[36:40] != b"acsp" or size != len(icc) or version > 4 or icc[12:16] not in (b"mntr", b"prtr"):
-        yield "the output intent's profile is no ICC profile of version 2 or 4 for a screen or a printer."
+        yield Archive.PROFILE_UNUSABLE()
     if icc[16:20] != b"RGB " or int(stream.get("/N", 0)) != 3:
-        yield "the output intent's profile is not one of three colors."
+        yield Archive.PROFILE_NOT_RGB()
 
 
-def _catalog(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+def _catalog(file: pikepdf.Pdf, _: bytes) -> Iterator[Reason]:
     root = file.Root
     names = root.get("/Names", Dictionary())
     if "/JavaScript" in names:
-        yield "the file holds JavaScript."
+        yield Archive.JAVASCRIPT()
     if "/EmbeddedFiles" in names or "/AF" in root:
-        yield "the file holds embedded files."
+        yield Archive.EMBEDDED_FILES()
     if "/AlternatePresentations" in names or "/Requirements" in root or "/AA" in root:
-        yield "the catalog asks the reader to act by itself."
+        yield Archive.CATALOG_ACTS()
     form = root.get("/AcroForm", Dictionary())
     if "/XFA" in form or bool(form.get("/NeedAppearances", False)):
-        yield "the form leaves its looks to the reader."
+        yield Archive.FORM_UNDRAWN()
     if set(root.get("/Perms", Dictionary()).keys()) - {"/DocMDP", "/UR3"}:
-        yield "the permissions dictionary holds more than DocMDP and UR3."
+        yield Archive.PERMISSIONS()
     if "/Lang" not in root:
-        yield "the catalog does not name the language."
+        yield Archive.NO_LANGUAGE()
 
 
-def _objects(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+def _objects(file: pikepdf.Pdf, _: bytes) -> Iterator[Reason]:
     for each in file.objects:
         if isinstance(each, pikepdf.Stream):
             filters: Any = each.get("/Filter", [])
             used = {str(one) for one in ([filters] if isinstance(filters, Name) else filters)}
             if used & {"/LZWDecode", "/LZW", "/Crypt"}:
-                yield "a stream is packed with LZW or encrypted."
+                yield Archive.STREAM_PACKED()
             if {"/F", "/FFilter", "/FDecodeParms"} & set(each.keys()):
-                yield "a stream lies outside the file."
+                yield Archive.STREAM_OUTSIDE()
         for inner in _nested(each):
             yield from _object(inner)
 
@@ -159,26 +161,26 @@ def _nested(each: Any) -> Iterator[Any]:
             yield from _nested(inner)
 
 
-def _object(each: Any) -> Iterator[str]:
+def _object(each: Any) -> Iterator[Reason]:
     keys = set(each.keys())
     kind = str(each.get("/Type", ""))
     if "/EF" in keys or kind == "/EmbeddedFile":
-        yield "the file holds embedded files."
+        yield Archive.EMBEDDED_FILES()
     if (each.get("/Subtype"), each.get("/Interpolate")) == (Name.Image, True):
-        yield "an image asks to be interpolated."
+        yield Archive.IMAGE_INTERPOLATED()
     if each.get("/Subtype") == Name.Image and keys & {"/Alternates", "/OPI"}:
-        yield "an image has alternatives."
+        yield Archive.IMAGE_ALTERNATIVES()
     if each.get("/Subtype") == Name.PS or "/PS" in keys:
-        yield "the file holds PostScript."
+        yield Archive.POSTSCRIPT()
     if keys & {"/TR", "/HTP"} or str(each.get("/TR2", "/Default")) != "/Default":
-        yield "a graphics state has a transfer function or halftone."
+        yield Archive.TRANSFER_FUNCTION()
     for action in (each, each.get("/A"), each.get("/OpenAction")):
         if isinstance(action, Dictionary) and "/S" in action and ("/JS" in action or _is_action(action)):
             name = str(action.S)
             if name not in _ACTIONS or (name == "/Named" and str(action.get("/N")) not in _NAMED):
-                yield f"the file holds an action {name}."
+                yield Archive.ACTION(action=name)
     if "/DigestMethod" in keys or "/DigestValue" in keys:
-        yield "a signature's reference holds a digest of its own."
+        yield Archive.REFERENCE_DIGEST()
 
 
 def _is_action(each: Any) -> bool:
@@ -189,46 +191,46 @@ def _is_action(each: Any) -> bool:
     )
 
 
-def _annotations(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+def _annotations(file: pikepdf.Pdf, _: bytes) -> Iterator[Reason]:
     for number, page in enumerate(file.pages, 1):
         if "/AA" in page.obj:
-            yield f"page {number} acts by itself."
+            yield Archive.ON_PAGE(page=number, why=Archive.PAGE_ACTS())
         for note in page.obj.get("/Annots", []):
-            yield from (f"page {number}: {each}" for each in _annotation(note))
+            yield from (Archive.ON_PAGE(page=number, why=each) for each in _annotation(note))
 
 
-def _annotation(note: Any) -> Iterator[str]:
+def _annotation(note: Any) -> Iterator[Reason]:
     kind, flags = str(note.get("/Subtype")), int(note.get("/F", 0))
     if kind in _NO_ANNOTATIONS:
-        yield f"an annotation of the kind {kind} is not allowed."
+        yield Archive.ANNOTATION_KIND(kind=kind)
     if kind != "/Popup" and (not flags & PRINT or flags & _HIDING):
-        yield f"an annotation of the kind {kind} would not print."
+        yield Archive.ANNOTATION_UNPRINTED(kind=kind)
     if "/AA" in note or (kind == "/Widget" and "/A" in note):
-        yield "a field acts by itself."
+        yield Archive.FIELD_ACTS()
     left, low, right, high = map(float, note.Rect)
     if kind in ("/Popup", "/Link") or (left, low) == (right, high):
         return
     shown = note.get("/AP", Dictionary())
     if set(shown.keys()) != {"/N"} or not isinstance(shown.N, pikepdf.Stream):
-        yield f"an annotation of the kind {kind} has no appearance of its own."
+        yield Archive.ANNOTATION_UNDRAWN(kind=kind)
 
 
-def _content(file: pikepdf.Pdf, _: bytes) -> Iterator[str]:
+def _content(file: pikepdf.Pdf, _: bytes) -> Iterator[Reason]:
     seen: set[tuple[int, int]] = set()
     for number, page in enumerate(file.pages, 1):
-        where = f"page {number}"
         resources = page.resources if "/Resources" in page.obj else Dictionary()
-        yield from (f"{where} {each}" for each in _drawn(page, resources, seen))
+        yield from (Archive.ON_PAGE(page=number, why=each) for each in _drawn(page, resources, seen))
         for note in page.obj.get("/Annots", []):
             shown = note.get("/AP", Dictionary()).get("/N")
             if isinstance(shown, pikepdf.Stream) and shown.objgen not in seen:
                 seen.add(shown.objgen)
                 yield from (
-                    f"{where} {each}" for each in _drawn(shown, shown.get("/Resources", Dictionary()), seen)
+                    Archive.ON_PAGE(page=number, why=each)
+                    for each in _drawn(shown, shown.get("/Resources", Dictionary()), seen)
                 )
 
 
-def _drawn(content: Any, resources: Any, seen: set[tuple[int, int]]) -> Iterator[str]:
+def _drawn(content: Any, resources: Any, seen: set[tuple[int, int]]) -> Iterator[Reason]:
     """Walk everything that a page or a form draws, and what it draws in turn."""
     fonts, forms = resources.get("/Font", Dictionary()), resources.get("/XObject", Dictionary())
     font, depth = None, 0
@@ -238,32 +240,32 @@ def _drawn(content: Any, resources: Any, seen: set[tuple[int, int]]) -> Iterator
         if name == "Tf":
             font = str(operands[0])
             if font not in good:
-                yield f"uses the font {operands[0]}, which is not embedded."
+                yield Archive.FONT_MISSING(font=font)
         elif name in SHOWING and font is None:
-            yield "sets text in no font."
+            yield Archive.NO_FONT()
         elif name in _CMYK:
-            yield "uses colors of a printer, which the output intent does not define."
+            yield Archive.PRINTER_COLORS()
         elif name in _NESTING:
             depth += _NESTING[name]
             if depth > _DEEPEST:
-                yield f"saves the graphics state more than {_DEEPEST} times at once."
+                yield Archive.NESTED_TOO_DEEPLY(most=_DEEPEST)
         elif name == "Do":
             yield from _called(str(operands[0]), forms.get(str(operands[0])), resources, seen)
 
 
-def _called(name: str, drawn: Any, resources: Any, seen: set[tuple[int, int]]) -> Iterator[str]:
+def _called(name: str, drawn: Any, resources: Any, seen: set[tuple[int, int]]) -> Iterator[Reason]:
     if drawn is None:
-        yield f"draws {name}, which is not there."
+        yield Archive.OBJECT_MISSING(name=name)
     elif drawn.objgen not in seen:
         seen.add(drawn.objgen)
         yield from _object_drawn(drawn, resources, seen)
 
 
-def _object_drawn(drawn: Any, resources: Any, seen: set[tuple[int, int]]) -> Iterator[str]:
+def _object_drawn(drawn: Any, resources: Any, seen: set[tuple[int, int]]) -> Iterator[Reason]:
     if drawn.get("/Subtype") == Name.Form:
         yield from _drawn(drawn, drawn.get("/Resources", resources), seen)
     elif str(drawn.get("/ColorSpace", "")) == "/DeviceCMYK":
-        yield "shows a picture in colors of a printer, which the output intent does not define."
+        yield Archive.PICTURE_IN_PRINTER_COLORS()
 
 
 def _packet(file: pikepdf.Pdf) -> dict[str, str]:

@@ -37,7 +37,7 @@ class Difference:
     page
         Its number, from 1.
     there, drawn
-        The first words that differ, as they stand in the file and as they are drawn again.
+        The first words that differ, as they stand in the file and as they are drawn again; "" where it ends.
     """
 
     page: int
@@ -79,7 +79,7 @@ def _only_signed(pdf: bytes, drawn: bytes) -> bool:
 def _excerpt(words: list[str]) -> str:
     text = " ".join(words[:_EXCERPT])
     shown = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
-    return f"{shown} …" if len(words) > _EXCERPT else shown or "nothing more"
+    return f"{shown} …" if len(words) > _EXCERPT else shown
 
 
 def _pages(pdf: bytes) -> list[list[str]]:

@@ -15,13 +15,15 @@ from asn1crypto.core import VOID
 from asn1crypto.x509 import Certificate
 from cryptography import x509
 
+from labharness.model.reasons.signature import Signatures
+from labharness.reason import Reason
 from labharness.signing.proofs import name_of
 
 _TOKEN = "signature_time_stamp_token"  # noqa: S105 - a name of RFC 3161
 _BOUND = {"signing_certificate": "certs", "signing_certificate_v2": "certs"}
 
 
-def faults(pdf: bytes, byte_range: list[int], roots: Iterable[Certificate]) -> Iterator[str]:
+def faults(pdf: bytes, byte_range: list[int], roots: Iterable[Certificate]) -> Iterator[Reason]:
     """Yield what is wrong with a container and with the gap that it fills; nothing where all is as written.
 
     Parameters
@@ -38,10 +40,10 @@ def faults(pdf: bytes, byte_range: list[int], roots: Iterable[Certificate]) -> I
         _walk(der)
         written = der.hex() + "0" * (2 * (len(content) - len(der)))
         if gap not in (f"<{written}>".encode(), f"<{written.upper()}>".encode()):
-            yield "the space that the signature left empty is not empty, or is written in another way"
+            yield Signatures.SPACE_USED()
         yield from _container(whole, list(roots))
     except (ValueError, TypeError, LookupError, AttributeError) as error:
-        yield f"the container cannot be read ({error})"
+        yield Signatures.CONTAINER_UNREADABLE(why=str(error))
 
 
 def signed_data(content: bytes) -> SignedData:
@@ -56,38 +58,39 @@ def token(signer: SignerInfo) -> ContentInfo | None:
     return found[0]["values"][0] if found else None
 
 
-def _container(whole: ContentInfo, roots: list[Certificate]) -> Iterator[str]:
+def _container(whole: ContentInfo, roots: list[Certificate]) -> Iterator[Reason]:
     data: SignedData = whole["content"]
     kind = data["encap_content_info"]["content_type"].native
     if whole["content_type"].native != "signed_data" or kind not in ("data", "tst_info"):
-        yield "the container is of another kind"
+        yield Signatures.CONTAINER_KIND()
         return
     if kind == "data" and data["encap_content_info"]["content"].native is not None:
-        yield "the container carries a document of its own"
+        yield Signatures.CONTAINER_CARRIES_DOCUMENT()
     if len(data["signer_infos"]) != 1 or data["crls"] is not VOID:
-        yield "the container does not hold one signature and nothing else"
+        yield Signatures.CONTAINER_CONTENT()
         return
     signer: SignerInfo = data["signer_infos"][0]
     by_serial = signer["sid"].name == "issuer_and_serial_number"
     versions = ("v1" if kind == "data" and by_serial else "v3", "v1" if by_serial else "v3")
     if (data["version"].native, signer["version"].native) != versions:
-        yield "the container names another version than its content has"
+        yield Signatures.CONTAINER_VERSION()
     digests = [each.dump() for each in data["digest_algorithms"]]
     if digests != [signer["digest_algorithm"].dump()] or not _plain(signer["digest_algorithm"]):
-        yield "the container names another hash algorithm than its signature uses"
+        yield Signatures.CONTAINER_HASH()
     algorithm = signer["signature_algorithm"]
     if algorithm["algorithm"].native != "rsassa_pss" and not _plain(algorithm):
-        yield "the signature's algorithm has parameters that it does not take"
+        yield Signatures.ALGORITHM_PARAMETERS()
     yield from _certificates(data, signer, roots)
     if signer["unsigned_attrs"] is VOID:
         return
     if [each["type"].native for each in signer["unsigned_attrs"]] != [_TOKEN] or kind == "tst_info":
-        yield "the container holds an attribute that no signature covers"
+        yield Signatures.ATTRIBUTE_UNCOVERED()
     elif len(signer["unsigned_attrs"][0]["values"]) != 1:
-        yield "the container holds more than one time stamp"
+        yield Signatures.TIME_STAMPS()
     else:
         yield from (
-            f"time stamp: {each}" for each in _container(signer["unsigned_attrs"][0]["values"][0], roots)
+            Signatures.OF_TIME_STAMP(why=each)
+            for each in _container(signer["unsigned_attrs"][0]["values"][0], roots)
         )
 
 
@@ -113,7 +116,7 @@ def _plain(algorithm: object) -> bool:
     return parameters is VOID or parameters.dump() in (b"", b"\x05\x00")
 
 
-def _certificates(data: SignedData, signer: SignerInfo, roots: list[Certificate]) -> Iterator[str]:
+def _certificates(data: SignedData, signer: SignerInfo, roots: list[Certificate]) -> Iterator[Reason]:
     """Yield certificates whose hash no signature covers and that neither another one here nor a root signed."""
     bound = _bound(signer)
     found = [each.chosen for each in data["certificates"]]
@@ -121,18 +124,18 @@ def _certificates(data: SignedData, signer: SignerInfo, roots: list[Certificate]
         named = signer["sid"].chosen
         wanted = (named["issuer"].dump(), named["serial_number"].native)
         if wanted not in [(each.issuer.dump(), each.serial_number) for each in found]:
-            yield "the container does not name the signer's certificate as it is"
+            yield Signatures.SIGNER_UNNAMED()
     if any(each.name != "certificate" for each in data["certificates"]):
-        yield "the container holds a certificate of an unknown kind"
+        yield Signatures.CERTIFICATE_KIND()
         return
     for one in found:
         if one.sha256 in bound or one.sha1 in bound or one.dump() in {root.dump() for root in roots}:
             continue
         issuers = [each for each in (*found, *roots) if each.subject == one.issuer]
         if not issuers:
-            yield f"nobody here vouches for the certificate of {name_of(one.subject)}; name its issuer as trusted"
+            yield Signatures.ISSUER_UNKNOWN(holder=name_of(one.subject))
         elif not any(_signed_by(one, each) for each in issuers):
-            yield f"the certificate of {name_of(one.subject)} is not as its issuer signed it"
+            yield Signatures.CERTIFICATE_ALTERED(holder=name_of(one.subject))
 
 
 def _bound(signer: SignerInfo) -> set[bytes]:

@@ -23,6 +23,8 @@ from pyhanko.sign.validation.errors import NoDSSFoundError
 from pyhanko.sign.validation.pdf_embedded import EmbeddedPdfSignature
 from pyhanko_certvalidator import ValidationContext
 
+from labharness.model.reasons.signature import Signatures
+from labharness.reason import Reason
 from labharness.reporting.stamps import Role, role_of
 from labharness.signing.additions import AFTER_A_SIGNATURE
 from labharness.signing.containers import faults, token
@@ -60,16 +62,18 @@ class SignatureFinding:
         Name as the signer gave it; ``certificate`` is the name that the authority vouches for.
     when
         Time by the signer's clock, UTC.
-    stamped
-        Time by the time-stamp server and its name, or "".
-    covers
-        How much of the file it covers.
+    stamped, stamper
+        Time by the time-stamp server, UTC, and its name; "" without a time stamp.
+    revision, revisions
+        The revision of the file that it covers, from 1, and how many there are.
+    whole
+        Whether it covers the whole file.
     intact
         Whether what it covers is as it was signed.
     root
         Name of the trusted authority that vouches for the certificate, or "".
     problems
-        One line each; empty where the signature is good. An authority that is not trusted is none.
+        Empty where the signature is good. An authority that is not trusted is none.
     notes
         What weakens it, though it is good.
     """
@@ -80,12 +84,15 @@ class SignatureFinding:
     issuer: str
     when: str
     stamped: str
-    covers: str
+    stamper: str
+    revision: int
+    revisions: int
+    whole: bool
     intact: bool
     root: str
     trial: bool
-    problems: tuple[str, ...]
-    notes: tuple[str, ...] = ()
+    problems: tuple[Reason, ...]
+    notes: tuple[Reason, ...] = ()
 
     @property
     def by_person(self) -> bool:
@@ -137,16 +144,17 @@ def check_signature(
             status = judge.signature(moment, moment)
     problems += _judged(status, proof, moment, archive=archive)
     problems += _revoked(status, certificate, trust.crls, proven)
-    last = reader.xrefs.total_revisions
-    whole = ranges[2] + ranges[3] == len(pdf)
     return SignatureFinding(
         role=role_of(embedded.field_name),
         person=str(embedded.sig_object.get("/Name", "")),
         certificate=name_of(certificate.subject),
         issuer=name_of(certificate.issuer),
         when=claimed.astimezone(UTC).isoformat(timespec="seconds") if claimed else "",
-        stamped=_stamped(stamped, proof),
-        covers="the whole file" if whole else f"revision {embedded.signed_revision + 1} of {last}",
+        stamped=stamped.astimezone(UTC).isoformat(timespec="seconds") if stamped and proof else "",
+        stamper=name_of(proof.signing_cert.subject) if stamped and proof else "",
+        revision=embedded.signed_revision + 1,
+        revisions=reader.xrefs.total_revisions,
+        whole=ranges[2] + ranges[3] == len(pdf),
         intact=status.intact and status.valid and whole_inside,
         root=_root(status),
         trial=is_trial(certificate),
@@ -188,49 +196,46 @@ def _good(proof: Any) -> bool:
     return proof is not None and proof.intact and proof.valid and proof.trusted
 
 
-def _weaknesses(proof: Any, stamped: datetime | None) -> Iterator[str]:
+def _weaknesses(proof: Any, stamped: datetime | None) -> Iterator[Reason]:
     """Say what weakens a good signature: a time stamp of a stranger is no worse than none, and no better."""
     if proof is None:
-        yield "the time is that of the signer's own clock"
+        yield Signatures.SIGNERS_CLOCK()
     elif not proof.trusted:
-        why = (
-            _untrusted(proof, stamped or datetime.now(UTC))
-            or "is of an authority that is not among those you trust"
-        )
-        yield f"the certificate of the time stamp {why}, so it proves no time"
+        why = _untrusted(proof, stamped or datetime.now(UTC)) or Signatures.AUTHORITY_UNTRUSTED()
+        yield Signatures.TIME_UNPROVEN(why=why)
 
 
-def _ranges(pdf: bytes, ranges: list[int]) -> list[str]:
+def _ranges(pdf: bytes, ranges: list[int]) -> list[Reason]:
     """Say what a signature leaves out besides the one gap that its container fills."""
     plain = len(ranges) == 4 and ranges[0] == 0 and 0 < ranges[1] < ranges[2] <= sum(ranges[2:]) <= len(pdf)
-    return [] if plain else ["it leaves out more of the file than its own container"]
+    return [] if plain else [Signatures.LEAVES_OUT_MORE()]
 
 
-def _judged(status: Any, proof: Any, moment: datetime, *, archive: bool) -> Iterator[str]:
+def _judged(status: Any, proof: Any, moment: datetime, *, archive: bool) -> Iterator[Reason]:
     if not (status.intact and status.valid):
-        yield "the file is not as it was signed, or the signature itself was changed"
+        yield Signatures.ALTERED()
     elif not status.trusted and not archive and (why := _untrusted(status, moment)):
-        yield f"the certificate {why}"
+        yield why
     if not archive and proof is not None and not (proof.intact and proof.valid):
-        yield "the time stamp is not as it was made"
+        yield Signatures.TIME_STAMP_ALTERED()
     level = status.modification_level
     if not status.docmdp_ok if not archive else level is ModificationLevel.OTHER:
-        yield "the file was changed later in a way that the signature does not permit"
+        yield Signatures.CHANGED_LATER()
 
 
-def _untrusted(status: Any, moment: datetime) -> str:
-    """Say what is wrong with a certificate; "" where its authority is only not among those that are trusted."""
+def _untrusted(status: Any, moment: datetime) -> Reason | None:
+    """Return what is wrong with a certificate; None where its authority is only not among those that are trusted."""
     certificate, reason = status.signing_cert, status.trust_problem_indic
     if not certificate.not_valid_before <= moment <= certificate.not_valid_after:
-        return "was not valid at the time of the signature"
+        return Signatures.OUT_OF_VALIDITY()
     if status.revoked:
-        return "was revoked"
-    return "" if reason in _UNKNOWN else f"does not hold ({reason.name.lower().replace('_', ' ')})"
+        return Signatures.REVOKED()
+    return None if reason in _UNKNOWN else Signatures.CERTIFICATE_INVALID(finding=reason.name)
 
 
 def _revoked(
     status: Any, certificate: Certificate, crls: Sequence[CertificateList], proven: datetime | None
-) -> Iterator[str]:
+) -> Iterator[Reason]:
     """Yield certificates of a chain that their authority revoked before the time that a trusted stamp proves.
 
     Without such a stamp the day of a signature is the signer's word, and whoever took a key can write any day.
@@ -246,10 +251,7 @@ def _revoked(
         ):
             since: datetime = entry["revocation_date"].native
             if entry["user_certificate"].native == one.serial_number and (proven is None or since <= proven):
-                yield (
-                    f"the certificate of {name_of(one.subject)} was revoked on {since:%Y-%m-%d}, and no trusted time "
-                    "stamp shows that the signature is older"
-                )
+                yield Signatures.REVOKED_BEFORE(holder=name_of(one.subject), since=f"{since:%Y-%m-%d}")
 
 
 def is_of(crl: CertificateList, issuer: Certificate) -> bool:
@@ -280,12 +282,6 @@ def _token_data(embedded: EmbeddedPdfSignature) -> Any:
 def _generated(data: Any) -> datetime:
     moment: datetime = data["encap_content_info"]["content"].parsed["gen_time"].native
     return moment
-
-
-def _stamped(moment: datetime | None, proof: Any) -> str:
-    if moment is None or proof is None:
-        return ""
-    return f"{moment.astimezone(UTC).isoformat(timespec='seconds')} by {name_of(proof.signing_cert.subject)}"
 
 
 def _root(status: Any) -> str:

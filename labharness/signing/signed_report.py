@@ -12,12 +12,15 @@ from asn1crypto.x509 import Certificate
 from pyhanko.pdf_utils.reader import PdfFileReader
 
 from labharness.errors import SignatureError
+from labharness.model.reasons.archive import Archive
+from labharness.model.reasons.signature import Signatures
 from labharness.model.reasons.signing import Signing
+from labharness.reason import Reason
 from labharness.reporting.archive import UNDECLARED, Declared
 from labharness.reporting.stamps import Role
 from labharness.signing.archive_conformance import described, violations
 from labharness.signing.signature_check import SignatureFinding, Trust, check_signature, is_of
-from labharness.signing.signer import ARCHIVE_FIELD, PROVES_NOTHING, name_of, same_person, signed_by
+from labharness.signing.signer import ARCHIVE_FIELD, name_of, same_person, signed_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class FileVerification:
     declared
         What the file declares of its evidence and verdict, as the first signature covers it.
     problems
-        Everything that is wrong, one line each; an authority that is not trusted is none.
+        Everything that is wrong; an authority that is not trusted is none.
     notes
         What a reader must know, though nothing is wrong.
     """
@@ -38,8 +41,8 @@ class FileVerification:
     title: str
     declared: Declared
     signatures: tuple[SignatureFinding, ...]
-    problems: tuple[str, ...]
-    notes: tuple[str, ...]
+    problems: tuple[Reason, ...]
+    notes: tuple[Reason, ...]
 
     @property
     def signers(self) -> tuple[SignatureFinding, ...]:
@@ -85,7 +88,7 @@ def verify_file(
     try:
         return _verified(pdf, Trust(tuple(roots), tuple(crls)), known, digest)
     except Exception as error:  # noqa: BLE001 - a damaged file breaks its readers in ways nobody has listed
-        reason = f"The file cannot be read as a PDF: {str(error) or type(error).__name__}."
+        reason = Signatures.UNREADABLE(why=str(error) or type(error).__name__)
         return FileVerification(digest, "", UNDECLARED, (), (reason,), ())
 
 
@@ -116,17 +119,17 @@ def carried(pdf: bytes) -> tuple[Certificate, ...]:
 def _verified(pdf: bytes, trust: Trust, known: Sequence[Certificate], digest: str) -> FileVerification:
     reader = PdfFileReader(BytesIO(pdf))
     found = tuple(check_signature(pdf, reader, each, trust, known) for each in reader.embedded_signatures)
-    problems = [f"{each.role}: {problem}." for each in found for problem in each.problems]
+    problems = [Signatures.OF_ROLE(role=each.role, why=why) for each in found for why in each.problems]
     held = pdf.count(b"/ByteRange")
     if held != len(found):  # the way to a signature may be damaged, and then nothing else would tell
-        problems.append(f"The file holds {held} signatures, of which {len(found)} can be reached.")
+        problems.append(Signatures.UNREACHED(held=held, reached=len(found)))
     problems += _order(reader)
     if reader.embedded_signatures:
         end = reader.embedded_signatures[-1].byte_range
         after = len(pdf) - int(end[2]) - int(end[3])
         if after:
-            problems.append(f"{after} bytes follow the last signature; nobody signed them.")
-    problems += violations(pdf)
+            problems.append(Signatures.BYTES_APPENDED(size=after))
+    problems += [Archive.NOT_PDF_A(why=why) for why in violations(pdf)]
     title, declared = described(_first_signed(pdf, reader))
     made = FileVerification(digest, title, declared, found, tuple(problems), ())
     notes = (*_notes(made), *_lists(trust, reader))
@@ -139,35 +142,35 @@ def _first_signed(pdf: bytes, reader: PdfFileReader) -> bytes:
     return pdf[: sum([int(each) for each in made[0].byte_range][2:])] if made else pdf
 
 
-def _notes(found: FileVerification) -> Iterator[str]:
+def _notes(found: FileVerification) -> Iterator[Reason]:
     if any(each.trial for each in found.signatures):
-        yield f"Signed with certificates of a {PROVES_NOTHING}."
+        yield Signatures.TRIAL()
     if not found.signers:
-        yield "Nobody has signed this file: its bytes prove nothing by themselves; compare its SHA-256."
+        yield Signatures.UNSIGNED()
     elif found.unsigned:
-        yield f"Not signed as: {', '.join(found.unsigned)}."
+        yield Signatures.ROLES_UNSIGNED(roles=found.unsigned)
     for each in found.signatures:
-        yield from (f"{each.role}: {note}." for note in each.notes)
+        yield from (Signatures.OF_ROLE(role=each.role, why=note) for note in each.notes)
 
 
-def _lists(trust: Trust, reader: PdfFileReader) -> Iterator[str]:
+def _lists(trust: Trust, reader: PdfFileReader) -> Iterator[Reason]:
     """Say of each list of revoked certificates that was given how new it is, and whether it is of anybody here."""
     held = [*trust.roots, *(one for each in reader.embedded_signatures for one in each.other_embedded_certs)]
     for crl in trust.crls:
         since = crl["tbs_cert_list"]["this_update"].native
         if any(is_of(crl, one) for one in held):
-            yield f"Revocations are those that {name_of(crl.issuer)} knew on {since:%Y-%m-%d}."
+            yield Signatures.REVOCATIONS_AS_OF(authority=name_of(crl.issuer), since=f"{since:%Y-%m-%d}")
         else:
-            yield f"The list of revoked certificates of {name_of(crl.issuer)} is of no authority here that you trust."
+            yield Signatures.REVOCATIONS_OF_OTHERS(authority=name_of(crl.issuer))
 
 
-def _order(reader: PdfFileReader) -> Iterator[str]:
+def _order(reader: PdfFileReader) -> Iterator[Reason]:
     """Signatures come in the order of the roles, each once, and the reviewer is not the tester."""
     made = signed_by(reader)
     names = [each.role for each in made]
     if names != [role.value for role in Role][: len(names)]:
-        yield f"The signatures are not in the order tested, reviewed, authorized but: {', '.join(names)}."
+        yield Signatures.OUT_OF_ORDER(roles=tuple(names))
     if any(each.field_name != ARCHIVE_FIELD for each in reader.embedded_timestamp_signatures):
-        yield "There is a time stamp in a field that is none of the report's."
+        yield Signatures.FOREIGN_TIME_STAMP()
     if len(made) > 1 and same_person(made[0], made[1].person, made[1].certificate):
-        yield "The reviewer is the tester; somebody else must review."
+        yield Signatures.REVIEWER_IS_TESTER()

@@ -23,13 +23,17 @@ from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.people import Person
 from labharness.filings.entries.people import Role as PersonRole
+from labharness.language.catalog import term
 from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.invalidation import Invalidations
 from labharness.model.reasons.register import Registers
 from labharness.model.reasons.report import Reports
+from labharness.model.reasons.reproduction import Reproduction
+from labharness.model.reasons.verification import ReportState
 from labharness.model.results import Outcome
 from labharness.reporting.stamps import Role
 from labharness.simulators import process
@@ -167,10 +171,11 @@ def test_what_is_signed_is_what_was_built(space, people):
     pdf = made.pdf.replace(b"%%EOF", b"%%EOF\n")
     (made.path / PDF).write_bytes(pdf)
     (made.path / SUMS).write_bytes(Bundle(made.path)._sums({}))
-    with pytest.raises(SignatureError):
+    with pytest.raises(SignatureError) as refused:
         sign_report(
             space, FIRST, Role.TESTED, PEOPLE[Role.TESTED], people.key(PEOPLE[Role.TESTED]), submission=NAME
         )
+    assert refused.value.reasons == (Reports.OTHER_THAN_RECORDED(report=FIRST),)
     other = copied(space, space.path.parent / "other")
     put(other, gather_dossier(other, NAME).submission.filing.model_copy(update={"title": "Another"}))
     drawn = build_submission_report(other, NAME, by="engineer-a").bundle
@@ -200,7 +205,8 @@ def test_a_result_that_the_bytes_do_not_give_is_not_reviewed(space, people):
             continue
         with pytest.raises(SignatureError) as refused:
             sign_report(*signing, submission=NAME)
-        assert refused.value.reasons[0].is_a(Reports.DOES_NOT_VERIFY)
+        other_result = Bundles.OF_RUN(run=RUN, why=Reproduction.OTHER_RESULT(check=results[0].body.check))
+        assert refused.value.reasons == (Reports.DOES_NOT_VERIFY(why=other_result),)
 
 
 def test_a_run_that_was_broken_off_is_reviewed_as_what_it_is(space, people):
@@ -217,14 +223,15 @@ def test_a_run_that_was_broken_off_is_reviewed_as_what_it_is(space, people):
 def test_words_do_not_call_a_stripped_report_issued(issued, people):
     folder = issued.path / "reports" / FIRST
     last = list(told(folder, verify_report(folder, people.roots)))[-1]
-    assert "is as it was signed so far, and IS NOT ISSUED" in last
+    assert term(ReportState.SIGNED_SO_FAR) in last
     pdf = (folder / PDF).read_bytes()
     stripped = pdf[: pdf.index(b"%%EOF") + 6]
     (folder / PDF).write_bytes(stripped)
     (folder / SUMS).write_bytes(Bundle(folder)._sums({}))
     found = verify_report(folder, people.roots)
     last = list(told(folder, found))[-1]
-    assert "IS NOT SIGNED" in last or not found.clean
+    assert found.state in (ReportState.UNSIGNED, ReportState.DAMAGED)
+    assert term(found.state) in last
     with pytest.raises(InputError) as refused:
         build_submission_report(issued, NAME, by="engineer-a")
     assert refused.value.reasons == (Reports.LOST(report=FIRST),)
@@ -242,7 +249,8 @@ def test_who_had_no_such_role_is_named(issued, people):
     ]
     assert found.clean
     strange = PEOPLE[Role.TESTED] not in listed
-    assert any("was no engineer on the laboratory's list" in note for note in found.notes) is strange
+    unlisted = Bundles.NOT_LISTED(role="tested", person=PEOPLE[Role.TESTED], needed="engineer")
+    assert (unlisted in found.notes) is strange
 
 
 def test_names_that_lead_out_of_the_folder(issued):
@@ -253,12 +261,12 @@ def test_names_that_lead_out_of_the_folder(issued):
     for name in ("../../outside", outside.as_posix(), "runs\\..\\outside", "C:/outside"):
         changed = {**listed, "files": [*listed["files"], {"name": name, "size": 0, "sha256": ""}]}
         (folder / MANIFEST).write_text(json.dumps(changed), encoding="utf-8")
-        assert f"{name} names no file of this folder." in list(Bundle(folder)._file_faults())
+        assert Bundles.NAME_OUTSIDE(name=name) in list(Bundle(folder)._file_faults())
     changed = {**listed, "runs": {"../../../runs/small": {"head": "0" * 64}}}
     (folder / MANIFEST).write_text(json.dumps(changed), encoding="utf-8")
     problems = list(Bundle(folder)._file_faults())
-    assert any("does not hold run ../../../runs/small both" in one for one in problems)
-    assert any(f"does not hold run {RUN} both" in one for one in problems)
+    for run in ("../../../runs/small", RUN):
+        assert Bundles.RUN_INCOMPLETE(manifest=MANIFEST, run=run) in problems
 
 
 def test_a_folder_of_runs_that_is_a_link(issued):
@@ -268,7 +276,7 @@ def test_a_folder_of_runs_that_is_a_link(issued):
         (folder / RUNS).symlink_to(issued.path / "elsewhere")
     except OSError:
         pytest.skip("this system lets nobody make links")
-    assert "runs is not part of this report." in verify_report(folder).problems
+    assert Bundles.FILE_ADDED(file=RUNS) in verify_report(folder).problems
 
 
 def test_a_failure_that_was_assigned_to_another_submission(space):
@@ -374,5 +382,5 @@ def test_a_register_that_was_deleted(issued):
         (issued.path / name).unlink(missing_ok=True)
     with pytest.raises(RegisterError) as refused:
         open_register(issued)
-    assert refused.value.reasons[0].is_a(Registers.LOST)
+    assert refused.value.reasons == (Registers.LOST(database=str(issued.path / "register.db")),)
     assert not (issued.path / "register.db").exists()

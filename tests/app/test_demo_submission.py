@@ -9,10 +9,10 @@ import pytest
 from labharness.app.cli import main
 from labharness.app.demonstration import demo, demo_submission
 from labharness.app.issue.issuing import verify_report
-from labharness.app.issue.report_state import ReportState
 from labharness.app.people.trust import lists
 from labharness.app.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
+from labharness.model.reasons.verification import ReportState
 from labharness.model.results import Outcome
 from labharness.model.simulation import Sign
 

@@ -11,16 +11,20 @@ import pytest
 
 from labharness.app.bundle import AUTHORITY, MANIFEST, NOTE, PDF, SUMS, Bundle, write_bundle
 from labharness.app.issue.issuing import SIGNED, sign_report, verify_report
-from labharness.app.issue.report_state import ReportState
 from labharness.app.issue.verification_words import told
 from labharness.app.register import open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, SignatureError, WorkspaceError
 from labharness.evidence.verify import verify
+from labharness.language.catalog import clause, term
+from labharness.model.reasons.archive import Archive
+from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.signing import Signing
+from labharness.model.reasons.verification import ReportState, Verifications
 from labharness.reporting.stamps import Role
 from reports.how_to_verify import commands
+from tests.support.reasons import name as names
 from tests.support.signing_factory import PEOPLE, Signatories, small_pdf
 
 NUMBER = "2026-0461"
@@ -82,7 +86,7 @@ def test_the_folder_does_not_vouch_for_its_own_signers(copy, people, tmp_path):
         assert not found.issued
         assert found.concluded is None
         lines = list(told(copy, found))
-        assert "IS INTACT, SIGNED BY AUTHORITIES YOU HAVE NOT TRUSTED" in lines[-1]
+        assert term(ReportState.UNTRUSTED) in lines[-1]
         assert any(people.roots[0].sha256.hex() in line for line in lines), "it can be compared"
 
 
@@ -139,7 +143,7 @@ def test_one_flipped_byte_in_any_file_is_found(copy, people):
             changed = bytes([content[place] ^ 1 << source.randrange(8)])
             file.write_bytes(content[:place] + changed + content[place + 1 :])
             problems = list(bundle.faults(manifest))
-            assert any(name in problem or SUMS in problem for problem in problems), (name, place)
+            assert names(problems, name) or names(problems, SUMS), (name, place)
         if name in (PDF, "dossier/register.json"):
             assert verify_report(copy, people.roots).state is ReportState.DAMAGED
         file.write_bytes(content)
@@ -160,8 +164,8 @@ def test_missing_and_strange_files_are_named(copy):
     (copy / "dossier" / "extra.txt").write_text("x", encoding="utf-8")
     problems = verify_report(copy).problems
 
-    assert "dossier/register.json is missing." in problems
-    assert "dossier/extra.txt is not part of this report." in problems
+    missing, added = "dossier/register.json", "dossier/extra.txt"
+    assert problems == (Reports.FILE_MISSING(file=missing), Bundles.FILE_ADDED(file=added))
 
 
 def test_a_manifest_that_was_made_to_fit_is_not_the_one_that_was_signed(copy):
@@ -175,14 +179,17 @@ def test_a_manifest_that_was_made_to_fit_is_not_the_one_that_was_signed(copy):
     (copy / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8", newline="\n")
     (copy / SUMS).write_bytes(Bundle(copy)._sums({}))
 
-    assert verify_report(copy).problems == (f"{MANIFEST} is not the one that the report names.",)
+    assert verify_report(copy).problems == (Bundles.MANIFEST_REPLACED(file=MANIFEST),)
 
 
 def test_a_missing_list_is_named(copy):
     (copy / SUMS).unlink()
     (copy / MANIFEST).unlink()
 
-    assert verify_report(copy).problems == (f"{SUMS} is missing.", f"{MANIFEST} is missing.")
+    assert verify_report(copy).problems == (
+        Reports.FILE_MISSING(file=SUMS),
+        Reports.FILE_MISSING(file=MANIFEST),
+    )
 
 
 def test_a_pdf_alone_is_verified_as_one(copy, people, tmp_path):
@@ -191,22 +198,20 @@ def test_a_pdf_alone_is_verified_as_one(copy, people, tmp_path):
     alone.write_bytes(small_pdf())
 
     assert found.clean
-    assert "Only the PDF was verified; name its folder to verify the evidence too." in found.notes
+    assert Bundles.REPORT_ALONE() in found.notes
     stranger = verify_report(copy / PDF)
     lines = list(told(copy / PDF, stranger))
     assert stranger.state is ReportState.UNTRUSTED
-    assert "IS INTACT, SIGNED BY AUTHORITIES YOU HAVE NOT TRUSTED" in lines[-1]
+    assert term(ReportState.UNTRUSTED) in lines[-1]
     assert lines[0].startswith("tested: intact; ")
-    assert "an authority you have not trusted" in lines[0]
+    assert clause(Verifications.NOT_TRUSTED(issuer=stranger.file.signatures[0].issuer)) in lines[0]
     assert not any("NOT GOOD" in line or "WRONG" in line for line in lines)
     changed = bytearray((copy / PDF).read_bytes())
     changed[3000] ^= 1
     (copy / PDF).write_bytes(changed)
     last = list(told(copy / PDF, verify_report(copy / PDF)))[-1]
-    assert "DOES NOT VERIFY" in last
-    assert verify_report(alone).problems == (
-        "Nobody has signed this file, so nothing shows that it is as it was made.",
-    )
+    assert term(ReportState.DAMAGED) in last
+    assert verify_report(alone).problems == (Bundles.UNSIGNED(),)
 
 
 def test_signatures_are_on_record(workspace, bundle):
@@ -229,7 +234,8 @@ def test_an_unsigned_bundle_verifies_and_says_that_it_is_unsigned(tmp_path, rng_
     damaged = bytearray(made.pdf)
     damaged[5000] ^= 1
     (made.path / PDF).write_bytes(damaged)
-    assert any(SUMS in problem for problem in verify_report(made.path).problems)
+    lists = Bundles.SUMS_DIFFER(file=SUMS, of=(PDF, MANIFEST, AUTHORITY))
+    assert lists in verify_report(made.path).problems
 
 
 def test_the_same_dossier_gives_the_same_bytes(tmp_path, rng_run):
@@ -252,7 +258,9 @@ def test_a_report_that_is_no_pdf_a_is_not_issued(tmp_path):
 
     with pytest.raises(InputError) as refused:
         write_bundle(tmp_path / NUMBER, 1, {}, [], draw)
-    assert refused.value.reasons[0].is_a(Reports.NOT_ARCHIVABLE)
+    assert refused.value.reasons == (
+        Reports.NOT_ARCHIVABLE(report=NUMBER, why=(Archive.NO_OUTPUT_INTENT(),)),
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -273,7 +281,8 @@ def test_what_does_not_verify_is_not_signed(tmp_path, people):
 
     with pytest.raises(SignatureError) as refused:
         sign_report(space, NUMBER, Role.TESTED, "Engineer A", key)
-    assert refused.value.reasons[0].is_a(Reports.DOES_NOT_VERIFY)
+    altered = Reports.FILE_ALTERED(file="dossier/a.json")
+    assert refused.value.reasons == (Reports.DOES_NOT_VERIFY(why=altered),)
     for number in ("2026-0462", "../workspace"):
         with pytest.raises(WorkspaceError) as refused:
             sign_report(space, number, Role.TESTED, "Engineer A", key)

@@ -29,9 +29,12 @@ from labharness.evidence.ledger import LEDGER
 from labharness.filings.entries.items import Unit
 from labharness.filings.entries.review import Waiver
 from labharness.filings.store.chain import digest
-from labharness.language.catalog import say
+from labharness.language.catalog import say, term
+from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.dossier import Dossiers
+from labharness.model.reasons.redrawing import Redrawings
 from labharness.model.reasons.report import Reports
+from labharness.model.reasons.verification import Redrawn, ReportState, Verifications
 from labharness.model.results import Outcome
 from labharness.reporting.stamps import Role
 from labharness.signing.signer import sign
@@ -134,7 +137,7 @@ def test_without_being_asked_nothing_is_drawn_again(folder, people):
     found = verify_report(folder, people.roots)
     assert found.issued
     assert found.redrawn is None
-    assert not any(line.startswith("report: ") for line in told(folder, found))
+    assert not any(line.startswith("Report: ") for line in told(folder, found))
 
 
 def test_the_dossier_reads_back_as_it_was_written(folder, passing):
@@ -158,25 +161,23 @@ def test_the_photographs_and_the_grounds_are_kept(folder):
     assert hashlib.sha256(kept.read_bytes()).hexdigest() == name
     assert Image.open(io.BytesIO(content)).size == (40, 30)
     kept.write_bytes(content + b"\0")
-    assert (
-        f"{DOSSIER}/files/{name} is not the file that the manifest lists." in verify_report(folder).problems
-    )
+    altered = Reports.FILE_ALTERED(file=f"{DOSSIER}/files/{name}")
+    assert altered in verify_report(folder).problems
 
 
 def test_what_is_drawn_again_is_said_in_one_line(folder):
     found = verify_report(folder, again=True)
-    assert (found.problems, found.redrawn) == ((), redrawing.Redrawing("identical"))
-    line = "report: concluded and drawn again from the dossier, the same byte for byte"
-    assert line in told(folder, found)
-    other = dataclasses.replace(found, redrawn=redrawing.Redrawing("same text"))
-    assert any(one.endswith("the same text under other versions") for one in told(folder, other))
+    assert (found.problems, found.redrawn) == ((), redrawing.Redrawing(Redrawn.IDENTICAL))
+    assert say(Verifications.REDRAWN(redrawn=Redrawn.IDENTICAL)) in told(folder, found)
+    other = dataclasses.replace(found, redrawn=redrawing.Redrawing(Redrawn.SAME_TEXT))
+    assert say(Verifications.REDRAWN(redrawn=Redrawn.SAME_TEXT)) in told(folder, other)
 
 
 def test_an_amended_report_comes_out_the_same(signed, tmp_path):
     space = copied(signed, tmp_path)
     amended = amend_report(space, SHORT, "The address was wrong.", "authorizer-c").bundle.path
     found = verify_report(amended, again=True)
-    assert (found.problems, found.redrawn.report) == ((), "identical")
+    assert (found.problems, found.redrawn.report) == ((), Redrawn.IDENTICAL)
     amends = json.loads((amended / DOSSIER / REMAINDER).read_bytes())["amends"]
     assert (amends["number"], amends["why"]) == (SHORT, "The address was wrong.")
 
@@ -206,7 +207,7 @@ def test_a_report_of_broken_evidence_comes_out_the_same(passing, tmp_path, damag
     made = build_submission_report(space, NAME, "deficiency", by="engineer-a").bundle
     shutil.rmtree(space.path / "runs")
     found = verify_report(made.path, again=True)
-    assert (found.problems, found.redrawn) == ((), redrawing.Redrawing("identical"))
+    assert (found.problems, found.redrawn) == ((), redrawing.Redrawing(Redrawn.IDENTICAL))
 
 
 def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, tmp_path, monkeypatch):
@@ -223,7 +224,8 @@ def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, tmp_path, mo
     sign_report(*signing[0], submission=NAME)
     with pytest.raises(SignatureError) as refused:
         sign_report(*signing[1], submission=NAME)
-    assert refused.value.reasons[0].is_a(Reports.DOES_NOT_VERIFY)
+    other_verdict = Redrawings.OTHER_VERDICT(there="PASS", drawn="FAIL", why=true.reasons[:1])
+    assert refused.value.reasons == (Reports.DOES_NOT_VERIFY(why=other_verdict),)
     pdf = made.pdf
     for _, _, role, person, key in signing[1:]:
         pdf = sign(pdf, role, person, key)
@@ -234,12 +236,12 @@ def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, tmp_path, mo
     )
     found = verify_report(made.path, again=True)
     assert all(one.same for one in found.reverified.values())
-    why = say(true.reasons[0])
-    assert found.problems[0] == f"The report says PASS; its runs and its record come to FAIL: {why}"
-    assert any(one.startswith(f"{PDF}: page 1 says “PASS") for one in found.problems), found.problems
+    assert found.problems[0] == other_verdict
+    first = next(one for one in found.problems if one.is_a(Redrawings.PAGE_DIFFERS))
+    assert (first["file"], first["page"], first["there"].split()[0]) == (PDF, 1, "PASS")
     lines = list(told(made.path, found))
-    assert "report: DOES NOT FOLLOW from the dossier" in lines
-    assert lines[-1].startswith(f"{made.path} DOES NOT VERIFY")
+    assert say(Verifications.REDRAWN(redrawn=Redrawn.DIFFERS)) in lines
+    assert lines[-1].startswith(f"{made.path}: {term(ReportState.DAMAGED)}")
 
 
 def test_a_changed_entry_of_the_record_is_named(folder, forge, people):
@@ -251,22 +253,21 @@ def test_a_changed_entry_of_the_record_is_named(folder, forge, people):
     Bundle(folder).put(people.sign(Bundle(folder).pdf))
     assert verify_report(folder, people.roots).issued, "signatures, files and runs are all good"
     found = verify_report(folder, again=True)
-    assert (
-        f"{DOSSIER}/{RECORD}: the filing 's-461' is not as the register's records left it." in found.problems
+    record_ = f"{DOSSIER}/{RECORD}"
+    assert Redrawings.ENTRY_DIFFERS(file=record_, kind="filing", entry="s-461") in found.problems
+    pages = [one for one in found.problems if one.is_a(Redrawings.PAGE_DIFFERS)]
+    assert any("Another RNG" in one["drawn"] for one in pages) or any(
+        "Another RNG" in one["there"] for one in pages
     )
-    assert any(one.startswith(f"{PDF}: page ") and "Another RNG" in one for one in found.problems)
 
     change = [one for one in record["changes"] if one["kind"] == "filing"][-1]
     change["after"] = {name: value for name, value in entry.items() if name != "kind"}
     found = forge(lambda _: unsigned(folder), submission=json.dumps(record).encode())
-    assert (
-        f"{DOSSIER}/{RECORD}: record {change['number']} of the register is not as it was written."
-        in found.problems
-    )
+    assert Redrawings.RECORD_ALTERED(file=record_, number=change["number"]) in found.problems
     change["hash"] = digest(change)
     found = forge(lambda _: unsigned(folder), submission=json.dumps(record).encode())
     assert found.problems
-    assert all(one.startswith(f"{PDF}: page ") for one in found.problems), "the PDF alone tells it now"
+    assert {one.member for one in found.problems} == {Redrawings.PAGE_DIFFERS}, "the PDF alone tells it now"
 
 
 def test_a_run_that_is_left_out_is_named(folder, forge):
@@ -277,7 +278,7 @@ def test_a_run_that_is_left_out_is_named(folder, forge):
     dossier, _ = read(folder)
     content = written(dossier, conclude(dossier))[CONCLUSION]
     (problem,) = forge(as_drawn(dossier), conclusion=content).problems
-    assert problem == "Run small was begun by the register's record, and is neither here nor said to be lost."
+    assert problem == Redrawings.RUN_UNACCOUNTED(run="small")
 
 
 def test_what_was_added_before_the_first_signature_is_found(folder, people):
@@ -285,7 +286,7 @@ def test_what_was_added_before_the_first_signature_is_found(folder, people):
     bundle, drawn = Bundle(folder), unsigned(folder)
     bundle.put(people.sign(drawn + update(drawn), (Role.TESTED,)))
     assert verify_report(folder, people.roots).clean
-    assert f"{PDF}: more was added than signatures." in verify_report(folder, again=True).problems
+    assert Redrawings.APPENDED(file=PDF) in verify_report(folder, again=True).problems
 
 
 def update(pdf):
@@ -314,23 +315,26 @@ def test_under_other_library_versions_the_text_is_compared(folder, forge):
     then = dataclasses.replace(dossier, versions={**dossier.versions, "reportlab": "4.2.1"})
     other = {"dossier": with_versions(files, reportlab="4.2.1")}
     found = forge(lambda manifest: squeezed(as_drawn(then)(manifest)), **other)
-    assert (found.problems, found.report) == ((), "same text")
-    assert "reportlab 4.2.1 and is " in found.notes[0]
+    assert (found.problems, found.report) == ((), Redrawn.SAME_TEXT)
+    here = redrawing.versions()["reportlab"]
+    changed = Redrawings.VERSION(name="reportlab", then="4.2.1", now=here)
+    assert found.notes == (Redrawings.OTHER_LIBRARIES(changed=(changed,)),)
 
     lying = dataclasses.replace(then, notes=(Dossiers.UNTOUCHED(run="small"),))
     found = forge(lambda manifest: squeezed(as_drawn(lying)(manifest)), **other)
-    assert found.report == "differs"
-    assert any("Run small ended before it …”; drawn again it says" in one for one in found.problems)
+    assert found.report is Redrawn.DIFFERS
+    pages = [one for one in found.problems if one.is_a(Redrawings.PAGE_DIFFERS)]
+    assert any(one["there"].endswith("Run small ended before it …") for one in pages)
 
 
 def test_under_the_same_versions_the_same_text_is_not_enough(folder):
     bundle = Bundle(folder)
     manifest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
-    assert redrawing.redraw(bundle, unsigned(folder), manifest).report == "identical"
+    assert redrawing.redraw(bundle, unsigned(folder), manifest).report is Redrawn.IDENTICAL
     found = redrawing.redraw(bundle, squeezed(unsigned(folder)), manifest)
-    assert found.problems == (f"{PDF}: drawn again it has the same text and not the same bytes.",)
+    assert found.problems == (Redrawings.OTHER_BYTES(file=PDF),)
     found = redrawing.redraw(bundle, unsigned(folder) + b"\n", manifest)
-    assert found.problems == (f"{PDF}: more was added than signatures.",)
+    assert found.problems == (Redrawings.APPENDED(file=PDF),)
 
 
 def squeezed(pdf):
@@ -358,16 +362,19 @@ def test_texts_that_staff_changed_since_are_noted_and_nobody_reviews(signed, peo
     manifest = hashlib.sha256((bundle.path / MANIFEST).read_bytes()).hexdigest()
     others = {**redrawing.drawn_with(), "law.toml": "0" * 64}
     monkeypatch.setattr(redrawing, "drawn_with", lambda: others)
-    assert redrawing.redraw(bundle, bundle.pdf, manifest).report == "identical", "the words are the same"
+    assert redrawing.redraw(bundle, bundle.pdf, manifest).report is Redrawn.IDENTICAL, (
+        "the words are the same"
+    )
     monkeypatch.setattr(redrawing, "drawing", edited)
     found = redrawing.redraw(bundle, bundle.pdf, manifest)
-    assert (found.problems, found.report) == ((), "other texts")
-    assert "(law.toml)" in found.notes[0]
-    assert any("drawn again it says" in one and "Run nothing" in one for one in found.notes)
+    assert (found.problems, found.report) == ((), Redrawn.OTHER_TEXTS)
+    other_texts = Redrawings.OTHER_TEXTS(changed=(Redrawings.FILE_CHANGED(file="law.toml"),))
+    assert found.notes[0] == other_texts
+    assert any(one.is_a(Redrawings.PAGE_DIFFERS) and "Run nothing" in one["drawn"] for one in found.notes)
     bundle.put(b"".join(part + b"%%EOF\n" for part in bundle.pdf.split(b"%%EOF\n")[:2]))  # one signature
     with pytest.raises(SignatureError) as refused:
         sign_report(space, SHORT, Role.REVIEWED, PEOPLE[Role.REVIEWED], people.key(PEOPLE[Role.REVIEWED]))
-    assert refused.value.reasons[0].is_a(Reports.NOT_REDRAWN)
+    assert refused.value.reasons == (Reports.NOT_REDRAWN(why=other_texts),)
 
 
 def test_a_signed_report_verifies_in_other_words(folder, people, monkeypatch):
@@ -376,7 +383,7 @@ def test_a_signed_report_verifies_in_other_words(folder, people, monkeypatch):
     monkeypatch.setattr(redrawing, "versions", lambda: other)
     rewritten(monkeypatch)
     found = verify_report(folder, people.roots, again=True)
-    assert (found.problems, found.clean, found.redrawn.report) == ((), True, "other texts")
+    assert (found.problems, found.clean, found.redrawn.report) == ((), True, Redrawn.OTHER_TEXTS)
     assert found.reverified
     assert all(each.same for each in found.reverified.values())
     runs = [RunFolder(folder / "runs" / name) for name in Bundle(folder).heads()]
@@ -392,8 +399,8 @@ def test_a_folder_of_before_says_that_it_cannot_be_drawn_again(folder, forge):
     listed["files"] = [one for one in listed["files"] if not one["name"].endswith(REMAINDER)]
     (folder / MANIFEST).write_text(json.dumps(listed), encoding="utf-8")
     found = forge(lambda _: unsigned(folder))
-    assert (found.problems, found.report) == ((), "not kept")
-    assert any("its folder is of a time before dossier/dossier.json was kept" in note for note in found.notes)
+    assert (found.problems, found.report) == ((), Redrawn.NOT_KEPT)
+    assert found.notes == (Redrawings.INCOMPLETE(file=f"{DOSSIER}/{REMAINDER}"),)
 
 
 @pytest.mark.parametrize(
@@ -425,9 +432,10 @@ def test_whatever_the_dossier_holds_is_a_problem_of_one_line(folder, name, spoil
     (folder / MANIFEST).write_text(json.dumps(listed), encoding="utf-8")
     manifest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
     found = redrawing.redraw(bundle, bundle.pdf, manifest)
-    assert found.report == "differs"
+    assert found.report is Redrawn.DIFFERS
     assert found.problems
-    assert all(one.isprintable() and len(one) < 1000 for one in found.problems), found.problems
+    lines = list(map(say, found.problems))
+    assert all(line.isprintable() and len(line) < 1000 for line in lines), lines
 
 
 def test_a_dossier_that_changes_while_it_is_read_is_named(folder):
@@ -435,6 +443,6 @@ def test_a_dossier_that_changes_while_it_is_read_is_named(folder):
     manifest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
     (folder / DOSSIER / RECORD).write_bytes(b"{}")
     (problem,) = redrawing.redraw(bundle, bundle.pdf, manifest).problems
-    assert problem.endswith(f"{DOSSIER}/{RECORD} differs from the manifest. Restore it from a copy.")
+    assert problem == Redrawings.FAILED(why=(Reports.FILE_ALTERED(file=f"{DOSSIER}/{RECORD}"),))
     (problem,) = redrawing.redraw(bundle, bundle.pdf, "0" * 64).problems
-    assert problem.endswith(f"{MANIFEST} differs from the manifest. Restore it from a copy.")
+    assert problem == Redrawings.FAILED(why=(Bundles.MANIFEST_REPLACED(file=MANIFEST),))

@@ -10,7 +10,6 @@ import pytest
 from labharness.app.bundle import Bundle
 from labharness.app.cli.console import ERROR, INCONCLUSIVE, PASSED
 from labharness.app.issue.issuing import sign_report, verify_report
-from labharness.app.issue.report_state import ReportState
 from labharness.app.issue.verification_words import told
 from labharness.app.people import authority
 from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, open_register
@@ -18,8 +17,11 @@ from labharness.app.submission.dossier_records import CONCLUSION
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import InputError, SignatureError
+from labharness.language.catalog import term
+from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.signing import Signing
+from labharness.model.reasons.verification import Redrawn, ReportState
 from labharness.model.results import Outcome
 from labharness.reporting.banners import SPECIMEN
 from labharness.reporting.stamps import Role
@@ -116,11 +118,11 @@ def test_it_is_verified_as_a_specimen_and_never_as_issued(folder, people, cli):
         False,
         (),
     )
-    assert found.redrawn.report == "identical"
+    assert found.redrawn.report is Redrawn.IDENTICAL
     lines = list(told(folder, found))
     assert lines[0] == SPECIMEN
-    assert "IS A SPECIMEN, NOT A REPORT" in lines[-1]
-    assert any("in a rehearsal with simulated devices, the verdict is PASS" in line for line in lines)
+    assert term(ReportState.SPECIMEN) in lines[-1]
+    assert any("rehearsal with simulated devices: PASS" in line for line in lines)
     root = folder.parent / "root.pem"
     root.write_bytes(people.authority.root)
     verify = ("report", "verify", folder, "--trust", root)
@@ -138,7 +140,7 @@ def test_under_the_name_of_a_report_it_does_not_verify(folder, people, cli):
     (folder / "SHA256SUMS").write_text(sums)
     found = verify_report(folder, people.roots)
     assert found.state is ReportState.DAMAGED
-    assert f"{PDF} is a rehearsal, and is named as if it were otherwise." in found.problems
+    assert Bundles.REHEARSAL_AS_REPORT(file=PDF) in found.problems
     assert any("A SPECIMEN, NOT A REPORT" in line for line in told(folder, found))
 
 

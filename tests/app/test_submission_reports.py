@@ -26,13 +26,14 @@ from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
-from labharness.language.catalog import say
+from labharness.language.catalog import say, term
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.run import Runs
+from labharness.model.reasons.verification import ReportState, Verifications
 from labharness.model.results import Outcome
 from labharness.reason import load_reason
 from labharness.signing.signer import is_signed
@@ -49,6 +50,7 @@ from tests.support.filing_factory import (
 )
 from tests.support.filing_factory import write_workspace as written
 from tests.support.reasons import every
+from tests.support.reasons import name as names
 from tests.support.runs import altered, forge
 
 SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorized": "authorizer-c"}
@@ -366,12 +368,13 @@ def test_a_report_of_broken_evidence_can_be_signed_and_says_what_was_broken(
     assert cli("report", "trial-key", tmp_path / "key.p12", *key)[0] == 0
     assert cli("report", "sign", FIRST, "--role", "tested", "--key", tmp_path / "key.p12", *key)[0] == 0
     code, out, _ = cli("report", "verify", folder, "--workspace", space.path)
-    assert (code, "is as it was signed so far, and IS NOT ISSUED" in out) == (2, True)
-    assert f"run {RUN}: INTEGRITY NOT VERIFIED" in out
-    assert f"As the report says, run {RUN}: raw/device-0001.seg, byte" in out
+    assert (code, term(ReportState.SIGNED_SO_FAR) in out) == (2, True)
+    assert f"Run {RUN}: INTEGRITY NOT VERIFIED" in out
+    assert f"The report states this: Run {RUN}: raw/device-0001.seg, byte" in out
     ledger = folder / "runs" / RUN / LEDGER
     ledger.write_bytes(ledger.read_bytes()[:-2])
-    assert f"runs/{RUN}/{LEDGER} is not the file that the manifest lists." in verify_report(folder).problems
+    altered = Reports.FILE_ALTERED(file=f"runs/{RUN}/{LEDGER}")
+    assert altered in verify_report(folder).problems
 
 
 def test_a_running_run_is_one_sentence(cli, space):
@@ -439,6 +442,12 @@ def test_it_verifies_elsewhere_without_a_workspace(issued, tmp_path):
     assert sorted(elsewhere.rglob("*")) == before, "verifying writes nothing"
 
 
+def spoken(value):
+    """Return the reason of a JSON value without its sentence, which only people read."""
+    assert value.pop("sentence") == say(load_reason(value))
+    return value
+
+
 def test_one_flipped_byte_in_any_file_is_named(cli, issued):
     folder = issued.path / "reports" / FIRST
     files = sorted(file for file in folder.rglob("*") if file.is_file())
@@ -451,17 +460,18 @@ def test_one_flipped_byte_in_any_file_is_named(cli, issued):
         file.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
         if name in (PDF, f"runs/{RUN}/{LEDGER}"):  # the signatures of three people take their time
             code, out, _ = cli("report", "verify", folder, "--json")
-            problems = json.loads(out)["problems"]
+            problems = list(map(load_reason, map(spoken, json.loads(out)["problems"])))
             assert (code, json.loads(out)["clean"]) == (3, False), name
         else:
             problems = list(bundle.faults(manifest))
-        assert any(name in one or (name in lists and SUMS in one) for one in problems), (name, problems)
+        assert names(problems, name) or (name in lists and names(problems, SUMS)), (name, problems)
         file.write_bytes(content)
     code, out, _ = cli("report", "verify", folder, "--workspace", issued.path)
     assert code == 0
-    assert "is as it was issued, WITH TRIAL CERTIFICATES" in out
-    assert "It says: the verdict is INCONCLUSIVE; “approve” is on record and refused." in out
-    assert "A later amendment cannot be seen from here" in out
+    assert f"{term(ReportState.ISSUED)}, WITH TRIAL CERTIFICATES" in out
+    advice = Verifications.WITHHELD(recommendation="approve")
+    assert say(Verifications.VERDICT(verdict="INCONCLUSIVE", advice=advice)) in out
+    assert say(Verifications.LATER_AMENDMENTS()) in out
 
 
 def test_a_deficiency_report_has_numbers_of_its_own(space):

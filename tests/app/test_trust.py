@@ -12,7 +12,6 @@ import pytest
 
 from labharness.app.bundle import AUTHORITY, DOSSIER, PDF, Bundle, write_bundle
 from labharness.app.issue.issuing import sign_report, verify_report
-from labharness.app.issue.report_state import ReportState
 from labharness.app.issue.verification_words import told
 from labharness.app.people import trust
 from labharness.app.people.authority import TrialAuthority
@@ -34,16 +33,23 @@ from labharness.app.workspace import Workspace
 from labharness.assessment import case
 from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError, SignatureError
+from labharness.language.catalog import say, term
+from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.signing import Signing
+from labharness.model.reasons.verification import ReportState, Verifications
 from labharness.model.results import Outcome
 from labharness.reporting.stamps import Role
 from labharness.signing import signer as signing
+from labharness.signing.proofs import name_of
 from labharness.signing.signer import sign
 from tests.support.filing_factory import NAME, copied, write_workspace
 from tests.support.signing_factory import PEOPLE, Signatories
 
 FIRST = f"{NAME}-r1"
-NOT_TRUSTED = "IS INTACT, SIGNED BY AUTHORITIES YOU HAVE NOT TRUSTED"
+NOT_TRUSTED = term(ReportState.UNTRUSTED)
+ISSUED = f"{term(ReportState.ISSUED)}, WITH TRIAL CERTIFICATES"
+WITHHELD = Verifications.WITHHELD(recommendation="approve")
+VERDICT = say(Verifications.VERDICT(verdict="INCONCLUSIVE", advice=WITHHELD))
 
 
 @pytest.fixture(scope="module")
@@ -99,8 +105,8 @@ def test_a_report_changed_to_pass_under_a_home_made_authority_is_not_issued(cli,
     code, out, _ = cli("report", "verify", forged, "--workspace", laboratory.path)
     assert code == 2
     assert NOT_TRUSTED in out
-    assert "as it was issued" not in out
-    assert "It says" not in out
+    assert term(ReportState.ISSUED) not in out
+    assert "Verdict" not in out
     for trusted in (
         (),
         ("--workspace", laboratory.path),
@@ -145,8 +151,8 @@ def test_trust_from_outside_proves_the_issued_report(cli, folder, laboratory, tm
     ways = [("--trust", copy), ("--fingerprint", colons), ("--workspace", laboratory.path)]
     for way in ways:
         code, out, _ = cli("report", "verify", folder, *way)
-        assert (code, "is as it was issued, WITH TRIAL CERTIFICATES" in out) == (0, True), way
-        assert "It says: the verdict is INCONCLUSIVE; “approve” is on record and refused." in out
+        assert (code, ISSUED in out) == (0, True), way
+        assert VERDICT in out
     assert cli("report", "verify", folder)[0] == 2
     assert cli("trust", "add", copy)[0] == 0
     assert cli("report", "verify", folder)[0] == 0
@@ -212,9 +218,7 @@ def test_a_conclusion_beside_the_file_that_differs_from_it_is_a_fault(laboratory
         )
         made.put(home_made.sign(made.pdf), home_made.roots)
         found = verify_report(made.path, home_made.roots)
-        assert found.problems == (
-            f"{DOSSIER}/{CONCLUSION} does not conclude what the signed {PDF} declares.",
-        )
+        assert found.problems == (Bundles.OTHER_CONCLUSION(file=f"{DOSSIER}/{CONCLUSION}", report=PDF),)
         assert found.concluded is None
 
 
@@ -230,7 +234,8 @@ def test_who_reviews_does_not_take_the_folders_word_for_who_tested(laboratory, h
     )
     with pytest.raises(SignatureError) as refused:
         sign_report(space, FIRST, Role.REVIEWED, PEOPLE[Role.REVIEWED], people.key(PEOPLE[Role.REVIEWED]))
-    assert refused.value.reasons[0].is_a(Signing.UNTRUSTED)
+    issuer = name_of(home_made.roots[0].subject)
+    assert refused.value.reasons == (Signing.UNTRUSTED(role="tested", issuer=issuer),)
 
 
 def test_names_in_a_report_move_no_cursor(forged, home_made, monkeypatch, tmp_path):
@@ -242,7 +247,7 @@ def test_names_in_a_report_move_no_cursor(forged, home_made, monkeypatch, tmp_pa
     first = Bundle(copy).pdf.partition(b"%%EOF\n")[0] + b"%%EOF\n"
     Bundle(copy).put(sign(first, Role.TESTED, name, home_made.key("Engineer A")))
     lines = list(told(copy, verify_report(copy, home_made.roots)))
-    assert any("Engineer A?[2J" in line for line in lines)
+    assert any("Engineer A [2J" in line for line in lines)
     assert all(line.isprintable() for line in lines)
 
 
@@ -271,8 +276,9 @@ def test_lists_are_files_of_certificates(tmp_path, home_made, monkeypatch):
     with pytest.raises(SignatureError) as refused:
         read_list(file)
     assert refused.value.reasons == (Signing.NO_CERTIFICATE(file=str(file)),)
-    with pytest.raises(InputError):
+    with pytest.raises(InputError) as refused:
         read_fingerprint("")
+    assert refused.value.reasons == (Signing.NOT_A_FINGERPRINT(got=""),)
 
 
 def test_examples():

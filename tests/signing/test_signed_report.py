@@ -15,12 +15,15 @@ from pyhanko.pdf_utils.generic import StreamObject, pdf_name
 from pyhanko.sign.signers.pdf_signer import PdfTimeStamper
 
 from labharness.app.people.keys import open_file, read_certificates, read_revocations
+from labharness.language.catalog import say
+from labharness.model.reasons.signature import Signatures
 from labharness.reporting.archive import Declared
 from labharness.reporting.stamps import Role
 from labharness.signing.comparison import is_drawn
 from labharness.signing.containers import faults
 from labharness.signing.signed_report import verify_file
 from labharness.signing.signer import ARCHIVE_FIELD, _Writer, sign
+from tests.support.reasons import every
 from tests.support.signing_factory import WHEN, Signatories, small_pdf
 
 
@@ -44,6 +47,14 @@ def lasting(people):
     return people.sign(small_pdf("cd" * 32), (Role.TESTED,), lasting=True)
 
 
+CHANGED_LATER = Signatures.OF_ROLE(role="tested", why=Signatures.CHANGED_LATER())
+
+
+def codes(reasons):
+    """Return the codes of reasons and of those within them."""
+    return {each.member for each in every(reasons)}
+
+
 def gaps(pdf):
     """Return where the containers of the signatures begin and end."""
     found = re.finditer(rb"/ByteRange ?\[0 (\d+) (\d+) (\d+)", pdf)
@@ -64,13 +75,13 @@ def test_what_is_said_of_a_signed_file(people, signed):
     assert found.unsigned == ()
     assert [each.role for each in found.signatures] == list(Role)
     assert all(each.intact and each.root.startswith("TRIAL AUTHORITY") for each in found.signatures)
-    assert [each.covers for each in found.signatures] == [
-        "revision 2 of 4",
-        "revision 3 of 4",
-        "the whole file",
+    assert [(each.revision, each.revisions, each.whole) for each in found.signatures] == [
+        (2, 4, False),
+        (3, 4, False),
+        (4, 4, True),
     ]
-    assert "Signed with certificates of a TRIAL AUTHORITY – proves nothing about persons." in found.notes
-    assert "tested: the time is that of the signer's own clock." in found.notes
+    clocks = [Signatures.OF_ROLE(role=role.value, why=Signatures.SIGNERS_CLOCK()) for role in Role]
+    assert found.notes == (Signatures.TRIAL(), *clocks)
 
 
 @pytest.mark.parametrize(("which", "marked", "anywhere"), [("tested", 24, 24), ("signed", 12, 8)])
@@ -87,7 +98,7 @@ def test_one_flipped_byte_anywhere_is_found(people, tested, signed, which, marke
     found = {place: verify_file(flipped(pdf, place, source.randrange(8)), people.roots) for place in chosen}
 
     assert [place for place, one in found.items() if one.clean] == []
-    assert [place for place, one in found.items() if not all(one.problems)] == []
+    assert [place for place, one in found.items() if not all(map(say, one.problems))] == []
 
 
 def test_signatures_that_cannot_be_reached_are_missed(people, signed):
@@ -96,7 +107,7 @@ def test_signatures_that_cannot_be_reached_are_missed(people, signed):
     found = verify_file(flipped(signed, place, 1), people.roots)
 
     assert found.signatures == ()
-    assert found.problems == ("The file holds 3 signatures, of which 0 can be reached.",)
+    assert found.problems == (Signatures.UNREACHED(held=3, reached=0),)
 
 
 def test_one_flipped_digit_anywhere_in_a_container_is_found(people, tested, lasting):
@@ -119,9 +130,8 @@ def test_the_empty_end_of_a_container_stays_empty(people, tested):
     empty = [place for place in range(start, end) if tested[place : end - 1].strip(b"0") == b""]
     changed = tested[: empty[9]] + b"1" + tested[empty[9] + 1 :]
 
-    assert "the space that the signature left empty is not empty" in " ".join(
-        verify_file(changed, people.roots).problems
-    )
+    space = Signatures.OF_ROLE(role="tested", why=Signatures.SPACE_USED())
+    assert space in verify_file(changed, people.roots).problems
 
 
 def test_a_letter_of_a_container_in_the_other_case_is_found(people, tested):
@@ -136,10 +146,7 @@ def test_a_letter_of_a_container_in_the_other_case_is_found(people, tested):
 def test_bytes_after_the_last_signature_are_found(people, signed, tail):
     found = verify_file(signed + tail, people.roots)
 
-    assert (
-        f"{len(tail)} bytes follow the last signature; nobody signed them." in found.problems
-        or not found.signatures
-    )
+    assert Signatures.BYTES_APPENDED(size=len(tail)) in found.problems or not found.signatures
     assert not found.clean
 
 
@@ -149,7 +156,7 @@ def test_a_file_that_was_cut_back_to_an_earlier_signature_says_which_are_missing
 
     assert found.clean
     assert found.unsigned == ("reviewed", "authorized")
-    assert "Not signed as: reviewed, authorized." in found.notes
+    assert Signatures.ROLES_UNSIGNED(roles=found.unsigned) in found.notes
 
 
 def test_a_page_that_is_replaced_by_a_later_revision_is_found(people, tested):
@@ -162,10 +169,10 @@ def test_a_page_that_is_replaced_by_a_later_revision_is_found(people, tested):
     writer.update_container(page)
     out = BytesIO()
     writer.write(out)
-    problems = " ".join(verify_file(out.getvalue(), people.roots).problems)
+    problems = verify_file(out.getvalue(), people.roots).problems
 
-    assert "was changed later in a way that the signature does not permit" in problems
-    assert "nobody signed them" in problems
+    assert CHANGED_LATER in problems
+    assert Signatures.BYTES_APPENDED(size=len(out.getvalue()) - len(tested)) in problems
 
 
 def test_an_authority_that_nobody_trusts_is_named(people, signed, tmp_path):
@@ -236,10 +243,10 @@ def test_a_chain_of_certificates_is_followed_to_its_root(chained):
     assert (found.signatures[0].issuer, found.signatures[0].root, found.signatures[0].trial) == (
         "Issuing authority", "Root", False,
     )  # fmt: skip
-    assert not any("TRIAL" in note for note in found.notes)
+    assert Signatures.TRIAL() not in found.notes
     alone = verify_file(pdf, ())
     assert alone.problems == (
-        "tested: nobody here vouches for the certificate of Issuing authority; name its issuer as trusted.",
+        Signatures.OF_ROLE(role="tested", why=Signatures.ISSUER_UNKNOWN(holder="Issuing authority")),
     )
     brought = verify_file(pdf, (), known=roots)
     assert (brought.problems, brought.trusted) == ((), False), "what completes a chain vouches for nothing"
@@ -267,16 +274,14 @@ def test_a_file_without_signatures_is_said_to_prove_nothing():
 
     assert found.clean
     assert found.unsigned == tuple(Role)
-    assert found.notes == (
-        "Nobody has signed this file: its bytes prove nothing by themselves; compare its SHA-256.",
-    )
+    assert found.notes == (Signatures.UNSIGNED(),)
 
 
 @pytest.mark.parametrize("content", [b"", b"%PDF-1.7\n", b"PK\x03\x04" * 100])
 def test_a_file_that_is_no_pdf_is_said_to_be_none(content):
     found = verify_file(content)
 
-    assert found.problems[0].startswith("The file cannot be read as a PDF: ")
+    assert found.problems[0].is_a(Signatures.UNREADABLE)
 
 
 def test_a_signature_in_a_file_that_is_saved_again_is_broken(people, signed):
@@ -320,7 +325,7 @@ def test_a_stranger_who_adds_to_a_signed_file_declares_nothing(people, stranger)
     found = verify_file(stamped_by(stranger, changed), people.roots)
 
     assert found.declared == Declared("cd" * 32, "FAIL")
-    assert "tested: the file was changed later in a way that the signature does not permit." in found.problems
+    assert CHANGED_LATER in found.problems
     assert not found.clean
 
 
@@ -343,7 +348,7 @@ def test_a_time_stamp_is_no_signature(stranger):
     for roots in ((), stranger.roots):
         found = verify_file(stamped_by(stranger, small_pdf()), roots)
         assert (found.signers, found.trusted, found.unsigned) == ((), False, tuple(Role))
-        assert any(note.startswith("Nobody has signed this file") for note in found.notes)
+        assert Signatures.UNSIGNED() in found.notes
 
 
 def test_a_role_without_a_field_is_not_signed(people):
@@ -375,7 +380,7 @@ def test_a_strangers_time_stamp_does_not_choose_the_day(people, stranger):
 
     assert verify_file(trusted, people.roots).clean
     assert verify_file(home_made, people.roots).problems == (
-        "tested: the certificate was not valid at the time of the signature.",
+        Signatures.OF_ROLE(role="tested", why=Signatures.OUT_OF_VALIDITY()),
     )
 
 
@@ -402,11 +407,8 @@ def test_a_list_of_revoked_certificates_from_outside_counts(tmp_path):
     ):
         found = verify_file(pdf, people.roots, crls=crls)
         assert found.clean is good
-        assert (
-            any("no trusted time stamp shows that the signature is older" in one for one in found.problems)
-            is not good
-        )
-        assert any(note.startswith("Revocations are those") for note in found.notes) is bool(crls)
+        assert (Signatures.REVOKED_BEFORE in codes(found.problems)) is not good
+        assert (Signatures.REVOCATIONS_AS_OF in codes(found.notes)) is bool(crls)
     theirs = verify_file(claimed, people.roots, crls=[elsewhere])
     assert theirs.clean
-    assert any("is of no authority here that you trust" in note for note in theirs.notes)
+    assert Signatures.REVOCATIONS_OF_OTHERS in codes(theirs.notes)

@@ -13,8 +13,7 @@ from asn1crypto.x509 import Certificate
 from pyhanko.sign.timestamps import TimeStamper
 
 from labharness.app.bundle import DOSSIER, RUNS, Bundle
-from labharness.app.issue.redrawing import IDENTICAL, OTHER_TEXTS, SAME_TEXT, Redrawing, redraw
-from labharness.app.issue.report_state import ReportState
+from labharness.app.issue.redrawing import Redrawing, redraw
 from labharness.app.people.signing import NEEDS
 from labharness.app.people.trust import Authority, Trusted, lists
 from labharness.app.register import REHEARSAL_SIGNED, SIGNED, open_register, record
@@ -27,11 +26,13 @@ from labharness.errors import SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock
 from labharness.evidence.verify import Verification, verify
-from labharness.language.catalog import say
+from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.signing import Signing
+from labharness.model.reasons.verification import Redrawn, ReportState
+from labharness.reason import Reason
 from labharness.reporting.archive import Declared
 from labharness.reporting.stamps import Role
 from labharness.signing.signature_check import SignatureFinding
@@ -56,7 +57,7 @@ class BundleVerification:
     redrawn
         What came of drawing the report again; None where that was not asked for, or something was wrong before.
     problems
-        Everything that is wrong, one line each; an authority that is not trusted is none.
+        Everything that is wrong; an authority that is not trusted is none.
     """
 
     file: FileVerification
@@ -64,8 +65,8 @@ class BundleVerification:
     reverified: dict[str, Reverification]
     authorities: tuple[Authority, ...]
     redrawn: Redrawing | None
-    problems: tuple[str, ...]
-    notes: tuple[str, ...]
+    problems: tuple[Reason, ...]
+    notes: tuple[Reason, ...]
 
     @property
     def state(self) -> ReportState:
@@ -102,7 +103,7 @@ class BundleVerification:
 
     @property
     def _same(self) -> bool:
-        return self.redrawn is None or self.redrawn.report in (IDENTICAL, SAME_TEXT)
+        return self.redrawn is None or self.redrawn.report in (Redrawn.IDENTICAL, Redrawn.SAME_TEXT)
 
     @property
     def concluded(self) -> Declared | None:
@@ -135,7 +136,7 @@ def verify_report(
     trusted = trust if isinstance(trust, Trusted) else Trusted(tuple(trust))
     if path.is_file():
         return _alone(path, trusted)
-    bundle, problems, known = Bundle.open(path), list[str](), list[str]()
+    bundle, problems, known = Bundle.open(path), list[Reason](), list[Reason]()
     try:
         brought = bundle.authorities
     except (ValueError, TypeError):
@@ -155,20 +156,18 @@ def verify_report(
             runs[name] = verify(folder, head)
             before = bundle.known_problems(name)
             for problem in runs[name].problems:
-                (known if problem in before else problems).append(f"run {name}: {say(problem)}")
+                (known if problem in before else problems).append(Bundles.OF_RUN(run=name, why=problem))
             if again and runs[name].clean:
                 reverified[name] = reverify(None, RunFolder.open(folder), on_step)
-                problems += [f"run {name}: {say(problem)}" for problem in reverified[name].problems]
+                problems += [Bundles.OF_RUN(run=name, why=why) for why in reverified[name].problems]
     if again and not problems:
         redrawn = redraw(bundle, pdf, manifest, on_step)
         problems += redrawn.problems
-    notes = [f"As the report says, {fault}" for fault in known]
+    notes = [Bundles.REPORTED(why=problem) for problem in known]
     notes += redrawn.notes if redrawn else ()
     notes += [*file.notes, *([] if problems else _strangers(path, file))]
     if problems and not runs:
-        notes.append(
-            "The runs were not looked at, for their copies here are not certain to be those reported."
-        )
+        notes.append(Bundles.RUNS_UNVERIFIED())
     authorities = tuple(map(Authority.of, brought))
     return BundleVerification(file, runs, reverified, authorities, redrawn, tuple(problems), tuple(notes))
 
@@ -207,7 +206,7 @@ def sign_report(
         if found.problems:
             raise SignatureError(Reports.DOES_NOT_VERIFY(why=found.problems[0]))
         _refuse_untrusted(found.file.signers)
-        if found.redrawn is not None and found.redrawn.report == OTHER_TEXTS:
+        if found.redrawn is not None and found.redrawn.report is Redrawn.OTHER_TEXTS:
             raise SignatureError(Reports.NOT_REDRAWN(why=found.redrawn.notes[0]))
         _refuse_other(workspace, number, found.file.sha256)
         signed = sign(bundle.pdf, role, person, key, timestamper, when)
@@ -228,6 +227,7 @@ def sign_report(
         "issuer": made.issuer,
         "trial": made.trial,
         "stamped": made.stamped,
+        "stamper": made.stamper,
     }
     record(workspace, what, body, f"The {title} was signed as {role.value}.", submission, person)
     return path / bundle.file
@@ -264,18 +264,18 @@ def _alone(path: Path, trusted: Trusted) -> BundleVerification:
     file = _verified(_read(path), trusted, ())
     problems = list(file.problems)
     if not file.signers:
-        problems.append("Nobody has signed this file, so nothing shows that it is as it was made.")
-    notes = [*file.notes, "Only the PDF was verified; name its folder to verify the evidence too."]
+        problems.append(Bundles.UNSIGNED())
+    notes = [*file.notes, Bundles.REPORT_ALONE()]
     return BundleVerification(file, {}, {}, (), None, tuple(problems), tuple(notes))
 
 
-def _misnamed(bundle: Bundle, declared: Declared) -> Iterator[str]:
+def _misnamed(bundle: Bundle, declared: Declared) -> Iterator[Reason]:
     if declared.specimen != (bundle.file == SPECIMEN_PDF):
-        what = "a rehearsal" if declared.specimen else "no rehearsal"
-        yield f"{bundle.file} is {what}, and is named as if it were otherwise."
+        code = Bundles.REHEARSAL_AS_REPORT if declared.specimen else Bundles.REPORT_AS_REHEARSAL
+        yield code(file=bundle.file)
 
 
-def _contradicted(bundle: Bundle, declared: Declared) -> Iterator[str]:
+def _contradicted(bundle: Bundle, declared: Declared) -> Iterator[Reason]:
     """Yield where the dossier concludes otherwise than the signed file; either may be of a time before it was kept."""
     kept = bundle.path / DOSSIER / CONCLUSION
     if not declared.verdict or not kept.is_file():
@@ -286,10 +286,10 @@ def _contradicted(bundle: Bundle, declared: Declared) -> Iterator[str]:
     except ValueError:
         there = ("", "", False)
     if there != (declared.verdict, declared.recommendation, declared.refused):
-        yield f"{DOSSIER}/{CONCLUSION} does not conclude what the signed {bundle.file} declares."
+        yield Bundles.OTHER_CONCLUSION(file=f"{DOSSIER}/{CONCLUSION}", report=bundle.file)
 
 
-def _strangers(path: Path, file: FileVerification) -> Iterator[str]:
+def _strangers(path: Path, file: FileVerification) -> Iterator[Reason]:
     """Yield who signed in a role that the list of people, as it was when the report was built, does not give them."""
     kept = path / DOSSIER / "submission.json"
     if not kept.is_file():
@@ -299,4 +299,4 @@ def _strangers(path: Path, file: FileVerification) -> Iterator[str]:
     for one in file.signatures:
         needed = NEEDS[Role(one.role)] if one.role in set(Role) else None
         if needed and not any(each["name"] == one.person and needed in each["roles"] for each in people):
-            yield f"{one.role}: {one.person} was no {needed.value} on the laboratory's list when the report was built."
+            yield Bundles.NOT_LISTED(role=one.role, person=one.person, needed=needed.value)

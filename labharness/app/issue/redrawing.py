@@ -6,7 +6,7 @@ record in its folder is shown by concluding and drawing it again from them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from labharness import FILES_SHA256
@@ -22,20 +22,14 @@ from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.snapshot import SHARED
 from labharness.filings.store.chain import PUT, REMOVE, is_whole
-from labharness.language.catalog import explain, say
+from labharness.language.text import plain
+from labharness.model.reasons.redrawing import Redrawings
+from labharness.model.reasons.verification import Redrawn
+from labharness.reason import Reason
 from labharness.signing.comparison import Difference, differences, is_drawn
 
-IDENTICAL, SAME_TEXT, OTHER_TEXTS, DIFFERS, NOT_KEPT = (
-    "identical",
-    "same text",
-    "other texts",
-    "differs",
-    "not kept",
-)
 _MOST = 12
 """Differences of a kind that are named; the rest is counted."""
-_LONGEST = 400
-"""Characters of one that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +38,15 @@ class Redrawing:
 
     Parameters
     ----------
-    report
-        ``identical``; ``same text`` where the library versions are others than those on record; ``other texts``
-        where labharness or its reports folder is another and the text differs; ``differs``; ``not kept`` where
-        the folder is of a time when the dossier was not kept whole.
     problems
-        One line for each thing that does not follow from runs and record.
+        What does not follow from runs and record.
     notes
         What keeps the comparison from being complete.
     """
 
-    report: str
-    problems: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    report: Redrawn
+    problems: tuple[Reason, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
 
 def redraw(
@@ -76,17 +66,16 @@ def redraw(
     try:
         files = bundle.dossier(manifest)
         if REMAINDER not in files:
-            told = f"The report cannot be drawn again: its folder is of a time before {DOSSIER}/{REMAINDER} was kept."
-            return Redrawing(NOT_KEPT, (), (told,))
+            incomplete = Redrawings.INCOMPLETE(file=f"{DOSSIER}/{REMAINDER}")
+            return Redrawing(Redrawn.NOT_KEPT, (), (incomplete,))
         runs = [RunFolder(bundle.path / RUNS / name) for name in bundle.heads()]
         dossier, made, said = read_dossier(files, runs, on_step)
         on_step("drawing the report again")
         drawn = drawing(dossier.series)(dossier, manifest)
         return _compared(bundle, pdf, drawn, (dossier, made, said))
     except Exception as error:  # noqa: BLE001 - a hostile folder breaks its readers in ways nobody has listed
-        why = explain(error) if isinstance(error, LabharnessError) else str(error)
-        told = why.rstrip(".") or type(error).__name__
-        return Redrawing(DIFFERS, (f"The report cannot be drawn again from its folder: {_shown(told)}.",))
+        why = error.reasons[:_MOST] if isinstance(error, LabharnessError) else (_shown(error),)
+        return Redrawing(Redrawn.DIFFERS, (Redrawings.FAILED(why=why),))
 
 
 def _compared(
@@ -97,120 +86,105 @@ def _compared(
     problems = [*_altered(bundle, dossier), *_record(dossier), *_verdict(said, found)]
     rest = list(_rest(said, found))
     if is_drawn(pdf, drawn):
-        return _result(IDENTICAL, [*problems, *rest])
-    rest += _listed([_difference(one) for one in differences(pdf, drawn)], bundle.file)
+        return _result(Redrawn.IDENTICAL, [*problems, *rest])
+    rest += _pages(bundle.file, differences(pdf, drawn))
     if pdf.startswith(drawn):
-        return _result(DIFFERS, [*problems, *rest, f"{bundle.file}: more was added than signatures."])
-    others = _others(made.versions, versions())
-    if FILES_SHA256 not in made.versions:  # a report of a time when it was not recorded
-        others.pop(FILES_SHA256, None)
-    texts = [f"{name} {others.pop(name)}" for name in ("labharness", FILES_SHA256) if name in others]
-    texts += sorted({name for name, _ in made.drawn_with.items() ^ drawn_with().items()})
+        return _result(Redrawn.DIFFERS, [*problems, *rest, Redrawings.APPENDED(file=bundle.file)])
+    texts, others = _changed(made)
     if texts and rest:
-        told = f"The report was drawn with other texts than those here ({_few(texts)}); what is said otherwise follows."
-        return _result(OTHER_TEXTS, problems, [told, *rest])
+        return _result(Redrawn.OTHER_TEXTS, problems, [Redrawings.OTHER_TEXTS(changed=_few(texts)), *rest])
     if rest:
-        return _result(DIFFERS, [*problems, *rest])
-    changed = [*texts, *(f"{name} {version}" for name, version in others.items())]
-    if changed:
-        told = f"The report's text was compared and its figures were not, for it was drawn with others: {_few(changed)}."
-        return _result(SAME_TEXT, problems, [told])
-    return _result(
-        DIFFERS, [*problems, f"{bundle.file}: drawn again it has the same text and not the same bytes."]
-    )
+        return _result(Redrawn.DIFFERS, [*problems, *rest])
+    if changed := (*texts, *others):
+        return _result(Redrawn.SAME_TEXT, problems, [Redrawings.OTHER_LIBRARIES(changed=_few(changed))])
+    return _result(Redrawn.DIFFERS, [*problems, Redrawings.OTHER_BYTES(file=bundle.file)])
 
 
-def _result(report: str, problems: Sequence[str], notes: Sequence[str] = ()) -> Redrawing:
-    return Redrawing(DIFFERS if problems else report, tuple(problems), tuple(notes))
+def _result(report: Redrawn, problems: Sequence[Reason], notes: Sequence[Reason] = ()) -> Redrawing:
+    return Redrawing(Redrawn.DIFFERS if problems else report, tuple(problems), tuple(notes))
 
 
-def _others(then: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:
-    """Return the versions that are not the same, as they were and as they are."""
-    names = dict.fromkeys((*then, *now))
-    return {
-        name: f"{then.get(name, 'not named')} and is {now.get(name, 'not named')} here"
-        for name in names
+def _changed(made: Remainder) -> tuple[list[Reason], list[Reason]]:
+    """Return what draws the texts and is another now than when the report was made, and other versions."""
+    then, now = made.versions, versions()
+    others = {
+        name: Redrawings.VERSION(name=name, then=then.get(name), now=now.get(name))
+        for name in dict.fromkeys((*then, *now))
         if then.get(name) != now.get(name)
     }
+    if FILES_SHA256 not in then:  # a report of a time when it was not recorded
+        others.pop(FILES_SHA256, None)
+    texts = [others.pop(name) for name in ("labharness", FILES_SHA256) if name in others]
+    files = sorted({name for name, _ in made.drawn_with.items() ^ drawn_with().items()})
+    return [*texts, *(Redrawings.FILE_CHANGED(file=name) for name in files)], list(others.values())
 
 
-def _altered(bundle: Bundle, dossier: Dossier) -> Iterator[str]:
+def _altered(bundle: Bundle, dossier: Dossier) -> Iterator[Reason]:
     """Yield runs that are not any more what they were when the folder was verified."""
     heads = bundle.heads()
     for run in dossier.runs:
         if run.verification.clean and heads.get(run.folder.run) != run.head:
-            yield f"run {run.folder.run}: it does not end as the manifest says."
+            yield Redrawings.RUN_ENDS_OTHERWISE(run=run.folder.run)
 
 
-def _record(dossier: Dossier) -> Iterator[str]:
+def _record(dossier: Dossier) -> Iterator[Reason]:
     """Yield where the register's record contradicts itself, unless the report says that something is wrong with it."""
     if dossier.faults:
         return
-    changes = dossier.submission.changes
+    changes, record = dossier.submission.changes, f"{DOSSIER}/{RECORD}"
     for one in changes:
         if not is_whole(one):
-            yield f"{DOSSIER}/{RECORD}: record {one.number} of the register is not as it was written."
+            yield Redrawings.RECORD_ALTERED(file=record, number=one.number)
     led = {(one.kind, one.entry): one.after for one in changes if one.what in (PUT, REMOVE)}
     left = {key: entry_of(key[0], body) for key, body in led.items() if body is not None}
     there = {(one.kind, one.id): one for one in dossier.submission.entries if one.kind not in SHARED}
     for kind, id_ in dict.fromkeys((*left, *there)):
         if left.get((kind, id_)) != there.get((kind, id_)):
-            yield f"{DOSSIER}/{RECORD}: the {kind} {id_!r} is not as the register's records left it."
+            yield Redrawings.ENTRY_DIFFERS(file=record, kind=kind, entry=id_)
     for name in unaccounted(dossier):
-        yield f"Run {name} was begun by the register's record, and is neither here nor said to be lost."
+        yield Redrawings.RUN_UNACCOUNTED(run=name)
 
 
-def _verdict(said: Concluded, found: Concluded) -> Iterator[str]:
+def _verdict(said: Concluded, found: Concluded) -> Iterator[Reason]:
     if said.outcome != found.outcome:
-        why = f": {say(found.reasons[0])}" if found.reasons else ""
-        yield f"The report says {_shown(said.outcome)}; its runs and its record come to {found.outcome}{why}"
+        yield Redrawings.OTHER_VERDICT(there=said.outcome, drawn=found.outcome, why=found.reasons[:1])
 
 
-def _rest(said: Concluded, found: Concluded) -> Iterator[str]:
+def _rest(said: Concluded, found: Concluded) -> Iterator[Reason]:
     """Yield what else was concluded otherwise."""
-    there, here = _statements(said), _statements(found)
-    withdrawn = [words for value, words in there.items() if value not in here]
-    added = [words for value, words in here.items() if value not in there]
-    yield from _listed(withdrawn, "The report says, and it does not follow")
-    yield from _listed(added, "The report does not say, and it follows")
+    there, here = dict.fromkeys(_statements(said)), dict.fromkeys(_statements(found))
+    withdrawn = [one for one in there if one not in here]
+    added = [one for one in here if one not in there]
+    yield from (Redrawings.UNSUPPORTED(what=one) for one in withdrawn[:_MOST])
+    if len(withdrawn) > _MOST:
+        yield Redrawings.UNSUPPORTED_MORE(statements=len(withdrawn) - _MOST)
+    yield from (Redrawings.MISSING(what=one) for one in added[:_MOST])
+    if len(added) > _MOST:
+        yield Redrawings.MISSING_MORE(statements=len(added) - _MOST)
 
 
-def _statements(found: Concluded) -> dict[tuple[object, ...], str]:
-    """Return what was concluded, each value with its words."""
-    advice = f"recommendation: {found.recommendation or 'none'}{', refused' if found.refused else ''}"
-    return {
-        **{("reason", one): f"reason: {say(one)}" for one in found.reasons},
-        **{
-            ("open item", one): f"open item: {say(one)}"
-            for one in found.objections
-            if one not in found.reasons
-        },
-        ("recommendation", found.recommendation, found.refused): advice,
-        **{
-            ("clause", one.clause, one.matrix, one.came, one.wording): (
-                f"{one.clause} ({one.matrix}): {one.came}; wording {one.wording}"
-            )
-            for one in found.clauses
-        },
-    }
+def _statements(found: Concluded) -> Iterator[Reason]:
+    """Yield what was concluded."""
+    yield from (Redrawings.REASON(why=one) for one in found.reasons)
+    yield from (Redrawings.OPEN_ITEM(why=one) for one in found.objections if one not in found.reasons)
+    advice = Redrawings.RECOMMENDATION_WITHHELD if found.refused else Redrawings.RECOMMENDATION
+    yield advice(recommendation=found.recommendation)
+    for one in found.clauses:
+        yield Redrawings.CLAUSE(clause=one.clause, matrix=one.matrix, result=one.came, wording=one.wording)
 
 
-def _difference(one: Difference) -> str:
-    return f"page {one.page} says “{one.there}”; drawn again it says “{one.drawn}”"
-
-
-def _listed(found: list[str], what: str) -> Iterator[str]:
-    yield from (f"{what}: {_shown(one)}" for one in found[:_MOST])
+def _pages(file: str, found: Sequence[Difference]) -> Iterator[Reason]:
+    for one in found[:_MOST]:
+        yield Redrawings.PAGE_DIFFERS(file=file, page=one.page, there=one.there, drawn=one.drawn)
     if len(found) > _MOST:
-        yield f"{what}: {len(found) - _MOST} more."
+        yield Redrawings.PAGES_MORE(file=file, pages=len(found) - _MOST)
 
 
-def _few(names: list[str]) -> str:
-    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
-    return _shown(", ".join(names[:_MOST])) + more
+def _few(changes: Sequence[Reason]) -> tuple[Reason, ...]:
+    more = len(changes) - _MOST
+    return (*changes[:_MOST], *([Redrawings.CHANGES_MORE(changes=more)] if more > 0 else []))
 
 
-def _shown(text: str) -> str:
-    """Return what somebody else wrote as text for one line."""
-    plain = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
-    return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]}…"
+def _shown(error: Exception) -> str:
+    """Return what a library says of a folder, which may quote what lies there at any length."""
+    return plain(str(error)) or type(error).__name__

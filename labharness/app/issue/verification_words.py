@@ -1,101 +1,133 @@
-"""What a verification of a report says, line by line, for the command line and the window alike."""
+"""Words of a verification, line by line, for the command line and the window alike."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
 from pathlib import Path
+from typing import Any
 
 from labharness.app.bundle import AUTHORITY
 from labharness.app.issue.issuing import BundleVerification
-from labharness.app.issue.redrawing import DIFFERS, IDENTICAL, NOT_KEPT, OTHER_TEXTS, SAME_TEXT
-from labharness.app.issue.report_state import ReportState
 from labharness.devices.untrusted import printable
+from labharness.language.catalog import say
+from labharness.model.reasons.signature import Signatures
+from labharness.model.reasons.verification import ReportState, Standing, Verifications
+from labharness.reason import Reason, dump_reason
 from labharness.reporting.archive import Declared
 from labharness.reporting.banners import SPECIMEN
 from labharness.signing.signature_check import SignatureFinding
 
-_REDRAWN = {
-    IDENTICAL: "concluded and drawn again from the dossier, the same byte for byte",
-    SAME_TEXT: "concluded and drawn again from the dossier, the same text under other versions",
-    OTHER_TEXTS: "the same verdict comes out again; IN OTHER WORDS, for it was drawn with other texts",
-    DIFFERS: "DOES NOT FOLLOW from the dossier",
-    NOT_KEPT: "NOT DRAWN AGAIN, for its folder does not hold the whole dossier",
-}
-_STATES = {
-    ReportState.ISSUED: "is as it was issued",
-    ReportState.SIGNED_SO_FAR: "is as it was signed so far, and IS NOT ISSUED",
-    ReportState.SPECIMEN: "IS A SPECIMEN, NOT A REPORT; it is as it was signed",
-    ReportState.UNTRUSTED: "IS INTACT, SIGNED BY AUTHORITIES YOU HAVE NOT TRUSTED",
-    ReportState.UNSIGNED: "IS NOT SIGNED: its files fit together, and nothing shows who made them",
-    ReportState.DAMAGED: "DOES NOT VERIFY",
-}
-_HOW = (
-    "Anybody can make an authority. Get the certificate or its fingerprint from the laboratory by another way, then "
-    "name it: --trust FILE, --fingerprint SHA256, or once for all: labharness trust add FILE"
-)
-_LATER = "A later amendment cannot be seen from here: ask the laboratory whether this report was replaced."
-_ON_PAGE_ONE = (
-    "Read the verdict on its first page: this file, of an earlier version, declares none to programs."
-)
 _LONGEST = 2000
 """Characters of a line: names and files are whatever somebody wrote into the report."""
 
 
 def told(report: Path, found: BundleVerification) -> Iterator[str]:
     """Yield one line for each signature, run, problem and note, and in the last whether all of it holds."""
-    yield from (printable(line, _LONGEST) for line in _lines(report, found))
-
-
-def state(found: BundleVerification) -> str:
-    """Say what a report is shown to be."""
-    trial = any(one.trial for one in found.file.signers) and found.state is not ReportState.DAMAGED
-    specimen = found.file.declared.specimen and found.state is not ReportState.SPECIMEN
-    told = f"{_STATES[found.state]}{' (A SPECIMEN, NOT A REPORT)' if specimen else ''}"
-    return f"{told}{', WITH TRIAL CERTIFICATES' if trial else ''}"
-
-
-def _lines(report: Path, found: BundleVerification) -> Iterator[str]:
     if found.file.declared.specimen:
         yield SPECIMEN
-    yield from map(_signature, found.file.signatures)
+    for reason, indent in _lines(report, found):
+        yield printable(f"{indent}{say(reason)}", _LONGEST)
+
+
+def as_values(found: Any) -> Any:
+    """Return what was found as JSON values: a reason as its code, its parameters and its sentence."""
+    match found:
+        case Reason():
+            return {"parameters": {}, **dump_reason(found), "sentence": say(found)}
+        case Enum():
+            return found.value
+        case dict():
+            return {key: as_values(value) for key, value in found.items()}
+        case tuple() | list():
+            return [as_values(each) for each in found]
+        case _ if is_dataclass(found):
+            return {field.name: as_values(getattr(found, field.name)) for field in fields(found)}
+        case _:
+            return found
+
+
+def _lines(report: Path, found: BundleVerification) -> Iterator[tuple[Reason, str]]:
+    for reason in (*map(_signature, found.file.signatures), *_runs(found)):
+        yield reason, ""
+    if found.redrawn is not None:
+        yield Verifications.REDRAWN(redrawn=found.redrawn.report), ""
+    for problem in found.problems:
+        yield Verifications.PROBLEM(why=problem), "  "
+    for note in found.notes:
+        yield note, "  - "
+    for reason in (*_advice(found), *_verdict(found), _state(report, found)):
+        yield reason, ""
+
+
+def _runs(found: BundleVerification) -> Iterator[Reason]:
     for name, run in found.runs.items():
         again = found.reverified.get(name)
-        repeated = "" if again is None else "; reproduced" if again.same else "; NOT REPRODUCED"
-        written = "integrity verified" if run.clean else "INTEGRITY NOT VERIFIED"
-        yield f"run {name}: {written}, {run.records:,} records{repeated}"
-    if found.redrawn is not None:
-        yield f"report: {_REDRAWN[found.redrawn.report]}"
-    yield from (f"  WRONG: {line}" for line in found.problems)
-    yield from (f"  - {line}" for line in found.notes)
+        if not run.clean:
+            code = Verifications.RUN_NOT_VERIFIED
+        elif again is None:
+            code = Verifications.RUN_VERIFIED
+        else:
+            code = Verifications.RUN_REPRODUCED if again.same else Verifications.RUN_NOT_REPRODUCED
+        yield code(run=name, records=run.records)
+
+
+def _advice(found: BundleVerification) -> Iterator[Reason]:
+    """Yield what a reader does next."""
     if found.file.unsigned:
-        yield f"Not signed: {', '.join(found.file.unsigned)}."
+        yield Signatures.ROLES_UNSIGNED(roles=found.file.unsigned)
     if found.state is ReportState.UNTRUSTED:
         for one in found.authorities:
-            yield f"{AUTHORITY} of the folder itself holds {one.name}, SHA-256 {one.sha256}"
-        yield _HOW
+            yield Verifications.AUTHORITY_BROUGHT(file=AUTHORITY, name=one.name, sha256=one.sha256)
+        yield Verifications.HOW_TO_TRUST()
     elif found.file.signers and found.state is not ReportState.SPECIMEN:
-        yield _LATER
-    if found.concluded is not None:
-        yield f"It says: {_concluded(found.concluded)}" if found.concluded.verdict else _ON_PAGE_ONE
-    yield f"{report} {state(found)} (SHA-256 {found.file.sha256})"
+        yield Verifications.LATER_AMENDMENTS()
 
 
-def _signature(one: SignatureFinding) -> str:
-    judged = "NOT GOOD" if one.problems else "good" if one.trusted else "intact"
-    named = "" if one.certificate == one.person else f", with the certificate of {one.certificate}"
-    who = f"{one.person}{named}, {one.when}" if one.by_person else f"certificate of {one.certificate}"
-    stamped = f", time stamp {one.stamped}" if one.stamped else ""
-    vouched = (
-        f"vouched for by {one.root}" if one.root else f"of {one.issuer}, an authority you have not trusted"
-    )
-    trial = " (TRIAL certificate: proves nothing about persons)" if one.trial else ""
-    return f"{one.role}: {judged}; {who}{stamped}; {vouched}{trial}"
+def _signature(one: SignatureFinding) -> Reason:
+    standing = Standing.NOT_GOOD if one.problems else Standing.GOOD if one.trusted else Standing.INTACT
+    if not one.by_person:
+        details = [Verifications.CERTIFICATE_OF(certificate=one.certificate)]
+    elif one.certificate == one.person:
+        details = [Verifications.SIGNED_BY(person=one.person, when=one.when)]
+    else:
+        names = {"person": one.person, "certificate": one.certificate}
+        details = [Verifications.SIGNED_WITH_CERTIFICATE_OF(**names, when=one.when)]
+    if one.stamped:
+        details.append(Verifications.STAMPED(stamped=one.stamped, stamper=one.stamper))
+    if one.trusted:
+        details.append(Verifications.VOUCHED_FOR(root=one.root))
+    else:
+        details.append(Verifications.NOT_TRUSTED(issuer=one.issuer))
+    if one.trial:
+        details.append(Verifications.TRIAL())
+    return Verifications.SIGNATURE(role=one.role, standing=standing, details=tuple(details))
 
 
-def _concluded(declared: Declared) -> str:
-    advice = declared.recommendation
-    given = (
-        f"“{advice}” is on record and refused" if declared.refused else f"the recommendation is “{advice}”"
-    )
-    rehearsed = "in a rehearsal with simulated devices, " if declared.specimen else ""
-    return f"{rehearsed}the verdict is {declared.verdict}; {given if advice else 'no recommendation is on record'}."
+def _verdict(found: BundleVerification) -> Iterator[Reason]:
+    declared = found.concluded
+    if declared is None:
+        return
+    if not declared.verdict:
+        yield Verifications.VERDICT_UNDECLARED()
+        return
+    code = Verifications.VERDICT_OF_REHEARSAL if declared.specimen else Verifications.VERDICT
+    yield code(verdict=declared.verdict, advice=_recommendation(declared))
+
+
+def _recommendation(declared: Declared) -> Reason:
+    if not declared.recommendation:
+        return Verifications.NOTHING_RECOMMENDED()
+    code = Verifications.WITHHELD if declared.refused else Verifications.RECOMMENDED
+    return code(recommendation=declared.recommendation)
+
+
+def _state(report: Path, found: BundleVerification) -> Reason:
+    """Return what the report is shown to be."""
+    trial = any(one.trial for one in found.file.signers) and found.state is not ReportState.DAMAGED
+    if found.file.declared.specimen and found.state is not ReportState.SPECIMEN:
+        code = Verifications.SPECIMEN_STATE_OF_TRIAL if trial else Verifications.SPECIMEN_STATE
+    else:
+        code = Verifications.STATE_OF_TRIAL if trial else Verifications.STATE
+    return code(report=str(report), state=found.state, sha256=found.file.sha256)

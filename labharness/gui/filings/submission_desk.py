@@ -17,6 +17,7 @@ from labharness.gui.submission_facts import (
     Verified,
     facts_of,
 )
+from labharness.language.catalog import say as sentence
 
 # Database, reports and signatures take a second to load, which the window does not wait for: every method imports
 # what it needs, on the thread that it is called on.
@@ -94,13 +95,14 @@ class SubmissionDesk:
         from labharness.app.issue.issuing import verify_report
         from labharness.app.issue.verification_words import told
         from labharness.app.people.trust import lists
+        from labharness.model.reasons.signature import Signatures
 
         found = verify_report(folder, lists(self._workspace.path), on_step=say)
         weakness = ""
         if any(one.trial for one in found.file.signers):
-            weakness = "It was signed with a TRIAL certificate, which proves nothing about persons."
+            weakness = sentence(Signatures.TRIAL())
         elif found.file.unsigned:
-            weakness = f"It is not signed yet as: {', '.join(found.file.unsigned)}."
+            weakness = sentence(Signatures.ROLES_UNSIGNED(roles=found.file.unsigned))
         return Verified(found.state, tuple(told(folder, found)), weakness)
 
     def night(self, since: datetime, until: datetime) -> Path:

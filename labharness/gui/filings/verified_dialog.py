@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from labharness.app.issue.report_state import ReportState
 from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.standing import Standing, Tone
 from labharness.gui.submission_facts import Verified
 from labharness.language.text import plain
+from labharness.model.reasons.verification import ReportState
 
 LONGEST = 2000
 _CLEAN = "Nothing is wrong; what was looked at, and what to know of it, stands below."

@@ -20,6 +20,22 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "DEVICE_ERROR": "Device error",
         "READ_REJECTED": "Read rejected",
     },
+    "ReportState": {
+        "ISSUED": "issued, integrity verified",
+        "SIGNED_SO_FAR": "NOT ISSUED, a signature is missing; integrity verified",
+        "SPECIMEN": "A SPECIMEN, NOT A REPORT; integrity verified",
+        "UNTRUSTED": "INTACT, SIGNED BY AUTHORITIES YOU HAVE NOT TRUSTED",
+        "UNSIGNED": "NOT SIGNED; the files match, and nothing shows who made them",
+        "DAMAGED": "DOES NOT VERIFY",
+    },
+    "Standing": {"NOT_GOOD": "NOT GOOD"},
+    "Redrawn": {
+        "IDENTICAL": "concluded and drawn again from the dossier, identical byte for byte",
+        "SAME_TEXT": "concluded and drawn again from the dossier, same text under other versions",
+        "OTHER_TEXTS": "same verdict again, IN OTHER WORDS: drawn with other texts",
+        "DIFFERS": "DOES NOT FOLLOW from the dossier",
+        "NOT_KEPT": "NOT DRAWN AGAIN, because its folder does not hold the whole dossier",
+    },
     "Tail": {"RIGHT": "right-tailed", "LEFT": "left-tailed", "TWO_SIDED": "two-sided"},
     "DeviceClass": {"COMPUTERIZED_RNG": "computerized random number generator"},
 }

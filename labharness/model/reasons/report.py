@@ -11,7 +11,7 @@ class Reports(Code, area="report"):
     NOT_A_NUMBER = refusal(number=str)
     UNKNOWN = refusal(report=str)
     EXISTS = refusal(report=str)
-    NOT_ARCHIVABLE = refusal(report=str, why=tuple[Reason | str, ...])
+    NOT_ARCHIVABLE = refusal(report=str, why=tuple[Reason, ...])
     NOT_A_FOLDER = refusal(folder=str, file=str)
     SIGNED = refusal(report=str)
     REHEARSAL_OF_REAL = refusal(runs=tuple[str, ...])
@@ -23,8 +23,8 @@ class Reports(Code, area="report"):
     LOST = refusal(report=str)
 
     OTHER_THAN_RECORDED = refusal(report=str)
-    DOES_NOT_VERIFY = refusal(why=Reason | str)
-    NOT_REDRAWN = refusal(why=Reason | str)
+    DOES_NOT_VERIFY = refusal(why=Reason)
+    NOT_REDRAWN = refusal(why=Reason)
 
     UNREADABLE = doubt(why=str)
     FILE_MISSING = doubt(file=str)

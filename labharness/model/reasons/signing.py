@@ -46,4 +46,4 @@ class Signing(Code, area="signing"):
     NO_TIME_STAMP = refusal(why=str)
     CERTIFICATE_INVALID = refusal(why=str)
     SIGNING_FAILED = refusal(why=str)
-    SIGNATURE_WRONG = refusal(why=Reason | str)
+    SIGNATURE_WRONG = refusal(why=Reason)

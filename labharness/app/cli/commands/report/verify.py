@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -21,7 +20,6 @@ from labharness.app.cli.console import (
     working,
 )
 from labharness.app.cli.trust import workspace_or_none
-from labharness.language.catalog import say
 
 
 def command(
@@ -58,10 +56,10 @@ def command(
     Whom you trust comes from --trust and --fingerprint, or else from the lists of 'labharness trust'.
     """
     from labharness.app.issue.issuing import verify_report
-    from labharness.app.issue.report_state import ReportState
-    from labharness.app.issue.verification_words import told
+    from labharness.app.issue.verification_words import as_values, told
     from labharness.app.people.signing import revocations, trusted
     from labharness.app.people.trust import Trusted, lists, read_fingerprint, refuse_own
+    from labharness.model.reasons.verification import ReportState
 
     own = workspace_or_none(workspace)
     refuse_own(report, [*(trust or []), *(crl or []), *([own] if own else [])])
@@ -72,26 +70,11 @@ def command(
     with working("Verifying", quiet=as_json):
         found = verify_report(report, replace(known, crls=revocations(crl or [])), again=reverify)
     if as_json:
-        derived = {"clean": found.clean, "issued": found.issued, "state": found.state.value}
-        said = asdict(found.concluded) if found.concluded is not None else None
-        spoken = {"runs": _spoken(found.runs), "reverified": _spoken(found.reverified)}
-        print_json({**asdict(found), **spoken, **derived, "concluded": said})
+        derived = {"clean": found.clean, "issued": found.issued, "state": found.state}
+        print_json(as_values({**as_values(found), **derived, "concluded": found.concluded}))
     else:
         for line in told(report, found):
             screen.print(line, markup=False)
     if found.state is ReportState.DAMAGED:
         return ERROR
     return PASSED if (found.rehearsed if specimen else found.proven) else INCONCLUSIVE
-
-
-def _spoken(found: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was verified of each run as JSON values, with its reasons in words."""
-    return {
-        name: asdict(each)
-        | {
-            key: list(map(say, getattr(each, key)))
-            for key in ("problems", "notes", "plug_ins")
-            if hasattr(each, key)
-        }
-        for name, each in found.items()
-    }

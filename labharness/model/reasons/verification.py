@@ -1,0 +1,81 @@
+"""What the verification of a report says of its signatures, runs and verdict, line by line."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from labharness.reason import Code, Reason, note
+
+
+class ReportState(StrEnum):
+    """What a report is shown to be."""
+
+    ISSUED = "issued"
+    """Signed in every role, by people for whom a trusted authority vouches, and nothing is wrong."""
+    SIGNED_SO_FAR = "signed so far"
+    """The same, but not in every role."""
+    SPECIMEN = "specimen"
+    """A rehearsal, which is never issued: signed by people for whom a trusted authority vouches, and nothing is wrong."""
+    UNTRUSTED = "signed by untrusted authorities"
+    """Nothing is wrong with the bytes; nobody who is trusted says who made them."""
+    UNSIGNED = "unsigned"
+    """Nothing is wrong with the bytes; anybody may have made them."""
+    DAMAGED = "does not verify"
+    """Something is wrong."""
+
+
+class Standing(StrEnum):
+    """What a signature proves."""
+
+    GOOD = "good"
+    INTACT = "intact"
+    NOT_GOOD = "not_good"
+
+
+class Redrawn(StrEnum):
+    """What came of drawing a report again."""
+
+    IDENTICAL = "identical"
+    SAME_TEXT = "same text"
+    """The library versions are others than those on record."""
+    OTHER_TEXTS = "other texts"
+    """labharness or its reports folder is another, and the text differs."""
+    DIFFERS = "differs"
+    NOT_KEPT = "not kept"
+    """The folder is of a time when the dossier was not kept whole."""
+
+
+class Verifications(Code, area="verification"):
+    """Lines of a verification; ``when`` and ``stamped`` are times of records."""
+
+    SIGNATURE = note(role=str, standing=Standing, details=tuple[Reason, ...])
+    SIGNED_BY = note(person=str, when=str)
+    SIGNED_WITH_CERTIFICATE_OF = note(person=str, certificate=str, when=str)
+    CERTIFICATE_OF = note(certificate=str)
+    STAMPED = note(stamped=str, stamper=str)
+    VOUCHED_FOR = note(root=str)
+    NOT_TRUSTED = note(issuer=str)
+    TRIAL = note()
+
+    RUN_VERIFIED = note(run=str, records=int)
+    RUN_NOT_VERIFIED = note(run=str, records=int)
+    RUN_REPRODUCED = note(run=str, records=int)
+    RUN_NOT_REPRODUCED = note(run=str, records=int)
+    REDRAWN = note(redrawn=Redrawn)
+
+    STATE = note(report=str, state=ReportState, sha256=str)
+    STATE_OF_TRIAL = note(report=str, state=ReportState, sha256=str)
+    """Signed with trial certificates."""
+    SPECIMEN_STATE = note(report=str, state=ReportState, sha256=str)
+    SPECIMEN_STATE_OF_TRIAL = note(report=str, state=ReportState, sha256=str)
+
+    PROBLEM = note(why=Reason)
+    AUTHORITY_BROUGHT = note(file=str, name=str, sha256=str)
+    HOW_TO_TRUST = note()
+    LATER_AMENDMENTS = note()
+    VERDICT_UNDECLARED = note()
+    VERDICT = note(verdict=str, advice=Reason)
+    VERDICT_OF_REHEARSAL = note(verdict=str, advice=Reason)
+    RECOMMENDED = note(recommendation=str)
+    WITHHELD = note(recommendation=str)
+    NOTHING_RECOMMENDED = note()
