@@ -11,7 +11,7 @@ from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_orders, decode_words
 from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, READ_SIZE, VERSION, Frame, FrameReader
 from labharness.devices.lti.message import Message
-from labharness.errors import DeviceJammed, DeviceRefused, InputError, ProtocolError
+from labharness.errors import DeviceJammed, DeviceRefused, InputError, ProtocolError, TransferDamaged
 from labharness.model.cards import UNREAD, Order
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Deal, Draws, Kind, Observation, RawBytes, Round, Shuffle, Source
@@ -20,8 +20,6 @@ from labharness.model.reasons.lti import Listed, Lti
 
 MAX_ANSWER = 1 << 24
 """Longest answer that the protocol allows, in bytes."""
-MAX_FRAMES = 1 << 16
-"""Most frames read for one answer, signs of life and stale answers included."""
 
 
 @adapter(
@@ -151,7 +149,7 @@ class LabTestInterface:
         number = self.link.position & 0xFFFFFFFF
         self.link.write(Frame(message, number, payload).encode())
         stream, parts, size = FrameReader(), list[bytes](), 0
-        for _ in range(MAX_FRAMES):
+        while size <= MAX_ANSWER:
             frame = self._receive(stream)
             refused = frame.kind == ERROR
             if frame.request != number and not (refused and frame.request == NO_REQUEST):
@@ -166,8 +164,6 @@ class LabTestInterface:
                 if len(stream):
                     raise ProtocolError(Lti.BYTES_LEFT(message=message.name, surplus=len(stream)))
                 return b"".join(parts)
-            if size > MAX_ANSWER:
-                break
         raise ProtocolError(Lti.ANSWER_ENDLESS(message=message.name))
 
     def _receive(self, stream: FrameReader) -> Frame:
@@ -188,7 +184,7 @@ def _refusal(frame: Frame) -> DeviceRefused | ProtocolError:
     refusal = lti.Refusal.decode(frame.payload)
     asked = Message(refusal.message).name if refusal.message in set(Message) else f"0x{refusal.message:02X}"
     if refusal.code == lti.ErrorCode.DAMAGED:
-        return ProtocolError(Lti.REQUEST_DAMAGED(text=refusal.text))
+        return TransferDamaged(Lti.REQUEST_DAMAGED(text=refusal.text))
     refused = DeviceJammed if refusal.code == lti.ErrorCode.HARDWARE else DeviceRefused
     return refused(Lti.REFUSED(message=asked, error=refusal.name, text=refusal.text))
 

@@ -13,13 +13,16 @@
     │   ├── IntegrityError
     │   ├── LockedError
     │   └── StorageError           disk full, not writable, not readable
+    ├── StopRequested              a person wants the run to stop
+    │   └── RunInterrupted         the computer or its service does; the run goes on another time
     └── DeviceError                what the device or its cable did
         ├── DeviceNotFound
         ├── WrongDevice
         ├── DeviceTimeout
         ├── DeviceStalled
         ├── DeviceLost
-        ├── ProtocolError          garbage, bad CRC, short read
+        ├── ProtocolError          an answer that the protocol does not allow
+        │   └── TransferDamaged    garbage, bad CRC, more bytes than an answer can have
         ├── DeviceRefused          the device answered with an error of its own
         │   └── DeviceJammed       it began and could not finish
         └── CaptureMismatch        a replay asked for bytes that were never recorded
@@ -122,6 +125,14 @@ class StorageError(EvidenceError):
     """The disk refused to take bytes, or to give them back."""
 
 
+class StopRequested(LabharnessError):
+    """The operator wants the run to end; an exchange that is under way breaks off."""
+
+
+class RunInterrupted(StopRequested):
+    """The computer, its terminal or its service stops, and the run goes on another time."""
+
+
 class DeviceError(LabharnessError):
     """The device, or the way to it, did not do what was asked."""
 
@@ -147,7 +158,11 @@ class DeviceLost(DeviceError):
 
 
 class ProtocolError(DeviceError):
-    """Bytes came that the protocol does not allow: garbage, bad CRC, short read."""
+    """The device answered what the protocol does not allow."""
+
+
+class TransferDamaged(ProtocolError):
+    """Bytes were damaged, lost or added on the way: garbage, bad CRC, an answer without end."""
 
 
 class DeviceRefused(DeviceError):

@@ -13,13 +13,15 @@ from labharness.devices.lti.cards import decode_orders, decode_words
 from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, READ_SIZE, VERSION, Frame, FrameReader
 from labharness.devices.lti.message import ErrorCode, Message
 from labharness.devices.opening import open_transport
-from labharness.devices.tap import Tap
+from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceError
 from labharness.evidence.segments import Direction
 from labharness.language.catalog import explain
 from labharness.model.cards import Order
 
 MAX_FRAMES = 1 << 12
+LONGEST_S = 3600.0
+"""Seconds for all steps together."""
 UNOFFERED = 0x3E
 """A message type that no version defines."""
 
@@ -65,7 +67,7 @@ class _Memory:
 
 def check_url(url: str, timeout: float = 10.0) -> list[Step]:
     """Open a device and run every conformance step against it; raises the errors of opening it."""
-    link = Tap(open_transport(url), _Memory(), default_timeout=timeout)
+    link = Tap(open_transport(url), _Memory(), Limits(timeout, LONGEST_S))
     link.open()
     try:
         return check_interface(link)

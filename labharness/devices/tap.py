@@ -1,16 +1,43 @@
-"""The tap between a transport and its adapter: nothing passes that is not on disk."""
+"""The tap between a transport and its adapter: nothing passes that is not on disk, and nothing lasts for ever."""
 
 from __future__ import annotations
 
 import json
+import math
+import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from labharness.devices.transport import Transport
-from labharness.errors import LabharnessError
+from labharness.devices.transport import Transport, Watchful, nothing
+from labharness.errors import DeviceTimeout, LabharnessError, TransferDamaged
 from labharness.evidence.segments import Direction
+from labharness.model.reasons.wire import Wire
 
 _Answer = TypeVar("_Answer")
+
+
+MOST_BYTES = 1 << 26
+"""Bytes of four of the longest answers that the Lab Test Interface allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What ends an exchange, whatever the device does.
+
+    Parameters
+    ----------
+    silence_s
+        Seconds to wait for the next byte.
+    total_s
+        Seconds for the whole exchange.
+    most_bytes
+        Bytes that may be received in it.
+    """
+
+    silence_s: float
+    total_s: float = math.inf
+    most_bytes: int = MOST_BYTES
 
 
 class FrameSink(Protocol):
@@ -27,7 +54,7 @@ class FrameSink(Protocol):
 
 
 class Tap:
-    """A link to an adapter that records both directions and every failure.
+    """A link to an adapter that records both directions and every failure, and keeps an exchange within its limits.
 
     Parameters
     ----------
@@ -35,20 +62,33 @@ class Tap:
         Not yet opened.
     sink
         Where frames go.  If it cannot keep one, its error goes up and the bytes go nowhere.
-    default_timeout
-        Seconds for calls that name none.
+    limits
+        Those of the first exchange.
     """
 
-    def __init__(self, transport: Transport, sink: FrameSink, default_timeout: float) -> None:
+    def __init__(self, transport: Transport, sink: FrameSink, limits: Limits) -> None:
         self._transport = transport
         self._sink = sink
-        self.default_timeout = default_timeout
+        self._look: Callable[[], None] = nothing
         self._open = False
+        self.begin(limits)
 
     @property
     def position(self) -> int:
         """Number of the next frame on this channel."""
         return self._sink.position
+
+    def begin(self, limits: Limits) -> None:
+        """Begin an exchange: its limits hold from now on."""
+        self._limits = limits
+        self._deadline = time.monotonic() + limits.total_s
+        self._bytes_left = limits.most_bytes
+
+    def watch(self, look: Callable[[], None]) -> None:
+        """Call ``look`` at every transfer and, where the transport can, while it waits; what it raises ends the exchange."""
+        self._look = look
+        if isinstance(self._transport, Watchful):
+            self._transport.look = look
 
     def open(self) -> dict[str, str]:
         """Connect, record and return what the bus says."""
@@ -60,11 +100,11 @@ class Tap:
     def write(self, data: bytes, timeout: float | None = None) -> None:
         """Record, then send."""
         self._sink.record(Direction.OUT, data)
-        self._guarded("write", lambda: self._transport.write(data, self._seconds(timeout)))
+        self._guarded("write", lambda: self._limited(timeout, lambda left: self._transport.write(data, left)))
 
     def read(self, size: int, timeout: float | None = None) -> bytes:
         """Receive, record, then return 1 to ``size`` bytes."""
-        data = self._guarded("read", lambda: self._transport.read(size, self._seconds(timeout)))
+        data = self._guarded("read", lambda: self._receive(size, timeout))
         self._sink.record(Direction.IN, data)
         return data
 
@@ -75,8 +115,26 @@ class Tap:
             self._open = False
             self._sink.record(Direction.CLOSE, b"")
 
-    def _seconds(self, timeout: float | None) -> float:
-        return self.default_timeout if timeout is None else timeout
+    def _receive(self, size: int, timeout: float | None) -> bytes:
+        if self._bytes_left <= 0:
+            raise TransferDamaged(Wire.TOO_MUCH(limit=self._limits.most_bytes))
+        data = self._limited(timeout, lambda left: self._transport.read(size, left))
+        self._bytes_left -= len(data)
+        return data
+
+    def _limited(self, timeout: float | None, transfer: Callable[[float], _Answer]) -> _Answer:
+        """Carry out a transfer in the time that is left to the exchange."""
+        self._look()
+        wanted = self._limits.silence_s if timeout is None else timeout
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise DeviceTimeout(Wire.TOO_LONG(seconds=self._limits.total_s))
+        try:
+            return transfer(min(wanted, left))
+        except DeviceTimeout as error:
+            if wanted < left:
+                raise
+            raise DeviceTimeout(Wire.TOO_LONG(seconds=self._limits.total_s)) from error
 
     def _guarded(self, call: str, transfer: Callable[[], _Answer]) -> _Answer:
         """Carry out a call of the transport; record how it failed before anybody hears of it."""

@@ -8,7 +8,15 @@ holding one class :class:`Transport` can open.  Failures are the typed errors of
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
+
+LOOK_S = 0.25
+"""Longest wait without a look at what else there is to do."""
+
+
+def nothing() -> None:
+    """Have nothing to look at."""
 
 
 class Transport(Protocol):
@@ -31,3 +39,10 @@ class Transport(Protocol):
     def close(self) -> None:
         """Let go; safe to call twice."""
         ...
+
+
+@runtime_checkable
+class Watchful(Protocol):
+    """A transport that calls :attr:`look` every :data:`LOOK_S` seconds while it waits; what that raises ends the wait."""
+
+    look: Callable[[], None]

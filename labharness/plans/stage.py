@@ -17,7 +17,9 @@ class StageBase(Data):
     Parameters
     ----------
     timeout_s
-        How long one call of a device may wait.
+        How long a device may be silent during a call.
+    deadline_s
+        How long a call may take in all, with every sign of life of the device.
     patience_s
         How long one prompt may wait for a person, or for the reader that the person feeds.
     otherwise
@@ -27,5 +29,6 @@ class StageBase(Data):
 
     name: Slug
     timeout_s: Seconds = 30.0
+    deadline_s: Seconds = 3600.0
     patience_s: Seconds = 3600.0
     otherwise: Literal["continue", "stop"] = "continue"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from labharness.devices.tap import Limits
 from labharness.evidence.history.progress import Progress
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import Body
@@ -77,9 +78,11 @@ class Bench:
         """Put on record that something is not as planned."""
         self.append(DeviationBody(reasons=reasons))
 
-    def wait(self, stage: Stage) -> float:
-        """Return the seconds that a call of the device may take: a machine's, or those of the person beside it."""
-        return stage.patience_s if self.device.info.source.independent else stage.timeout_s
+    def wait(self, stage: Stage) -> Limits:
+        """Return the limits of a call of the device: a machine's, or those of the person beside it."""
+        if self.device.info.source.independent:
+            return Limits(stage.patience_s)
+        return Limits(stage.timeout_s, stage.deadline_s)
 
     def known_input(self, stage: Acquire) -> Order | None:
         """Return the order that lies in the device before the next shuffle, or None if nobody knows."""

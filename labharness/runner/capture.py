@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.devices.tap import Limits
 from labharness.errors import DeviceNotFound, ProtocolError
 from labharness.evidence.records.calls import NoArguments, OrderRead
 from labharness.evidence.records.course import ProgressBody
@@ -68,7 +69,7 @@ def read_order(
                 NoArguments(),
                 lambda adapter: adapter.read_order(),
                 lambda order: OrderRead(order=format_order(order)),
-                timeout_s,
+                Limits(timeout_s),
             )
         except ProtocolError as error:
             again, previous = error.reasons, None

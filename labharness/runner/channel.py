@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.devices.adapter import AcquireRequest, AdapterInfo, Link
 from labharness.devices.opening import open_transport
-from labharness.devices.tap import Tap
+from labharness.devices.tap import Limits, Tap
 from labharness.devices.transport import Transport
 from labharness.devices.transports.capture import recorded_adapter
-from labharness.errors import DeviceError, DeviceLost, InputError
+from labharness.errors import DeviceError, DeviceLost, InputError, StopRequested
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.body import Part
 from labharness.evidence.records.calls import (
@@ -36,6 +36,7 @@ from labharness.reason import Reason
 
 Answer = TypeVar("Answer")
 
+OPENING_S = 30.0
 CHANGES = frozenset({"load", "acquire", "safe_state"})
 """Calls that change a device: everything before them is on the medium first."""
 
@@ -88,8 +89,12 @@ class Channel:
         self.name, self.info, self.transport = name, info, transport
         self._writer = writer
         self._sink = ChannelSink(writer, name)
-        self._tap = Tap(transport, self._sink, default_timeout=30.0)
+        self._tap = Tap(transport, self._sink, Limits(OPENING_S))
         self.adapter = adapter_class(self._tap)
+
+    def watch(self, look: Callable[[], None]) -> None:
+        """Call ``look`` at every transfer; what it raises ends the exchange, and is recorded like a fault."""
+        self._tap.watch(look)
 
     def open(self) -> None:
         """Connect and record what the bus says."""
@@ -115,7 +120,7 @@ class Channel:
         args: Part,
         work: Callable[[Any], Answer],
         shown: Callable[[Answer], Any],
-        timeout_s: float,
+        limits: Limits,
     ) -> tuple[Answer, Record]:
         """Make one call and record it with its frames, whatever comes of it.
 
@@ -130,11 +135,11 @@ class Channel:
         """
         if call in CHANGES:
             self._writer.barrier()
-        self._tap.default_timeout = timeout_s
+        self._tap.begin(limits)
         first, body = self._writer.position(self.name), CALLS[call]
         try:
             answer = work(self.adapter)
-        except DeviceError as error:
+        except (DeviceError, StopRequested) as error:
             if self._sink.abandoned:
                 raise
             failure = CallError(error=type(error).__name__, reasons=error.reasons)
@@ -148,10 +153,10 @@ class Channel:
         made = body(channel=self.name, frames=frames, args=args, answer=shown(answer))
         return answer, self._writer.append(made)
 
-    def ask(self, call: str, timeout_s: float) -> Any:
+    def ask(self, call: str, limits: Limits) -> Any:
         """Make a call without arguments whose answer is a value of the model."""
         answer, _ = self.exchange(
-            call, NoArguments(), lambda adapter: getattr(adapter, call)(), lambda value: value, timeout_s
+            call, NoArguments(), lambda adapter: getattr(adapter, call)(), lambda value: value, limits
         )
         return answer
 

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from labharness.devices.untrusted import printable
-from labharness.errors import DeviceTimeout
+from labharness.errors import DeviceTimeout, RunInterrupted, StopRequested
 from labharness.evidence.folder import take_commands
 from labharness.evidence.records.people import AnswerBody, Command, CommandBody, PromptBody, PromptData
 from labharness.evidence.writer import RunWriter
@@ -16,14 +16,6 @@ from labharness.reason import Reason
 POLL_SECONDS = 0.005
 Asks = Reason | str | tuple[Reason | str, ...]
 """What a person is asked: codes, or texts of a plan."""
-
-
-class StopRequested(Exception):
-    """The operator wants the run to end; it holds who."""
-
-
-class Interrupted(Exception):
-    """The computer, its terminal or its service stops, and the run goes on another time; it holds the signal."""
 
 
 class SessionClosed(Exception):
@@ -46,7 +38,7 @@ class Control:
         self._next_prompt = first_prompt
         self._open: set[int] = set()
         self._answers: dict[int, dict[str, Any]] = {}
-        self._closing = False
+        self._closing = self._paused = False
         self._signal: dict[str, str] | None = None
 
     def interrupt(self, signal: str, *, stop: bool) -> None:
@@ -61,15 +53,30 @@ class Control:
         ------
         StopRequested
             On ``stop``, or an interrupt from the keyboard.
-        Interrupted
+        RunInterrupted
             On any other signal that ends a program.
         """
-        paused = self._take()
-        if paused:
+        self.look()
+        if self._paused:
             self._writer.barrier()
-        while paused:
+        while self._paused:
             time.sleep(POLL_SECONDS)
-            paused = self._take(paused=True)
+            self.look()
+
+    def look(self) -> None:
+        """Act on what has arrived in the middle of an exchange: a stop at once, a pause at the next :meth:`check`.
+
+        Raises
+        ------
+        StopRequested, RunInterrupted
+            As :meth:`check`.
+        """
+        commands = take_commands(self._writer.path)
+        if self._signal:
+            commands.append(self._signal)
+            self._signal = None
+        for command in commands:
+            self._act(command)
 
     def close_if_asked(self) -> None:
         """Raise :class:`SessionClosed` at the end of a unit, if the operator asked for it."""
@@ -112,29 +119,19 @@ class Control:
         given = self._answers.pop(number)
         return str(given.get("answer", ""))[:65536]
 
-    def _take(self, *, paused: bool = False) -> bool:
-        commands = take_commands(self._writer.path)
-        if self._signal:
-            commands.append(self._signal)
-            self._signal = None
-        for command in commands:
-            paused = self._act(command, paused)
-        return paused
-
-    def _act(self, command: dict[str, Any], paused: bool) -> bool:
+    def _act(self, command: dict[str, Any]) -> None:
         name, who = command["command"], printable(command["who"], 200)
         if name == "answer":
             number = command.get("prompt")
             if isinstance(number, int) and number in self._open:
                 self._answers[number] = command
                 self.answer(number, who, str(command.get("answer", ""))[:65536])
-                return paused
+                return
         self._writer.append(CommandBody(command=Command(name), who=who))
         if name == "stop":
-            raise StopRequested(who)
+            raise StopRequested(Conduct.STOPPED_BY(who=who))
         if name == "interrupt":
-            raise Interrupted(who)
-        if name == "close_session":
-            self._closing = True
-            return False
-        return name == "pause" or (paused and name != "resume")
+            raise RunInterrupted(Conduct.INTERRUPTED_BY(signal=who))
+        self._closing |= name == "close_session"
+        if name in ("pause", "resume", "close_session"):
+            self._paused = name == "pause"

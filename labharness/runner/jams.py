@@ -54,11 +54,11 @@ def clear(bench: Bench) -> None:
 
 def _still(bench: Bench, stage: Acquire) -> tuple[Reason, ...]:
     """Return what the device still reports."""
-    status: DeviceStatus = bench.device.ask("status", stage.timeout_s)
+    status: DeviceStatus = bench.device.ask("status", bench.wait(stage))
     if status.alarms:
         return (Ask.STILL_ALARMS(alarms=status.alarms),)
     if bench.frozen.cards is None:
         return ()
-    count: CountReport = bench.device.ask("count", stage.timeout_s)
+    count: CountReport = bench.device.ask("count", bench.wait(stage))
     whole = count.correct and count.inside == bench.frozen.cards.size
     return () if whole else (Ask.STILL_COUNTS(inside=count.inside, size=bench.frozen.cards.size),)

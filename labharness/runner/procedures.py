@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from labharness.devices.tap import Limits
 from labharness.model.cards import format_order
 from labharness.model.device import CountReport, DeviceStatus
 from labharness.model.findings import Result
@@ -154,7 +155,7 @@ def _restored(bench: Bench, stage: Procedure, where: Reason, data: dict[str, Any
 
 
 def _alarms(bench: Bench, stage: Procedure) -> tuple[str, ...]:
-    status: DeviceStatus = bench.device.ask("status", stage.within_s)
+    status: DeviceStatus = bench.device.ask("status", Limits(stage.within_s, stage.deadline_s))
     return status.alarms
 
 
@@ -162,7 +163,7 @@ def _reaction(bench: Bench, stage: Procedure, where: Reason, data: dict[str, Any
     """Return whether the device objects, and what it says."""
     if not bench.device.info.source.independent:
         if stage.sign is Sign.COUNT:
-            count: CountReport = bench.device.ask("count", stage.within_s)
+            count: CountReport = bench.device.ask("count", Limits(stage.within_s, stage.deadline_s))
             shown = Shown.COUNT_SHOWN(inside=count.inside, expected=count.expected, message=count.message)
             return not count.correct, (shown,)
         if stage.sign is Sign.ALARM:

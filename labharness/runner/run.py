@@ -10,10 +10,14 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.devices.tap import Limits
+from labharness.devices.transport import nothing
 from labharness.errors import (
     DeviceLost,
     DeviceNotFound,
     LabharnessError,
+    RunInterrupted,
+    StopRequested,
     StorageError,
     WrongDevice,
 )
@@ -43,7 +47,7 @@ from labharness.runner.acquire import acquire, recorded
 from labharness.runner.bench import Bench
 from labharness.runner.channel import Channel, open_channel
 from labharness.runner.concluding import Conducted, conclude
-from labharness.runner.control import Control, Interrupted, SessionClosed, StopRequested
+from labharness.runner.control import Control, SessionClosed
 from labharness.runner.jams import clear
 from labharness.runner.procedures import bring_back
 from labharness.runner.stages import StoppedByRule, finish_stage, run_stage
@@ -102,10 +106,10 @@ class Conductor:
             clear(bench)
             bring_back(bench)
             closed = _walk(bench)
-        except Interrupted as signal:
-            return self._leave((Conduct.INTERRUPTED_BY(signal=str(signal)),))
+        except RunInterrupted as signal:
+            return self._leave(signal.reasons)
         except StopRequested as stop:
-            ending, reasons = Ending.STOPPED_BY_OPERATOR, (Conduct.STOPPED_BY(who=str(stop)),)
+            ending, reasons = Ending.STOPPED_BY_OPERATOR, stop.reasons
         except StoppedByRule as stop:
             ending, reasons = Ending.STOPPED_BY_RULE, (stop.reason,)
         except (DeviceLost, DeviceNotFound) as lost:
@@ -138,6 +142,7 @@ class Conductor:
                 for hook, answer in (("ask", control.ask), ("idle", control.check)):
                     if hasattr(channel.transport, hook):
                         setattr(channel.transport, hook, answer)
+                channel.watch(control.look)
                 channel.open()
                 self._channels.append(channel)
         reader = next((channel for channel in self._channels if channel.name == "reader"), None)
@@ -167,6 +172,9 @@ class Conductor:
     def _rest(self) -> None:
         """Bring the device to rest within a time limit, record how that went, and let go of everything."""
         for channel in self._channels:
+            channel.watch(
+                nothing
+            )  # the stop that brought us here has been heard; the device must come to rest
             if channel.name == "device":
                 self.writer.append(_safe_state(channel))
             channel.close(Conduct.LET_GO())
@@ -180,7 +188,7 @@ def _safe_state(channel: Channel) -> SafeStateBody:
 
     def attempt() -> None:
         try:
-            channel.ask("safe_state", SAFE_STATE_SECONDS)
+            channel.ask("safe_state", Limits(SAFE_STATE_SECONDS, SAFE_STATE_SECONDS))
         except LabharnessError as error:
             said.append(error.reasons)
         else:

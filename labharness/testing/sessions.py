@@ -26,7 +26,7 @@ from itertools import groupby, pairwise
 from pathlib import Path
 
 from labharness.devices.replay import of_connection
-from labharness.devices.tap import Tap
+from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceTimeout, LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.segments import Direction, Frame
@@ -109,7 +109,7 @@ def script(*exchanges: tuple[bytes | LabharnessError, ...]) -> Session:
     recording = Recording()
     for sent, *answers in exchanges:
         assert isinstance(sent, bytes)
-        tap = Tap(Answers(answers), recording, 0.0)
+        tap = Tap(Answers(answers), recording, Limits(0.0))
         if sent:
             tap.write(sent)
         for _ in answers:

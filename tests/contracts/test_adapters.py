@@ -20,7 +20,7 @@ from labharness.app.discovery import discover
 from labharness.devices.adapter import INFO, AcquireRequest, Adapter, Reader, info_of
 from labharness.devices.opening import schemes
 from labharness.devices.replay import Replay
-from labharness.devices.tap import Tap
+from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceTimeout, LabharnessError
 from labharness.evidence.segments import Direction, Frame
 from labharness.model.cards import format_order
@@ -86,7 +86,7 @@ def conversation(file, cls):
     if "operator" not in info_of(cls).schemes:
         return session
     recording = Recording()
-    every_call(cls(Tap(Answers(frame.payload for frame in session), recording, 0.0)))
+    every_call(cls(Tap(Answers(frame.payload for frame in session), recording, Limits(0.0))))
     return recording.session
 
 
@@ -173,7 +173,7 @@ def test_what_is_recorded_byte_by_byte_replays_the_same(kind):
     def conversed(link):
         recording = Recording()
         results = every_call(
-            LabTestInterface(Tap(link(Firmware(Unit(build_machine(kind, 1)), "SN")), recording, 1))
+            LabTestInterface(Tap(link(Firmware(Unit(build_machine(kind, 1)), "SN")), recording, Limits(1)))
         )
         return recording.session, literal(results)
 

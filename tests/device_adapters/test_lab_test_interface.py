@@ -4,11 +4,11 @@ import itertools
 import numpy as np
 import pytest
 
-from device_adapters.lab_test_interface import LabTestInterface
+from device_adapters.lab_test_interface import MAX_ANSWER, LabTestInterface
 from labharness.devices.adapter import AcquireRequest, info_of
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import encode_orders
-from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, Frame, FrameReader, split
+from labharness.devices.lti.frame import ANSWER, ERROR, MAX_PAYLOAD, NO_REQUEST, Frame, FrameReader, split
 from labharness.devices.lti.message import ErrorCode, Message
 from labharness.errors import DeviceRefused, DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import UNREAD
@@ -192,8 +192,8 @@ def test_bytes_after_the_answer_are_a_protocol_error():
 
 
 def test_an_answer_without_end_is_given_up():
-    life = [Frame(Message.REST | ANSWER, 40, part=part, last=False).encode() for part in range(256)]
-    link = Scripted(lambda _: b"".join(life) * 257)
+    endless = split(Message.REST | ANSWER, 40, bytes(MAX_ANSWER + 2 * MAX_PAYLOAD), MAX_PAYLOAD)
+    link = Scripted(lambda _: b"".join(frame.encode() for frame in endless))
     with pytest.raises(ProtocolError) as refused:
         LabTestInterface(link).safe_state()
     assert refused.value.reasons == (Lti.ANSWER_ENDLESS(message="REST"),)

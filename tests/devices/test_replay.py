@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.devices.replay import Replay
-from labharness.devices.tap import Tap
+from labharness.devices.tap import Limits, Tap
 from labharness.errors import (
     CaptureMismatch,
     DeviceError,
@@ -85,7 +85,7 @@ def carry_out(link, script, transport=None):
 
 def recorded(script):
     transport, sink = Scripted(), Sink()
-    tap = Tap(transport, sink, 1)
+    tap = Tap(transport, sink, Limits(1))
     tap.open()
     seen = carry_out(tap, script, transport)
     tap.close()
@@ -173,7 +173,7 @@ def test_an_empty_exchange_allows_nothing():
 
 def test_a_reconnection_within_an_exchange_is_no_request():
     sink, transport = Sink(), Scripted()
-    tap = Tap(transport, sink, 1)
+    tap = Tap(transport, sink, Limits(1))
     for _ in range(2):
         tap.open()
         tap.write(b"hello")
@@ -190,7 +190,7 @@ def test_a_failed_opening_is_no_request():
     transport = Scripted()
     transport.open = transport.read
     transport.answer = DeviceLost('with "call": "open" in it')
-    tap = Tap(transport, sink, 1)
+    tap = Tap(transport, sink, Limits(1))
     with contextlib.suppress(DeviceLost):
         tap.open()
     Replay(sink.frames).finish()

@@ -2,9 +2,10 @@ import json
 
 import pytest
 
-from labharness.devices.tap import Tap
-from labharness.errors import DeviceLost, DeviceTimeout, StorageError
+from labharness.devices.tap import Limits, Tap
+from labharness.errors import DeviceLost, DeviceTimeout, StopRequested, StorageError, TransferDamaged
 from labharness.evidence.segments import Direction
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.wire import Wire
 from labharness.reason import dump_reason
 
@@ -54,7 +55,7 @@ class Journal:
 
 def tapped(*answers):
     journal = Journal(answers)
-    return journal, Tap(journal, journal, 2.5)
+    return journal, Tap(journal, journal, Limits(2.5))
 
 
 def test_what_happens_in_which_order():
@@ -110,11 +111,78 @@ def test_a_device_that_never_opened_is_not_recorded_as_closed():
     assert journal.position == 1
 
 
+class Drip(Journal):
+    """A device that sends a byte at every read, and whose clock goes on by two seconds each time."""
+
+    now = 0.0
+
+    def read(self, *_):
+        self.now += 2
+        return b"L"
+
+
+def read_on(tap):
+    while True:
+        tap.read(64)
+
+
+def test_a_byte_every_few_seconds_does_not_outlast_the_exchange(monkeypatch):
+    drip = Drip()
+    monkeypatch.setattr("labharness.devices.tap.time.monotonic", lambda: drip.now)
+    tap = Tap(drip, drip, Limits(30.0, 600.0))
+    with pytest.raises(DeviceTimeout) as late:
+        read_on(tap)
+    assert drip.now == 600
+    assert late.value.reasons == (Wire.TOO_LONG(seconds=600.0),)
+    assert json.loads(drip.events[-1][1])["call"] == "read"
+    tap.begin(Limits(30.0, 600.0))
+    assert tap.read(64) == b"L"
+
+
+def test_the_last_wait_of_an_exchange_is_as_long_as_the_exchange_has_left(monkeypatch):
+    journal, tap = tapped(b"x", DeviceTimeout("Silent."))
+    monkeypatch.setattr("labharness.devices.tap.time.monotonic", lambda: 0.0)
+    tap.begin(Limits(30.0, 7.0))
+    tap.read(64)
+    with pytest.raises(DeviceTimeout) as late:
+        tap.read(64)
+    assert ("asked", 64, 7.0) in journal.events
+    assert late.value.reasons == (Wire.TOO_LONG(seconds=7.0),)
+
+
+def test_an_answer_without_end_is_cut_off():
+    journal, tap = tapped(*[bytes(40)] * 9)
+    tap.begin(Limits(1.0, most_bytes=100))
+    with pytest.raises(TransferDamaged) as endless:
+        read_on(tap)
+    assert endless.value.reasons == (Wire.TOO_MUCH(limit=100),)
+    assert sum(direction is Direction.IN for direction, *_ in journal.events) == 3
+
+
+def test_a_stop_ends_an_exchange_at_the_next_transfer_and_is_recorded():
+    journal, tap = tapped(b"first", b"second")
+    stop = Conduct.STOPPED_BY(who="signal SIGINT")
+
+    def look():
+        raise StopRequested(stop)
+
+    tap.read(64)
+    tap.watch(look)
+    for transfer in (lambda: tap.read(64), lambda: tap.write(b"x")):
+        with pytest.raises(StopRequested):
+            transfer()
+        direction, payload = journal.events[-1]
+        assert direction is Direction.FAULT
+        assert json.loads(payload)["error"] == "StopRequested"
+    assert ("asked", 64, 2.5) in journal.events
+    assert len([event for event in journal.events if event[0] == "asked"]) == 1
+
+
 def test_a_real_device(server):
     from labharness.devices.opening import open_transport
 
     journal = Journal()
-    tap = Tap(open_transport(server.url), journal, 5)
+    tap = Tap(open_transport(server.url), journal, Limits(5))
     assert tap.open()["serial"] == "SN-1"
     tap.write(b"hello")
     assert tap.read(512) == b"hello"

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from device_adapters import lab_test_interface
+from labharness.app.reverify import reverify
 from labharness.devices.lti.frame import Frame
 from labharness.errors import StorageError
 from labharness.evidence.history.run import RunHistory
@@ -79,9 +79,10 @@ def without_answer(record):
     return record.type is RecordType.EXCHANGE and record.body.error is not None
 
 
-def patient(seconds):
+def patient(seconds, total=3600):
     return [
-        (f'name = "{stage}"\n', f'name = "{stage}"\ntimeout_s = {seconds}\n') for stage in ("deals", "count")
+        (f'name = "{stage}"\n', f'name = "{stage}"\ntimeout_s = {seconds}\ndeadline_s = {total}\n')
+        for stage in ("deals", "count")
     ]
 
 
@@ -188,7 +189,12 @@ class Chatterbox:
             self._gadget.send(Frame(0x90, 1, b"").encode())
 
 
-def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, monkeypatch):
+def asked_for_deals(record):
+    return record.type is RecordType.STAGE_STARTED and record.body.stage == "deals"
+
+
+@pytest.mark.parametrize("stopped", [False, True], ids=["deadline", "stop"])
+def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, monkeypatch, stopped):
     firmware = Firmware(Unit(build_machine("dealing_shoe", 1)), "SN")
     gadget = Gadget(
         Strings("Simulated", "Shoe", "SN"), lambda data: process._perform(gadget, chatterbox.receive(data))
@@ -197,22 +203,30 @@ def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, m
     broken = []
     monkeypatch.setattr(threading, "excepthook", broken.append)
     with serve(gadget) as server:
-        plan = lab.shoe_plan(texts=patient(0.5))
+        plan = lab.shoe_plan(texts=patient(0.5, 600 if stopped else 1))
         monkeypatch.setattr(conducting, "SAFE_STATE_SECONDS", 0.4)
-        monkeypatch.setattr(lab_test_interface, "MAX_FRAMES", 7)
-        lab.at(without_answer, lambda _: setattr(lab_test_interface, "MAX_FRAMES", 1 << 30))
+        if stopped:
+            lab.when(asked_for_deals, lambda folder: folder.send("stop", "somebody"))
         folder, outcome = lab.run(plan, server.url)
         time.sleep(0.5)  # whatever still runs would write now
         chatterbox.over.set()
 
-    assert outcome.ending is ERROR
+    assert outcome.ending is (Ending.STOPPED_BY_OPERATOR if stopped else ERROR)
+    [failed] = [
+        body for body in records(folder, RecordType.EXCHANGE) if body["error"] and body["call"] == "acquire"
+    ]
+    assert failed["error"]["error"] == ("StopRequested" if stopped else "DeviceTimeout")
     assert records(folder, RecordType.SAFE_STATE)[0]["reached"] is False
-    assert reasons_of(records(folder, RecordType.SAFE_STATE)[0]) == (Conduct.REST_UNANSWERED(),)
+    assert reasons_of(records(folder, RecordType.SAFE_STATE)[0]) == (
+        Conduct.NOT_AT_REST(),
+        Wire.TOO_LONG(seconds=0.4),
+    )
+    assert reverify(None, folder).same
     assert broken == []
     kinds = [record.type for record in folder.records()]
     after = set(kinds[kinds.index(RecordType.SAFE_STATE) + 1 :])
     assert after == {RecordType.DISCONNECTED, RecordType.RESULT, RecordType.VERDICT, RecordType.END}
-    assert_kept(folder, ERROR)
+    assert_kept(folder, outcome.ending)
 
 
 def test_an_unexpected_exception_ends_the_run_and_goes_up(lab, monkeypatch, records):

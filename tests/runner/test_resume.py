@@ -13,6 +13,7 @@ from labharness.app.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.services import resume_command, resume_run, run_command, start_run
 from labharness.devices.adapter import AcquireRequest
+from labharness.devices.tap import Limits
 from labharness.errors import DeviceTimeout, IntegrityError, StorageError
 from labharness.evidence import writer as writing
 from labharness.evidence.history.progress import Progress
@@ -223,7 +224,7 @@ def test_everything_is_on_the_medium_before_a_device_is_changed(call, tmp_path, 
         kept = list(read_ledger(path))[-1] == record and synced[-1:] == [path.stat().st_size]
         assert kept is (call in CHANGES)
 
-    channel.exchange(call, ARGUMENTS.get(call, NoArguments()), work, lambda answer: answer, 1.0)
+    channel.exchange(call, ARGUMENTS.get(call, NoArguments()), work, lambda answer: answer, Limits(1.0))
     writer.close()
 
 
@@ -237,7 +238,7 @@ def test_what_a_device_did_not_answer_is_on_the_medium_before_anybody_hears_of_i
         raise DeviceTimeout(silent)
 
     with pytest.raises(DeviceTimeout):
-        channel.exchange("identify", NoArguments(), work, lambda answer: answer, 1.0)
+        channel.exchange("identify", NoArguments(), work, lambda answer: answer, Limits(1.0))
     last = list(read_ledger(writer.path / "ledger.jsonl"))[-1]
     assert last.body.error == CallError(error="DeviceTimeout", reasons=(silent,))
     writer.close()

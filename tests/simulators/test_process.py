@@ -14,7 +14,7 @@ from device_adapters.lab_test_interface import LabTestInterface
 from labharness.app.lti_conformance import check_interface
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.opening import open_transport
-from labharness.devices.tap import Tap
+from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceLost, DeviceStalled, DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import parse_order
 from labharness.model.observations import Kind
@@ -63,7 +63,7 @@ def process(kind, tray, **options):
 
 @contextlib.contextmanager
 def link(url, timeout=60.0):
-    tap = Tap(open_transport(url), Memory(), timeout)
+    tap = Tap(open_transport(url), Memory(), Limits(timeout))
     tap.open()
     try:
         yield tap
@@ -136,10 +136,10 @@ def test_faults_on_the_wire_are_typed_errors(device, error):
 def test_a_late_answer_is_skipped(device, monkeypatch):
     draw, come = AcquireRequest(Kind.DRAW, 10, low=1, high=7), threading.Event()
     monkeypatch.setattr(serving, "time", SimpleNamespace(sleep=lambda _: come.wait(60)))
-    with monkeypatch.context() as hasty:
-        hasty.setattr(device.link, "default_timeout", 0.1)
-        with pytest.raises(DeviceTimeout):
-            device.acquire(draw)
+    device.link.begin(Limits(0.1))
+    with pytest.raises(DeviceTimeout):
+        device.acquire(draw)
+    device.link.begin(Limits(60))
     come.set()
     assert device.status().mode
     assert device.stale_answers == 1

@@ -198,7 +198,7 @@ class _Present(Control):
         text = " ".join(each for each in given if isinstance(each, str))
         said = self._scene.answer({"action": action, "text": text, "data": data})
         if said is not None:
-            self._act({"command": "answer", "who": BENCH, "prompt": number, "answer": said}, paused=False)
+            self._act({"command": "answer", "who": BENCH, "prompt": number, "answer": said})
         return number
 
 

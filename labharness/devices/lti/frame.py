@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from labharness.errors import ProtocolError
+from labharness.errors import TransferDamaged
 from labharness.model.reasons.lti import Lti
 
 MAGIC = b"LTIF"
@@ -95,24 +95,24 @@ class FrameReader:
 
         Raises
         ------
-        ProtocolError
+        TransferDamaged
             If the bytes are no frame; the stream is lost from there on.
         """
         buffer = self._buffer
         if buffer[:4] != MAGIC[: len(buffer)]:
-            raise ProtocolError(Lti.NO_FRAME(received=buffer[:8].hex(" ")))
+            raise TransferDamaged(Lti.NO_FRAME(received=buffer[:8].hex(" ")))
         if len(buffer) < HEADER.size:
             return None
         _, version, kind, flags, part, request, length = HEADER.unpack_from(buffer)
         if length > self._limit:
-            raise ProtocolError(Lti.FRAME_TOO_LONG(size=length, limit=self._limit))
+            raise TransferDamaged(Lti.FRAME_TOO_LONG(size=length, limit=self._limit))
         end = HEADER.size + length
         if len(buffer) < end + CRC.size:
             return None
         content = bytes(memoryview(buffer)[:end])
         (crc,) = CRC.unpack_from(buffer, end)
         if crc != zlib.crc32(content):
-            raise ProtocolError(Lti.CRC_WRONG(kind=f"0x{kind:02X}"))
+            raise TransferDamaged(Lti.CRC_WRONG(kind=f"0x{kind:02X}"))
         del buffer[: end + CRC.size]
         return Frame(kind, request, content[HEADER.size :], bool(flags & LAST), part, version)
 

@@ -6,9 +6,10 @@ import os
 import stat
 import sys
 import time
+from collections.abc import Callable
 
 from labharness.devices.paths import path_of
-from labharness.devices.transport import Transport
+from labharness.devices.transport import LOOK_S, Transport, nothing
 from labharness.devices.untrusted import printable
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout
 from labharness.model.reasons.wire import Wire
@@ -33,6 +34,7 @@ class FileTransport:
 
     def __init__(self, url: str) -> None:
         self.url = url
+        self.look: Callable[[], None] = nothing
         self._path = path_of(url)
         self._file = -1
         self._waits = False
@@ -75,6 +77,7 @@ class FileTransport:
                 if time.monotonic() >= deadline:
                     raise self._late() from None
                 time.sleep(_RETRY_S)
+                self.look()
                 continue
             except OSError as error:
                 raise DeviceLost(Wire.UNREADABLE(link=self.url, why=str(error.strerror))) from error
@@ -94,8 +97,10 @@ class FileTransport:
 
             poll = select.poll()
             poll.register(self._file, select.POLLIN)
-            if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
-                raise self._late()
+            while not poll.poll(min(LOOK_S, max(0.0, deadline - time.monotonic())) * 1000):
+                if time.monotonic() >= deadline:
+                    raise self._late()
+                self.look()
 
     def _late(self) -> DeviceTimeout:
         return DeviceTimeout(Wire.SILENT(link=self.url))

@@ -20,7 +20,7 @@ def transport(url: str) -> Transport:
     if not match:
         raise InputError(Wire.URL_INVALID(url=url, forms=("usb://1209:0001", "usb://1209:0001/SERIAL")))
     vid, pid, serial = int(match[1], 16), int(match[2], 16), unquote(match[3] or "")
-    return PipeTransport(url, lambda: BulkPipe(libusb_device(vid, pid, serial), url))
+    return PipeTransport(url, lambda look: BulkPipe(libusb_device(vid, pid, serial), url, look=look))
 
 
 def list_devices() -> list[ListedDevice]:

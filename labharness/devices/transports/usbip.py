@@ -21,7 +21,7 @@ def transport(url: str) -> Transport:
     if not match or not 0 < port < 65536:
         raise InputError(Wire.URL_INVALID(url=url, forms=("usbip://127.0.0.1:3240/1-1",)))
     host, bus_id = match[1].strip("[]"), match[3]
-    return PipeTransport(url, lambda: usbip_pipe(host, port, bus_id))
+    return PipeTransport(url, lambda look: usbip_pipe(host, port, bus_id, look))
 
 
 def list_devices(host: str, port: int = PORT) -> list[ListedDevice]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -10,6 +11,7 @@ from urllib.parse import quote
 import usb.core
 import usb.util
 
+from labharness.devices.transport import nothing
 from labharness.devices.untrusted import printable
 from labharness.devices.usb.pipe import BulkPipe, describe, opening_error, string
 from labharness.devices.usb.usbip_backend import RemoteDevice, UsbipBackend
@@ -67,8 +69,13 @@ def libusb_device(vid: int, pid: int, serial: str) -> Any:
     return devices[matching[0]]
 
 
-def usbip_pipe(host: str, port: int, bus_id: str) -> BulkPipe:
+def usbip_pipe(host: str, port: int, bus_id: str, look: Callable[[], None] = nothing) -> BulkPipe:
     """Import the device that a USB/IP server exports under a bus id; return its pipe, not yet opened.
+
+    Parameters
+    ----------
+    look
+        Called while a transfer waits; what it raises ends the transfer.
 
     Raises
     ------
@@ -85,7 +92,7 @@ def usbip_pipe(host: str, port: int, bus_id: str) -> BulkPipe:
         raise DeviceNotFound(Wire.SERVER_ABSENT(address=f"{host}:{port}")) from error
     for each in exported:
         if each.bus_id == bus_id:
-            remote, link = RemoteDevice(host, port, each), f"usbip://{host}:{port}/{bus_id}"
+            remote, link = RemoteDevice(host, port, each, look), f"usbip://{host}:{port}/{bus_id}"
             return BulkPipe(_imported(remote, link), link, remote.ends)
     raise DeviceNotFound(Wire.NOT_EXPORTED(address=f"{host}:{port}", bus_id=bus_id))
 

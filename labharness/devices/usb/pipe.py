@@ -12,6 +12,7 @@ from typing import Any, NoReturn, TypeVar
 import usb.core
 import usb.util
 
+from labharness.devices.transport import LOOK_S, nothing
 from labharness.devices.untrusted import printable
 from labharness.errors import (
     DeviceLost,
@@ -22,6 +23,7 @@ from labharness.errors import (
     LabharnessError,
     LockedError,
     ProtocolError,
+    TransferDamaged,
 )
 from labharness.model.reasons.wire import Wire
 
@@ -43,12 +45,22 @@ class BulkPipe:
         Its URL, for errors.
     ends
         Says of an open connection over a network which addresses it is between.
+    look
+        Called between short transfers while a read waits; None where the backend itself looks about, because it loses
+        what has arrived of a transfer that it takes back.
     """
 
-    def __init__(self, device: Any, link: str, ends: Callable[[], dict[str, str]] = dict) -> None:
+    def __init__(
+        self,
+        device: Any,
+        link: str,
+        ends: Callable[[], dict[str, str]] = dict,
+        look: Callable[[], None] | None = None,
+    ) -> None:
         self._device = device
         self._link = link
         self._ends = ends
+        self._look = look
         self._in: Any = None
         self._out: Any = None
         self._packet = 0
@@ -100,15 +112,26 @@ class BulkPipe:
         """Return 1 to ``size`` bytes."""
         packets = max(1, -(-min(size, _TRANSFER) // self._packet))
         deadline = time.monotonic() + timeout
-        left = timeout
         while not self._rest:  # a device may end a message of whole packets with an empty one
-            received = self._call(partial(self._in.read, packets * self._packet, _milliseconds(left)))
-            self._rest = received.tobytes()
-            left = deadline - time.monotonic()
-            if not self._rest and left <= 0:
+            self._rest = self._received(packets * self._packet, deadline)
+            if not self._rest and time.monotonic() >= deadline:
                 raise DeviceTimeout(Wire.EMPTY_PACKETS(link=self._link))
         data, self._rest = self._rest[:size], self._rest[size:]
         return data
+
+    def _received(self, size: int, deadline: float) -> bytes:
+        """Carry out one transfer, with a look about as often as a read may wait without one."""
+        while True:
+            left = deadline - time.monotonic()
+            wait = left if self._look is None else min(left, LOOK_S)
+            try:
+                received = self._call(partial(self._in.read, size, _milliseconds(wait)))
+            except DeviceTimeout:
+                if self._look is None or wait >= left:
+                    raise
+                self._look()
+            else:
+                return bytes(received.tobytes())
 
     def close(self) -> None:
         """Release the interface and the device; safe to call twice."""
@@ -156,7 +179,7 @@ class BulkPipe:
         if isinstance(error, usb.core.USBTimeoutError) or error.errno == errno.ETIMEDOUT:
             raise DeviceTimeout(Wire.SILENT(link=self._link)) from error
         if error.errno == errno.EOVERFLOW:
-            raise ProtocolError(Wire.OVERFLOW(link=self._link)) from error
+            raise TransferDamaged(Wire.OVERFLOW(link=self._link)) from error
         if error.errno == errno.EPIPE and self._clear_halts():
             raise DeviceStalled(Wire.STALLED(link=self._link)) from error
         raise DeviceLost(Wire.LOST(link=self._link)) from error
@@ -181,18 +204,19 @@ class PipeTransport:
     url
         What the user wrote.
     find
-        Returns the pipe of the device, not yet opened.
+        Returns the pipe of the device, not yet opened; given what to call while a read waits.
     """
 
-    def __init__(self, url: str, find: Callable[[], BulkPipe]) -> None:
+    def __init__(self, url: str, find: Callable[[Callable[[], None]], BulkPipe]) -> None:
         self.url = url
+        self.look: Callable[[], None] = nothing
         self._find = find
         self._pipe: BulkPipe | None = None
 
     def open(self) -> dict[str, str]:
         """Find the device and claim it; return what the bus says."""
         self.close()
-        pipe = self._find()
+        pipe = self._find(self._look)
         info = pipe.open()
         self._pipe = pipe
         return info
@@ -210,6 +234,9 @@ class PipeTransport:
         if self._pipe is not None:
             self._pipe.close()
             self._pipe = None
+
+    def _look(self) -> None:
+        self.look()  # whichever is set when a read waits
 
     def _opened(self) -> BulkPipe:
         if self._pipe is None:

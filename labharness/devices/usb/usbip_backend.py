@@ -11,12 +11,13 @@ import errno
 import struct
 import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import NoReturn
 
 from usb.core import USBError, USBTimeoutError
 
+from labharness.devices.transport import nothing
 from labharness.devices.usb.descriptors import (
     CONFIGURATION,
     CONFIGURATION_LAYOUT,
@@ -54,8 +55,11 @@ def _usb_error(status: int) -> USBError:
 class RemoteDevice:
     """A device of a USB/IP server, imported when it is first needed."""
 
-    def __init__(self, host: str, port: int, exported: ExportedDevice) -> None:
+    def __init__(
+        self, host: str, port: int, exported: ExportedDevice, look: Callable[[], None] = nothing
+    ) -> None:
         self.exported = exported
+        self._look = look
         self._address = (host, port)
         self._link: Link | None = None
         self._description: tuple[SimpleNamespace, ConfigurationTree] | None = None
@@ -73,7 +77,7 @@ class RemoteDevice:
         """Carry out a transfer; return bytes moved and bytes received; raises :class:`USBError`."""
         link = self.imported()
         try:
-            return link.transfer(endpoint, data, length, ms / 1000 if ms else None, setup)
+            return link.transfer(endpoint, data, length, ms / 1000 if ms else None, setup, self._look)
         except LinkError as error:
             raise _usb_error(error.status) from error
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
+import math
 import socket
 import struct
 import sys
 import threading
+import time
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import BinaryIO, cast
 
+from labharness.devices.transport import LOOK_S, nothing
 from labharness.devices.usb import usbip_wire as wire
 from labharness.devices.usb.usbip_wire import ExportedDevice, LinuxError
 
@@ -123,6 +128,7 @@ class Link:
         length: int,
         timeout: float | None,
         setup: bytes = bytes(8),
+        look: Callable[[], None] = nothing,
     ) -> tuple[int, bytes]:
         """Carry out one transfer.
 
@@ -136,6 +142,8 @@ class Link:
             Bytes to send, or the most to receive.
         timeout
             Seconds, None for ever.
+        look
+            Called while the reply is awaited; what it raises ends the transfer.
 
         Returns
         -------
@@ -148,10 +156,7 @@ class Link:
             With ETIMEDOUT, EPIPE, ENODEV, EOVERFLOW or what else the server said.
         """
         transfer = self._submit(endpoint, data, length, setup)
-        try:
-            status, actual, received = transfer.reply.get(timeout=timeout)
-        except Empty:
-            status, actual, received = self._cancel(transfer)
+        status, actual, received = self._reply(transfer, math.inf if timeout is None else timeout, look)
         if status:
             raise LinkError(-status)
         return actual, received
@@ -173,6 +178,22 @@ class Link:
             head = self._enter(transfer.number, transfer)
             self._send(wire.SUBMIT_COMMAND.pack(wire.SUBMIT, *head, 0, length, 0, 0, 0, setup), data)
         return transfer
+
+    def _reply(self, transfer: _Transfer, timeout: float, look: Callable[[], None]) -> tuple[int, int, bytes]:
+        deadline = time.monotonic() + timeout
+        while True:
+            left = deadline - time.monotonic()
+            try:
+                return transfer.reply.get(timeout=min(LOOK_S, max(0.0, left)))
+            except Empty:
+                if left <= LOOK_S:
+                    return self._cancel(transfer)
+            try:
+                look()
+            except BaseException:
+                with contextlib.suppress(LinkError):
+                    self._cancel(transfer)
+                raise
 
     def _cancel(self, transfer: _Transfer) -> tuple[int, int, bytes]:
         """Take a transfer back; what arrived in the meantime is not thrown away."""

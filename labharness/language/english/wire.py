@@ -30,6 +30,8 @@ SENTENCES: Mapping[Code, str] = {
     Wire.SILENT: "{link} did not respond in time. Check that the device is on and ready.",
     Wire.NO_NEW_FILE: "No new file appeared in {link} in time. Check that the reader writes its files there.",
     Wire.EMPTY_PACKETS: "{link} sent only empty packets. Restart the device.",
+    Wire.TOO_LONG: "The device did not complete an answer within {seconds:duration}. Restart the device.",
+    Wire.TOO_MUCH: "The device sent more than {limit:size} for one request. Restart the device.",
     Wire.OVERFLOW: "{link} sent more bytes than requested. Restart the device.",
     Wire.NOTHING_TAKEN: "{link} accepts no bytes. Restart the device.",
     Wire.STALLED: "{link} halted its endpoint, which is now cleared. Repeat the request.",

@@ -46,6 +46,8 @@ class Wire(Code, area="wire"):
     EMPTY_PACKETS = cut_short(link=str)
     OVERFLOW = cut_short(link=str)
     NOTHING_TAKEN = cut_short(link=str)
+    TOO_LONG = cut_short(seconds=float)
+    TOO_MUCH = cut_short(limit=int)
     STALLED = cut_short(link=str)
     LOST = cut_short(link=str)
     UNREADABLE = cut_short(link=str, why=str)

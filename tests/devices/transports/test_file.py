@@ -44,6 +44,26 @@ def test_nothing_can_be_written(tmp_path):
     assert refused.value.reasons == (Wire.READ_ONLY(link=path.as_uri()),)
 
 
+class Stop(Exception):
+    """What somebody who looks about may raise."""
+
+
+@posix
+def test_a_read_that_waits_looks_about(fifo, monkeypatch):
+    monkeypatch.setattr("labharness.devices.transports.file.LOOK_S", 0.01)
+    _, transport = fifo
+    looks = []
+
+    def look():
+        looks.append(True)
+        if len(looks) == 3:
+            raise Stop
+
+    transport.look = look
+    with pytest.raises(Stop):
+        transport.read(16, 600)
+
+
 @posix
 def test_a_pipe_waits_for_its_writer(fifo):
     path, transport = fifo
