@@ -80,7 +80,8 @@ class Workspace:
         """Return every run, oldest name first; raises :class:`WorkspaceError` where they cannot be read."""
         folder = self.path / "runs"
         try:
-            return [RunFolder(path) for path in sorted(folder.iterdir()) if (path / LEDGER).is_file()]
+            there = (path for path in sorted(folder.iterdir()) if not path.name.startswith("."))
+            return [RunFolder(path) for path in there if (path / LEDGER).is_file()]
         except FileNotFoundError:  # a copy may leave out what is empty
             return []
         except OSError as error:

@@ -171,6 +171,16 @@ def take_commands(path: Path) -> list[dict[str, Any]]:
     return found
 
 
+def refuse_name(path: Path) -> None:
+    """Raise :class:`StorageError` where a folder is there, or its name is not one of a run."""
+    if not _RUN_ID.fullmatch(path.name):
+        raise StorageError(Runs.NAME_INVALID(name=path.name))
+    with reading(path):
+        there = path.exists()
+    if there:
+        raise StorageError(Runs.FOLDER_EXISTS(folder=str(path)))
+
+
 def create(path: Path, files: dict[str, bytes]) -> dict[str, str]:
     """Make an empty run folder with the given frozen files and the README.
 
@@ -184,8 +194,6 @@ def create(path: Path, files: dict[str, bytes]) -> dict[str, str]:
     StorageError
         If the folder exists or cannot be written.
     """
-    if not _RUN_ID.fullmatch(path.name):
-        raise StorageError(Runs.NAME_INVALID(name=path.name))
     hashes = {}
     try:
         path.mkdir(parents=True)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
+import shutil
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from labharness.errors import EvidenceError, IntegrityError
+from labharness.errors import EvidenceError, IntegrityError, StorageError
 from labharness.evidence.acknowledged import Acknowledgement
 from labharness.evidence.examination import examine
-from labharness.evidence.folder import RunFolder, create
+from labharness.evidence.folder import RunFolder, create, refuse_name
 from labharness.evidence.ledger import LEDGER, LedgerWriter, utc_now
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import Body, Reasons
@@ -19,11 +21,14 @@ from labharness.evidence.records.course import EndBody, RecoveredBody, StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.segments import GENESIS, SEGMENT_BYTES, Direction, SegmentState, SegmentWriter
 from labharness.model.reasons.evidence import Evidence, Lockable
+from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending
 
 SYNC_SECONDS = 0.05
 SYNC_BYTES = 1 << 20
+DRAFT, DRAFT_S = ".begin-", 3600
+"""How the name of a run folder begins that has no start record yet, and after how many seconds nobody writes it."""
 
 
 class RunWriter:
@@ -59,14 +64,25 @@ class RunWriter:
 
     @classmethod
     def create(cls, path: Path, files: dict[str, bytes], start: StartBody) -> RunWriter:
-        """Begin a run: make its folder, lock it, write the start record and sync it."""
-        hashes = create(path, files)
-        lock = _lock(path)
-        writer = cls(path, path.name, lock, LedgerWriter(path / LEDGER), {})
-        begun = {"run": path.name, "files": hashes, "acknowledged": True}
-        writer.append(start.model_copy(update=begun))
-        writer.barrier()
-        return writer
+        """Begin a run: a folder has the run's name once the start record is on the medium, and not before.
+
+        A runner that is killed earlier leaves a draft, whose name is hidden; a later run removes it.
+        """
+        refuse_name(path)
+        _remove_drafts(path.parent)
+        draft = path.with_name(f"{DRAFT}{secrets.token_hex(8)}")
+        try:
+            hashes = create(draft, files)
+            begun = {"run": path.name, "files": hashes, "acknowledged": True}
+            first = _begin(draft, start.model_copy(update=begun))
+            draft.rename(path)
+        except OSError as error:
+            if path.exists():  # another runner took the name meanwhile
+                raise StorageError(Runs.FOLDER_EXISTS(folder=str(path))) from error
+            raise StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+        return cls(path, path.name, _lock(path), LedgerWriter(path / LEDGER, first), {})
 
     @classmethod
     def reopen(cls, folder: RunFolder) -> RunWriter:
@@ -211,6 +227,29 @@ class RunWriter:
                 self.barrier()
             except EvidenceError:
                 return  # remembered, for the next call
+
+
+def _begin(draft: Path, start: StartBody) -> Record:
+    """Write the first line of a run; it is on the medium when this returns, and no file is open."""
+    ledger = LedgerWriter(draft / LEDGER)
+    try:
+        first = ledger.append(start)
+        ledger.write()
+        ledger.sync()
+        acknowledgement = Acknowledgement(draft)
+        acknowledgement.write({LEDGER: ledger.size})
+        acknowledgement.close()
+    finally:
+        ledger.close()
+    return first
+
+
+def _remove_drafts(folder: Path) -> None:
+    """Remove what runners left that were killed before their run had begun; a young draft may be another runner's."""
+    for draft in folder.glob(f"{DRAFT}*"):
+        with suppress(OSError):
+            if time.time() - draft.stat().st_mtime > DRAFT_S:
+                shutil.rmtree(draft, ignore_errors=True)
 
 
 def _lock(path: Path) -> FileLock:

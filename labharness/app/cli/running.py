@@ -10,6 +10,7 @@ from typing import Any
 from labharness.analysis.decision.rule import awaits_retest
 from labharness.app.cli.console import (
     COLORS,
+    ERROR,
     INCONCLUSIVE,
     exit_code,
     print_json,
@@ -19,9 +20,10 @@ from labharness.app.cli.ledger_progress import LedgerProgress
 from labharness.app.cli.reading import print_simulated
 from labharness.app.reports import build
 from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
-from labharness.language.catalog import say
+from labharness.language.catalog import explain, say
 from labharness.language.recorded import worded
 from labharness.runner.concluding import Conducted
 
@@ -45,11 +47,18 @@ def watch(
         )
     if outcome.ending is None and outcome.error is not None:
         raise outcome.error
-    report = build(workspace, folder) if outcome.ending is not None else None
+    report, problem = None, ""
+    if outcome.ending is not None:
+        try:
+            report = build(workspace, folder)
+        except LabharnessError as error:  # the run is safe, and its report can be built another time
+            problem = explain(error)
     if as_json:
-        print_json(describe(folder, outcome, report))
+        print_json(describe(folder, outcome, report) | ({"problem": problem} if problem else {}))
     else:
-        tell_outcome(folder, outcome, report)
+        tell_outcome(folder, outcome, report, problem)
+    if problem:
+        return ERROR
     if outcome.verdict is None:
         return INCONCLUSIVE
     return exit_code(outcome.verdict.outcome, outcome.ending)
@@ -71,7 +80,7 @@ def describe(folder: RunFolder, outcome: Conducted, report: Path | None) -> dict
     }
 
 
-def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None) -> None:
+def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None, problem: str = "") -> None:
     """Say how a run came out, to a person."""
     verdict, summary = outcome.verdict, RunHistory.of(folder).summary
     print_simulated(summary)
@@ -90,4 +99,8 @@ def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None) -> 
         )
     units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
     screen.print(f"Recorded: {units or 'nothing'}. Head hash: {outcome.head}", markup=False)
+    if problem:
+        advice = f"The run has ended and is kept. Build the report with: labharness report build {folder.run}"
+        screen.print(f"Report not built: {problem} {advice}", markup=False)
+        return
     screen.print(f"Report: {report}", markup=False)

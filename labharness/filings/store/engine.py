@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -23,8 +24,10 @@ PATIENCE_S = 30
 LOCK = 4_611_640_461
 """Number of the lock that PostgreSQL's writers hold, one after the other, until they commit."""
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
-DAMAGE = ("not a database", "malformed", "Could not decode", "disk I/O", "unsupported file format", "corrupt")
+DAMAGE = ("not a database", "malformed", "Could not decode", "unsupported file format", "corrupt")
 """What SQLite says of a file that is not as it was written."""
+LITTLE = 1 << 20
+"""Bytes that SQLite may need for one change; a disk with less is full."""
 
 
 class Database:
@@ -116,11 +119,36 @@ class Database:
             return Registers.BUSY(database=self.name, seconds=PATIENCE_S)
         if operational and self.kind == POSTGRESQL:
             return Registers.NO_ANSWER(database=self.name, why=why)
+        if self.kind == SQLITE and (disk := self._disk(error.orig, why)) is not None:
+            return disk
         if operational and "unable to open" in why:
             return Registers.CANNOT_OPEN(database=self.name, why=why)
         if any(words in why for words in DAMAGE):
             return self._damaged(why)
         return Registers.DATABASE_REFUSED(database=self.name, why=why)
+
+    def _disk(self, error: object, why: str) -> Reason | None:
+        """Return what the disk refused, None where it is not at fault; what it holds is as sound as before.
+
+        On a full disk SQLite says that it is full, that it cannot open a file beside the database, or that input and
+        output failed.
+        """
+        extended = getattr(error, "sqlite_errorcode", 0)
+        code = extended & 0xFF  # the rest says in which call
+        if extended == sqlite3.SQLITE_IOERR_SHORT_READ:
+            return None  # the file was cut off
+        if code == sqlite3.SQLITE_FULL or (
+            code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and self._is_full()
+        ):
+            return Registers.DISK_FULL(database=self.name)
+        return Registers.DISK_ERROR(database=self.name, why=why) if code == sqlite3.SQLITE_IOERR else None
+
+    def _is_full(self) -> bool:
+        folder = Path(self._url.database or "").absolute().parent
+        try:
+            return shutil.disk_usage(folder).free < LITTLE
+        except OSError:
+            return False
 
 
 def _read_url(given: str | Path) -> sa.URL:

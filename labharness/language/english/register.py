@@ -78,6 +78,12 @@ SENTENCES: Mapping[Code, str] = {
     Registers.URL_UNSUPPORTED: f"The register cannot use {{url}}. {URLS}",
     Registers.READ_ONLY: "The register {database} is read-only. Change its permissions and those of its folder.",
     Registers.DAMAGED: "The register {database} is damaged, or not a register: {why}. Restore it from a copy.",
+    Registers.DISK_FULL: (
+        "The disk is full, so the register {database} was not changed. It is intact. Free disk space, then try again."
+    ),
+    Registers.DISK_ERROR: (
+        "The disk of the register {database} refused: {why}. Nothing was changed. Check the disk, then try again."
+    ),
     Registers.BUSY: (
         "Another program has been writing to the register {database} for {seconds} s. Wait for it, then try again."
     ),

@@ -50,6 +50,8 @@ class Registers(Code, area="register"):
     URL_UNSUPPORTED = refusal(url=str)
     READ_ONLY = refusal(database=str)
     DAMAGED = refusal(database=str, why=str)
+    DISK_FULL = refusal(database=str)
+    DISK_ERROR = refusal(database=str, why=str)
     BUSY = refusal(database=str, seconds=int)
     NO_ANSWER = refusal(database=str, why=str)
     CANNOT_OPEN = refusal(database=str, why=str)

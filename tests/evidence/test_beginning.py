@@ -1,0 +1,84 @@
+"""A run that is killed while it begins: either it is there and can be resumed, or its name is free."""
+
+import os
+import time
+
+import pytest
+
+from labharness.app.workspace import Workspace
+from labharness.errors import StorageError
+from labharness.evidence import writer as writing
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import LedgerWriter
+from labharness.evidence.lock import FileLock
+from labharness.evidence.verify import verify
+from labharness.evidence.writer import RunWriter
+from labharness.model.reasons.run import Runs
+from tests.support.runs import tiny_start
+
+
+class Killed(BaseException):
+    """The runner is gone; nothing that follows is carried out."""
+
+
+MOMENTS = {
+    "before its files": (writing, "create"),
+    "before its first line": (LedgerWriter, "append"),
+    "before that is written": (LedgerWriter, "write"),
+    "before that is synced": (LedgerWriter, "sync"),
+    "before that is acknowledged": (writing, "Acknowledgement"),
+    "before it has its name": (writing.Path, "rename"),
+    "before it is locked": (FileLock, "__init__"),
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_run_that_is_killed_while_it_begins_takes_no_name(tmp_path, monkeypatch, moment):
+    space = Workspace.init(tmp_path / "ws")
+    path = space.path / "runs" / "night"
+
+    def kill(*_):
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(*MOMENTS[moment], kill)
+        patch.setattr(writing.shutil, "rmtree", lambda *_, **__: None)
+        with pytest.raises(Killed):
+            tiny_start(path)
+    begun = [run.run for run in space.runs()]
+    if moment == "before it is locked":
+        assert begun == ["night"]
+        RunWriter.reopen(RunFolder(path)).close()
+    else:
+        assert begun == []
+        assert not path.exists()
+        tiny_start(path).close()
+    assert verify(path).clean
+    assert [run.run for run in space.runs()] == ["night"]
+
+
+def test_what_a_killed_runner_left_is_removed_once_nobody_can_be_writing_it(tmp_path):
+    young, old = tmp_path / ".begin-1", tmp_path / ".begin-2"
+    for draft in (young, old):
+        (draft / "raw").mkdir(parents=True)
+    long_ago = time.time() - writing.DRAFT_S - 1
+    os.utime(old, (long_ago, long_ago))
+    tiny_start(tmp_path / "night").close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".begin-1", "night"]
+
+
+def test_a_name_that_is_taken_meanwhile_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / "night"
+    real = writing._begin
+
+    def begin(*given):
+        path.mkdir()
+        (path / "ledger.jsonl").write_text("another's")
+        return real(*given)
+
+    monkeypatch.setattr(writing, "_begin", begin)
+    with pytest.raises(StorageError) as refused:
+        tiny_start(path)
+    assert refused.value.reasons == (Runs.FOLDER_EXISTS(folder=str(path)),)
+    assert [one.name for one in tmp_path.iterdir()] == ["night"]
+    assert (path / "ledger.jsonl").read_text() == "another's"
