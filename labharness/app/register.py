@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -23,6 +24,7 @@ if TYPE_CHECKING:  # it takes a quarter of a second that most commands need not 
 
 __all__ = [
     "BUILT",
+    "CLAIMED",
     "FILES",
     "ISSUED",
     "REHEARSAL_SIGNED",
@@ -30,6 +32,8 @@ __all__ = [
     "SIGNED",
     "STARTED",
     "acting",
+    "bench",
+    "claim_number",
     "has_register",
     "issued",
     "open_register",
@@ -39,6 +43,7 @@ __all__ = [
 ]
 
 BUILT, STARTED = "report built", "run started"
+CLAIMED = "report number claimed"
 ISSUED, SIGNED = "submission report built", "report signed"
 """Events: a report of a submission was drawn, and one was signed."""
 REHEARSED, REHEARSAL_SIGNED = "rehearsal built", "rehearsal signed"
@@ -83,8 +88,12 @@ def has_register(workspace: Workspace) -> bool:
 
 
 def store(workspace: Workspace) -> FileStore:
-    """Return the workspace's store of files."""
-    return FileStore(workspace.path / FILES)
+    """Return the workspace's store of files; a register that benches share keeps them for all of these."""
+    if isinstance(_place(workspace), Path):
+        return FileStore(workspace.path / FILES)
+    from labharness.filings.store.shared_files import SharedFiles
+
+    return SharedFiles(workspace.path / FILES, lambda: open_register(workspace))
 
 
 def acting(register: Register, by: str | None) -> str:
@@ -109,8 +118,31 @@ def record(
 ) -> Change:
     """Put an event on record, under the login's name unless somebody is named."""
     with open_register(workspace) as register:
-        body = {**body, "workspace": identity(workspace)}
+        body = {**body, "workspace": identity(workspace), "bench": bench(workspace)}
         return register.note(submission, what, body, who or user(), why)
+
+
+def bench(workspace: Workspace) -> str:
+    """Return where a workspace is, for people at another bench: its computer and folder."""
+    return f"{platform.node()}: {workspace.path}"
+
+
+def claim_number(workspace: Workspace, number: str, submission: str, who: str) -> None:
+    """Put on record that a report's number belongs to this workspace; it stays there.
+
+    Raises
+    ------
+    RegisterError
+        If it belongs to another workspace.
+    """
+    here = identity(workspace)
+    body = {"report": number, "workspace": here, "bench": bench(workspace)}
+    with open_register(workspace) as register:
+        owner = register.claim(
+            submission, CLAIMED, body, who or user(), "A report of this number is built here."
+        )
+    if owner.get("workspace", here) != here:
+        raise RegisterError(Registers.NUMBER_CLAIMED(report=number, bench=str(owner.get("bench", "?"))))
 
 
 def issued(workspace: Workspace) -> list[Mapping[str, Any]]:

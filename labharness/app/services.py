@@ -215,7 +215,7 @@ def _note_start(workspace: Workspace, order: RunOrder, folder: RunFolder) -> Non
     """Put on record that a run was begun: were its folder lost, the submission could no longer pass."""
     from labharness.app.register import STARTED, record
 
-    body = {"run": folder.run, "start": folder.start().hash, "plan": order.plan, "computer": platform.node()}
+    body = {"run": folder.run, "start": folder.start().hash, "plan": order.plan}
     # The ledger has the name whole; nothing in it may keep a run from being put on record.
     who = order.operator[:LONGEST_NAME].encode("utf-8", "replace").decode()
     record(workspace, STARTED, body, "A run of the submission was begun.", order.submission, who)

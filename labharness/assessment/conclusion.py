@@ -163,7 +163,7 @@ def _gaps(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[Reason]:
 
 def _lost(dossier: Dossier) -> Iterator[Reason]:
     """Yield runs that events of the register or deficiencies name and that are missing."""
-    present = {run.run for run in dossier.runs}
+    present = {run.run for run in dossier.runs} | {str(one["run"]) for one in dossier.lost}
     named = (name for one in dossier.submission.of(Deficiency) for name in (*one.runs, *one.retests))
     yield from dossier.lost
     known = present | {str(one["run"]) for one in dossier.lost}

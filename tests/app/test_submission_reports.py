@@ -4,7 +4,6 @@ import getpass
 import hashlib
 import json
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -274,14 +273,6 @@ def test_a_run_that_is_gone_is_a_reason(space):
     front = text_of(made.bundle.pdf, 1)
     assert "RUNS WITHOUT EVIDENCE IN THIS WORKSPACE" in front
     assert RUN in front
-
-
-def test_a_run_of_another_bench_is_not_called_gone(space, monkeypatch):
-    complete(space)
-    shutil.rmtree(space.run(RUN).path)
-    bench = platform.node()
-    monkeypatch.setattr(platform, "node", lambda: "another-bench")
-    assert Dossiers.RUN_ELSEWHERE(run=RUN, computer=bench) in judged(space).reasons
 
 
 def test_a_run_that_nobody_assigned_counts_where_it_tested_a_unit(space):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from labharness.app.register import (
+    CLAIMED,
     ISSUED,
     REHEARSAL_SIGNED,
     REHEARSED,
@@ -18,6 +18,7 @@ from labharness.app.register import (
     store,
     verify_register,
 )
+from labharness.app.settings import identity
 from labharness.app.submission.attempts import settle
 from labharness.app.submission.baselines import former_report
 from labharness.app.submission.earlier import contradictions, failed_elsewhere
@@ -52,19 +53,21 @@ class _Found:
     """Hashes of the start records."""
     unread: set[str] = field(default_factory=set)
 
-    def lost(self, submission: Submission) -> Iterator[Reason]:
-        """Yield runs that the register names and that are not there; a name taken again hides no run."""
+    def lost(self, submission: Submission, here: str) -> Iterator[Reason]:
+        """Yield runs that the register names and that are not in the workspace ``here``, by its id.
+
+        A name taken again hides no run; one of another bench is named with the place where it was begun.
+        """
         present = {one.run for one in self.members} | self.unread
-        begun_on = _computers(submission)
-        for name, start in _named(submission):
-            if start not in self.origins and name not in self.unread:
-                computer = begun_on.get(start, "")
-                if name not in present and computer not in ("", platform.node()):
-                    yield Dossiers.RUN_ELSEWHERE(run=name, computer=computer)
-                elif name not in present:
-                    yield Dossiers.RUN_MISSING(run=name)
-                elif start:
-                    yield Dossiers.RUN_REPLACED(run=name, start=start[:16])
+        for named in _named(submission):
+            if named.start in self.origins or named.run in self.unread:
+                continue
+            if named.workspace not in ("", here):
+                yield Dossiers.RUN_ELSEWHERE(run=named.run, bench=named.bench or named.workspace)
+            elif named.run not in present:
+                yield Dossiers.RUN_MISSING(run=named.run)
+            elif named.start:
+                yield Dossiers.RUN_REPLACED(run=named.run, start=named.start[:16])
 
 
 def gather_dossier(
@@ -96,7 +99,7 @@ def gather_dossier(
         _without_reports(snapshot),
         _groups(found.members, found.subjects, snapshot, on_step),
         notes=tuple(found.notes),
-        lost=tuple(found.lost(snapshot)),
+        lost=tuple(found.lost(snapshot, identity(workspace))),
         faults=(*problems, *found.faults, *contradictions(workspace, snapshot, found.members)),
         versions=versions(),
         series=series,
@@ -137,15 +140,15 @@ def unaccounted(dossier: Dossier) -> list[str]:
     names = {run.run for run in dossier.runs}
     lost = {one["run"] for one in dossier.lost}
     return [
-        name
-        for name, start in _named(dossier.submission)
-        if start not in there and (start or name not in names) and name not in lost
+        one.run
+        for one in _named(dossier.submission)
+        if one.start not in there and (one.start or one.run not in names) and one.run not in lost
     ]
 
 
 def _without_reports(snapshot: Submission) -> Submission:
     """Leave out that reports were built and signed: building one again must not change what it says."""
-    left_out = (ISSUED, SIGNED, REHEARSED, REHEARSAL_SIGNED)
+    left_out = (CLAIMED, ISSUED, SIGNED, REHEARSED, REHEARSAL_SIGNED)
     changes = tuple(one for one in snapshot.changes if one.what not in left_out)
     return replace(snapshot, changes=changes, head=changes[-1].hash if changes else "")
 
@@ -288,23 +291,37 @@ def _group(
     return Group(runs, found)
 
 
-def _named(submission: Submission) -> list[tuple[str, str]]:
-    """Return every run that an event of the register names, with its start record's hash where that is on record."""
-    found: dict[tuple[str, str], None] = {}
+@dataclass(frozen=True, slots=True)
+class _NamedRun:
+    """A run as an event of the register names it.
+
+    Parameters
+    ----------
+    start
+        Hash of its start record, "" where that is not on record.
+    workspace, bench
+        Id of the workspace that wrote the event, and where that is; "" where the event does not say.
+    """
+
+    run: str
+    start: str
+    workspace: str = field(compare=False)
+    bench: str = field(compare=False)
+
+
+def _named(submission: Submission) -> list[_NamedRun]:
+    """Return every run that an event of the register names, as the first event names it."""
+    found: dict[_NamedRun, None] = {}
     for change in submission.changes:
         body = change.after or {}
+        where = str(body.get("workspace", "")), str(body.get("bench", ""))
         if change.what == STARTED:
-            found[str(body["run"]), str(body["start"])] = None
+            found.setdefault(_NamedRun(str(body["run"]), str(body["start"]), *where))
         elif change.what == ISSUED:
             starts = body.get("starts", [""] * len(body["runs"]))
-            found |= dict.fromkeys(zip(body["runs"], starts, strict=True))
+            for run, start in zip(body["runs"], starts, strict=True):
+                found.setdefault(_NamedRun(run, start, *where))
     return list(found)
-
-
-def _computers(submission: Submission) -> dict[str, str]:
-    """Return the computer on which each run was begun, by the hash of its start record, where that is on record."""
-    begun = (change.after or {} for change in submission.changes if change.what == STARTED)
-    return {str(body["start"]): str(body.get("computer", "")) for body in begun}
 
 
 def _files(kept: FileStore, submission: Submission) -> dict[str, bytes]:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from labharness.app.bundle import Bundle, write_bundle
 from labharness.app.discovery import section_modules
-from labharness.app.register import ISSUED, REHEARSED, acting, open_register, record
+from labharness.app.register import ISSUED, REHEARSED, acting, claim_number, open_register, record
+from labharness.app.settings import identity
 from labharness.app.submission.dossier_files import written
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.earlier import signed_before
@@ -187,6 +188,7 @@ def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None,
         lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         if (path / kind.pdf).is_file() and _signed(path, kind):
             raise InputError(Reports.SIGNED(report=path.name))
+        claim_number(workspace, dossier.number, dossier.submission.id, by or "")
         return _written(workspace, dossier, kind, by, on_step)
     finally:
         lock.release()
@@ -283,8 +285,12 @@ def _recorded_amendment(workspace: Workspace, dossier: Dossier) -> Amendment:
 
 def _refuse_lost(workspace: Workspace, submission: str) -> None:
     """Raise :class:`InputError` where a report that was signed is gone: its number is never given again."""
+    here = identity(workspace)
     with open_register(workspace) as register:
-        numbers = sorted(signed_before(register.changes(submission)))
+        own = (
+            one for one in register.changes(submission) if (one.after or {}).get("workspace", here) == here
+        )
+        numbers = sorted(signed_before(own))
     for number in numbers:
         path = workspace.path / "reports" / number
         if not (path / PDF).is_file() or not is_signed((path / PDF).read_bytes()):

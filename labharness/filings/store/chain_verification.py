@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.chain import COLUMNS, GENESIS, PUT, REMOVE, is_whole, read
+from labharness.filings.store.kept_files import damaged
 from labharness.filings.store.schema import CHANGE, ENTRY, GUARDS
 from labharness.model.reasons.register import Registers
 from labharness.reason import Reason
@@ -115,6 +116,9 @@ def _damage(connection: sa.Connection) -> Iterator[Reason]:
                 yield Registers.FILE_DAMAGED(why=str(answer))
         query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     else:
-        query = "SELECT tgname FROM pg_trigger WHERE tgrelid = 'change'::regclass AND tgenabled = 'O'"
+        query = """SELECT tgname FROM pg_trigger WHERE tgenabled = 'O'
+            AND tgrelid IN (to_regclass('change'), to_regclass('file_part'))"""
+    for digest in damaged(connection):
+        yield Registers.KEPT_FILE_ALTERED(sha256=digest)
     for name in sorted(GUARDS[kind] - set(connection.exec_driver_sql(query).scalars())):
         yield Registers.TRIGGER_MISSING(trigger=name)

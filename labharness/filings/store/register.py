@@ -14,6 +14,7 @@ from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.people import Laboratory, Person
 from labharness.filings.entries.snapshot import SHARED, Change, Submission
 from labharness.filings.entries.typed import faults
+from labharness.filings.store import kept_files
 from labharness.filings.store.chain import COLUMNS, Chain, read
 from labharness.filings.store.chain_verification import Verification, verify
 from labharness.filings.store.engine import Database
@@ -191,6 +192,27 @@ class Register:
         with self._database.writing() as connection:
             return Chain.at_its_end(connection).append(who, what, why, submission, after=body)
 
+    def claim(
+        self, submission: str, what: str, body: Mapping[str, Any], who: str, why: str
+    ) -> Mapping[str, Any]:
+        """Put a claim to a report's number on record, unless one is there already; returns the claim that holds.
+
+        Parameters
+        ----------
+        what
+            Name of the event.
+        body
+            Its particulars; ``report`` is the number.
+        """
+        refuse_event(submission, what, body, who, why)
+        with self._database.writing() as connection:
+            same = sa.and_(CHANGE.c.submission == submission, CHANGE.c.what == what)
+            for one in map(read, connection.execute(sa.select(*COLUMNS).where(same)).all()):
+                if one.after is not None and one.after.get("report") == body["report"]:
+                    return one.after
+            Chain.at_its_end(connection).append(who, what, why, submission, after=body)
+        return body
+
     def snapshot(self, submission: str) -> Submission:
         """Return everything on record about a submission at one moment.
 
@@ -209,6 +231,17 @@ class Register:
             found = submission_of(one.entry for one in stored.values())
             changes = tuple(_changes(connection, submission))
         return Submission(found.entries, changes, changes[-1].hash if changes else "")
+
+    def keep_file(self, digest: str, parts: Iterable[bytes]) -> None:
+        """Keep a file under its SHA-256, in parts of at most a MiB; nothing where it is kept already."""
+        with self._database.writing() as connection:
+            kept_files.keep(connection, digest, parts)
+
+    def file(self, digest: str) -> Iterator[bytes]:
+        """Yield the parts of a kept file; nothing where the register holds no such file."""
+        with self._database.reading() as connection:
+            if kept_files.is_kept(connection, digest):
+                yield from kept_files.kept(connection, digest)
 
     def submissions(self) -> tuple[str, ...]:
         """Return the ids of all submissions, in the order in which they were begun."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
@@ -11,6 +14,9 @@ from labharness.errors import RegisterError
 from labharness.filings.store.engine import Database
 from labharness.filings.store.schema import REVISION, TABLES, VERSION_TABLE
 from labharness.model.reasons.register import Registers
+
+if TYPE_CHECKING:  # it is needed where tables are made or changed, and takes its time
+    from alembic.config import Config
 
 
 def bring_up(database: Database) -> None:
@@ -22,12 +28,17 @@ def bring_up(database: Database) -> None:
         If the database is a newer version's, or holds something else.
     """
     with database.reading() as connection:
-        if _revision(connection, database) == REVISION:
-            return
+        found = _revision(connection, database)
+    if found == REVISION:
+        return
+    if found is not None:
+        _refuse_newer(found, database)
+        if database.read_only:
+            return  # an older one reads as it is
     with database.writing() as connection:
         # Somebody else may have done it while this process waited for its turn.
         if _revision(connection, database) != REVISION:
-            _upgrade(connection, database)
+            _upgrade(connection)
 
 
 def _revision(connection: sa.Connection, database: Database) -> str | None:
@@ -42,21 +53,31 @@ def _revision(connection: sa.Connection, database: Database) -> str | None:
     return None
 
 
-def _upgrade(connection: sa.Connection, database: Database) -> None:
-    from alembic import command
-    from alembic.config import Config
+def _refuse_newer(found: str, database: Database) -> None:
     from alembic.script import ScriptDirectory
     from alembic.util import CommandError
+
+    with _configured() as config:
+        try:
+            ScriptDirectory.from_config(config).get_revision(found)
+        except CommandError as error:
+            newer = Registers.NEWER_TABLES(database=database.name, revision=found, known=REVISION)
+            raise RegisterError(newer) from error
+
+
+def _upgrade(connection: sa.Connection) -> None:
+    from alembic import command
+
+    with _configured() as config:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+@contextmanager
+def _configured() -> Iterator[Config]:
+    from alembic.config import Config
 
     with resources.as_file(resources.files("labharness.filings.store").joinpath("migrations")) as folder:
         config = Config()
         config.set_main_option("script_location", str(Path(folder)).replace("%", "%%"))
-        found = _revision(connection, database)
-        if found is not None:
-            try:
-                ScriptDirectory.from_config(config).get_revision(found)
-            except CommandError as error:
-                newer = Registers.NEWER_TABLES(database=database.name, revision=found, known=REVISION)
-                raise RegisterError(newer) from error
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        yield config

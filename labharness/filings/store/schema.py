@@ -1,4 +1,4 @@
-"""The two tables: the state, and the chain of changes that led to it.
+"""The tables: the state, the chain of changes that led to it, and the files that entries name.
 
 Texts that people write are kept as JSON in ASCII: the bytes that are hashed are those that are stored, in both
 databases alike, whatever characters they hold.
@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 VERSION_TABLE = "register_version"
 """Where the revision of the tables stands."""
-REVISION = "r0001"
+REVISION = "r0002"
 """The latest revision: that of the tables below."""
 
 
@@ -58,8 +58,24 @@ class Canonical(sa.types.TypeDecorator[Any]):
 
 
 GUARDS = {
-    "sqlite": frozenset({"change_never_updated", "change_never_deleted", "change_follows"}),
-    "postgresql": frozenset({"change_never_changed", "change_never_truncated", "change_follows"}),
+    "sqlite": frozenset(
+        {
+            "change_never_updated",
+            "change_never_deleted",
+            "change_follows",
+            "file_never_updated",
+            "file_never_deleted",
+        }
+    ),
+    "postgresql": frozenset(
+        {
+            "change_never_changed",
+            "change_never_truncated",
+            "change_follows",
+            "file_never_changed",
+            "file_never_truncated",
+        }
+    ),
 }
 """Triggers that refuse to change what is on record."""
 
@@ -94,3 +110,12 @@ ENTRY = sa.Table(
     sa.Column("last", sa.BigInteger, sa.ForeignKey("change.number"), nullable=False),
 )
 """The state: each entry as the last change left it, with the numbers of its first and last change."""
+
+FILE_PART = sa.Table(
+    "file_part",
+    TABLES,
+    sa.Column("sha256", sa.String(64), primary_key=True),
+    sa.Column("part", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+)
+"""Files in parts of a MiB, by the hash of the whole; a shared register keeps them for every bench."""

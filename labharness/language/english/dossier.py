@@ -9,9 +9,7 @@ from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
     Dossiers.RUN_MISSING: "The submission's record names run {run}, and its evidence is not in this workspace.",
-    Dossiers.RUN_ELSEWHERE: (
-        "Run {run} was begun on the computer {computer}, and its evidence is not in this workspace."
-    ),
+    Dossiers.RUN_ELSEWHERE: "The evidence of run {run} is in another workspace ({bench}). Copy its folder into this one.",
     Dossiers.RUN_REPLACED: "Run {run} with the start record {start} is missing. Another run has its name.",
     Dossiers.UNTOUCHED: "Run {run} ended before it tested the device.",
     Dossiers.COUNTS_ELSEWHERE: (

@@ -97,6 +97,8 @@ SENTENCES: Mapping[Code, str] = {
     Registers.COPY_FAILED: "Cannot copy {file} into {folder}: {why}. Check file, disk, and permissions.",
     Registers.FILE_MISSING: "The file {file} is missing ({place}). Restore it from a copy.",
     Registers.FILE_ALTERED: "The file {file} was altered ({place}). Restore it from a copy.",
+    Registers.KEPT_FILE_ALTERED: "The register's file with the SHA-256 {sha256} was altered. Restore the register from a copy.",
+    Registers.NUMBER_CLAIMED: "Report {report} belongs to another workspace ({bench}). Build it there.",
     Registers.FILE_OF_ENTRY: 'The {kind} "{entry}" of the submission "{submission}": {problem}',
     Registers.SUBMISSIONS_MISSING: (
         "{folder} holds files of submissions, but the register holds no submission. Restore it from a copy."

@@ -10,7 +10,7 @@ class Dossiers(Code, area="dossier"):
     """Faults of a record, runs that are missing, and doubts whether attempts belong together."""
 
     RUN_MISSING = doubt(run=str)
-    RUN_ELSEWHERE = doubt(run=str, computer=str)
+    RUN_ELSEWHERE = doubt(run=str, bench=str)
     RUN_REPLACED = doubt(run=str, start=str)
 
     UNTOUCHED = note(run=str)

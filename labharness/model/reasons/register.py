@@ -59,6 +59,7 @@ class Registers(Code, area="register"):
     FOREIGN_DATABASE = refusal(database=str)
     NEWER_TABLES = refusal(database=str, revision=str, known=str)
 
+    NUMBER_CLAIMED = refusal(report=str, bench=str)
     COPY_FAILED = refusal(file=str, folder=str, why=str)
     FILE_MISSING = doubt(file=str, place=str)
     FILE_ALTERED = doubt(file=str, place=str)
@@ -74,6 +75,7 @@ class Registers(Code, area="register"):
     ENTRY_ALTERED = doubt(kind=str, entry=str, submission=str | None, record=int)
     ENTRY_MISSING = doubt(kind=str, entry=str, submission=str | None, record=int)
     FILE_DAMAGED = doubt(why=str)
+    KEPT_FILE_ALTERED = doubt(sha256=str)
     TRIGGER_MISSING = doubt(trigger=str)
     MORE_PROBLEMS = doubt(number=int)
     ENTRY_UNREADABLE = doubt(kind=str, entry=str, submission=str)

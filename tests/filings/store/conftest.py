@@ -112,11 +112,21 @@ UNIT = Unit(id="unit-1", product="shuffler", serial="0001", received=date(2026, 
 @pytest.fixture
 def register(empty):
     """A register with three people and one submission: a filing, a product, a unit."""
-    for one in (ADMINISTRATOR, ENGINEER, AUTHORIZER):
-        empty.put("", one, "administrator", "The laboratory's people.")
-    for one in (FILING, PRODUCT, UNIT):
-        empty.put("s-1", one, "engineer-a", "As filed.")
+    _fill(empty)
     return empty
+
+
+def _fill(register):
+    for one in (ADMINISTRATOR, ENGINEER, AUTHORIZER):
+        register.put("", one, "administrator", "The laboratory's people.")
+    for one in (FILING, PRODUCT, UNIT):
+        register.put("s-1", one, "engineer-a", "As filed.")
+
+
+@pytest.fixture
+def fill_register():
+    """Fill an open register as ``register`` is filled."""
+    return _fill
 
 
 @pytest.fixture
@@ -139,9 +149,6 @@ def filled():
 
     def fill(path):
         with Register.open(path) as made:
-            for one in (ADMINISTRATOR, ENGINEER, AUTHORIZER):
-                made.put("", one, "administrator", "The laboratory's people.")
-            for one in (FILING, PRODUCT, UNIT):
-                made.put("s-1", one, "engineer-a", "As filed.")
+            _fill(made)
 
     return fill

@@ -1,17 +1,21 @@
 """What opens, what is refused, and for which reason."""
 
+import hashlib
 import importlib.util
 import sqlite3
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 import labharness.filings.store.migrations
 from labharness.errors import RegisterError
 from labharness.filings.entries.snapshot import KINDS
+from labharness.filings.store.engine import Database
 from labharness.filings.store.register import Register
 from labharness.filings.store.schema import REVISION, TABLES, VERSION_TABLE
 from labharness.model.reasons.register import Registers
@@ -118,6 +122,7 @@ def test_a_role_that_may_only_add_records_is_enough(postgres, filled):
             f"GRANT USAGE ON SCHEMA {name} TO {role}",
             f"GRANT SELECT, INSERT ON change TO {role}",
             f"GRANT SELECT, INSERT, UPDATE, DELETE ON entry TO {role}",
+            f"GRANT SELECT, INSERT ON file_part TO {role}",
             f"GRANT SELECT ON {VERSION_TABLE} TO {role}",
         ):
             connection.exec_driver_sql(statement)
@@ -140,3 +145,70 @@ def test_a_role_that_may_only_add_records_is_enough(postgres, filled):
         ):
             one.exec_driver_sql(statement)
     engine.dispose()
+
+
+def at_revision(url, revision):
+    """Make the tables of an earlier revision, and give a register on them that is left as it is."""
+    config = Config()
+    config.set_main_option("script_location", labharness.filings.store.migrations.__path__[0])
+    database = Database(url)
+    with database.writing() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+    return Register(database)
+
+
+def test_a_filled_register_of_the_first_revision_is_brought_up(url, fill_register):
+    with at_revision(url, "r0001") as old:
+        fill_register(old)
+        before = list(old.changes())
+
+    with Register.open(url) as register:
+        assert list(register.changes()) == before
+        assert register.verify().problems == ()
+        digest = hashlib.sha256(b"ab").hexdigest()
+        register.keep_file(digest, [b"a", b"b"])
+        assert list(register.file(digest)) == [b"a", b"b"]
+    with Register.open(url) as again:
+        assert again.verify().problems == ()
+        assert again.snapshot("s-1").filing.reference == "S/1"
+
+
+def test_a_register_of_the_first_revision_reads_where_it_cannot_be_changed(
+    tmp_path, fill_register, monkeypatch
+):
+    path = tmp_path / "register.db"
+    with at_revision(f"sqlite:///{path}", "r0001") as old:
+        fill_register(old)
+    monkeypatch.setattr("labharness.filings.store.engine._may_only_be_read", lambda file: file.is_file())
+
+    with Register.open(path) as register:
+        assert register.snapshot("s-1").filing.reference == "S/1"
+        assert list(register.file("0" * 64)) == []
+    monkeypatch.undo()
+    sqlite3.connect(path).executescript(f"UPDATE {VERSION_TABLE} SET version_num = 'r9999'")
+    monkeypatch.setattr("labharness.filings.store.engine._may_only_be_read", lambda file: file.is_file())
+    assert refused(path).is_a(Registers.NEWER_TABLES)
+
+
+def test_a_kept_file_that_was_altered_is_named(register, database, url):
+    digest = hashlib.sha256(b"photograph").hexdigest()
+    register.keep_file(digest, [b"photograph"])
+    assert register.verify().clean
+    register.keep_file(digest, [b"another"])
+    assert list(register.file(digest)) == [b"photograph"], "what is kept is never written over"
+
+    if url.startswith("sqlite"):
+        with pytest.raises(sa.exc.IntegrityError, match="never changed"):
+            database("DELETE FROM file_part")
+        database("DROP TRIGGER file_never_updated", "UPDATE file_part SET content = x'00'")
+        missing = "file_never_updated"
+    else:
+        with pytest.raises(sa.exc.DBAPIError, match="never changed"):
+            database("DELETE FROM file_part")
+        database("DROP TRIGGER file_never_changed ON file_part", r"UPDATE file_part SET content = '\x00'")
+        missing = "file_never_changed"
+    assert register.verify().problems == (
+        Registers.KEPT_FILE_ALTERED(sha256=digest),
+        Registers.TRIGGER_MISSING(trigger=missing),
+    )
