@@ -3,6 +3,7 @@
 A folder is added with each revision of the tables (``tests/released/REVISION``) and never changed again.
 """
 
+import hashlib
 import shutil
 from pathlib import Path
 
@@ -16,7 +17,9 @@ from labharness.filings.store.schema import REVISION
 HERE = Path(__file__).parent
 LATER = {"invalidation"}
 """Kinds of entries that came after every register here was written."""
-HEADS = {"r0001": "55d3245a525713db2dfcd19e75f1ca7bf9eccc73bd045d2f16fb87c49b2fac2c"}
+HEADS = dict.fromkeys(("r0001", "r0002"), "55d3245a525713db2dfcd19e75f1ca7bf9eccc73bd045d2f16fb87c49b2fac2c")
+KEPT = b"A kept file.\n"
+"""The file that the register holds since revision 2."""
 
 
 def test_there_is_a_register_of_every_revision():
@@ -47,6 +50,12 @@ def test_every_kind_of_entry_is_read(released):
     assert found.filing.remarks == "Line one.\r\nLine two."
     assert [(one.id, one.condition) for one in found.of(Unit)] == [("unit-1", "Worn.")]
     assert found.changes[-1].after["p"] == 0.05
+
+
+def test_the_file_of_revision_2_is_read(tmp_path):
+    shutil.copy(HERE / "r0002" / "register.db", tmp_path)
+    with Register.open(tmp_path / "register.db") as register:
+        assert b"".join(register.file(hashlib.sha256(KEPT).hexdigest())) == KEPT
 
 
 def test_it_is_written_to(released):
