@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment import sentences
+from labharness.assessment import statements
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, obligations
 from labharness.assessment.subject import Subject
 from labharness.language.catalog import say
@@ -26,6 +26,7 @@ from labharness.reporting.blocks import (
     subheading,
     together,
 )
+from labharness.reporting.ending import ended
 from labharness.reporting.section import Part
 from labharness.reporting.typography import INK, OUTCOME_COLORS, WHITE
 
@@ -71,9 +72,9 @@ def _verdict(subject: Subject) -> Flowable:
         [
             paragraph("VERDICT", "kicker"),
             outcome_word(subject.outcome.value, "verdict"),
-            paragraph(sentences.found(subject), "lead"),
+            paragraph(say(statements.verdict_statement(subject)), "lead"),
             *_untested(subject),
-            *([] if complete else [colored(f"Ending: {sentences.ended(subject)}", color, "word")]),
+            *([] if complete else [colored(f"Ending: {ended(subject)}", color, "word")]),
         ],
         color,
     )
@@ -93,7 +94,7 @@ def _particulars(subject: Subject, part: Part) -> Flowable:
             ),
             ("Plan", f"{plan.title} ({plan.id}, version {plan.version})"),
             ("Tested", f"{day_and_time(summary.started)} to {day_and_time(summary.updated)}"),
-            ("How the run ended", sentences.ended(subject)),
+            ("How the run ended", ended(subject)),
             *_clauses(subject),
             *_false_alarms(subject),
             ("Tested by", subject.start.operator or "not recorded"),
@@ -104,8 +105,8 @@ def _particulars(subject: Subject, part: Part) -> Flowable:
 
 def _untested(subject: Subject) -> list[Flowable]:
     """Say beside the verdict what it says nothing about."""
-    told = sentences.untested(subject)
-    return [colored(told, OUTCOME_COLORS["FAIL"], "word")] if told else []
+    told = statements.untested(subject)
+    return [colored(say(told), OUTCOME_COLORS["FAIL"], "word")] if told else []
 
 
 def _clauses(subject: Subject) -> list[tuple[str, Cell]]:

@@ -11,6 +11,7 @@ from labharness.assessment.dossier import Dossier, Group, Standing
 from labharness.assessment.naming import Named, Said, compared, introduced
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.items import Component, Option, Product, Unit
+from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.reporting import registered
 from labharness.reporting.blocks import (
@@ -234,7 +235,7 @@ def _against(one: Named) -> Cell:
     told: list[Flowable] = []
     if one.reported is not None:
         told += [paragraph(one.reported.algorithm, "label"), digest(one.reported.digest)]
-    told.append(colored(one.sentence, color, "word" if one.loud else "cell"))
+    told.append(colored(say(one.standing), color, "word" if one.loud else "cell"))
     for each in one.expected:
         told += [
             paragraph(f"on record, version {each.version}, {each.algorithm}:", "label"),

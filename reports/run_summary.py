@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment import sentences
+from labharness.assessment import statements
 from labharness.assessment.obligations import NOT_TESTED
 from labharness.assessment.subject import Subject
 from labharness.language.catalog import say
@@ -31,6 +31,7 @@ from labharness.reporting.blocks import (
     subheading,
     table,
 )
+from labharness.reporting.ending import ended
 from labharness.reporting.fitting import clipped, column, fitting, high, more
 from labharness.reporting.rows import Look, Rows
 from labharness.reporting.section import Part
@@ -127,12 +128,12 @@ def _verdict(subject: Subject, lines: int) -> Flowable:
     told = [
         paragraph("VERDICT", "kicker"),
         outcome_word(subject.outcome.value, "verdict"),
-        clipped(sentences.found(subject), "lead", lines, inside, spaceAfter=2),
+        clipped(say(statements.verdict_statement(subject)), "lead", lines, inside, spaceAfter=2),
     ]
-    if left := sentences.untested(subject):
-        told.append(clipped(left, "word", lines, inside, textColor=OUTCOME_COLORS["FAIL"]))
+    if left := statements.untested(subject):
+        told.append(clipped(say(left), "word", lines, inside, textColor=OUTCOME_COLORS["FAIL"]))
     if subject.ending is not Ending.COMPLETE:
-        told.append(clipped(f"Ending: {sentences.ended(subject)}", "word", lines, inside, textColor=color))
+        told.append(clipped(f"Ending: {ended(subject)}", "word", lines, inside, textColor=color))
     return panel(told, color)
 
 
@@ -168,7 +169,7 @@ def _record(subject: Subject) -> Flowable:
     wide = FRAME_WIDTH - 96 - 6
     return facts(
         [
-            ("Ended", clipped(sentences.ended(subject), "cell", 2, wide)),
+            ("Ended", clipped(ended(subject), "cell", 2, wide)),
             ("Run", clipped(dated, "cell", 2, wide)),
             ("Run head (SHA-256)", digest(subject.head)),
         ],

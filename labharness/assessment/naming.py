@@ -9,8 +9,8 @@ from labharness.assessment.dossier import Dossier, Group
 from labharness.assessment.sameness import reads_the_same
 from labharness.filings.entries.items import Component
 from labharness.model.device import DeviceClass, SoftwareComponent
-
-_ECHO = "NOT OBTAINED BY THE LABORATORY: the hash on record is what the device itself said"
+from labharness.model.reasons.naming import Namings
+from labharness.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Named:
     ----------
     reported
         What it said; None for a component on record that it did not name.
-    sentence
+    standing
         How that agrees with the register.
     loud
         Whether it does not.
@@ -33,7 +33,7 @@ class Named:
 
     name: str
     reported: SoftwareComponent | None
-    sentence: str
+    standing: Reason
     loud: bool = False
     expected: tuple[Component, ...] = ()
     runs: tuple[str, ...] = ()
@@ -104,47 +104,34 @@ def _compared(dossier: Dossier, group: Group) -> Iterator[Named]:
         yield _one(said, kept, () if len(runs) == len(asked) else runs)
     for part in kept:
         if part.submitted and not any(reads_the_same(part.name, said.name) for said in group.software):
-            yield Named(
-                part.name, None, "NOT REPORTED: the device does not name it.", loud=True, expected=(part,)
-            )
+            yield Named(part.name, None, Namings.UNREPORTED(), loud=True, expected=(part,))
 
 
 def _one(said: SoftwareComponent, kept: list[Component], runs: tuple[str, ...]) -> Named:
     named = [one for one in kept if reads_the_same(one.name, said.name)]
     if not named:
-        return Named(
-            said.name,
-            said,
-            "NOT ON RECORD: the register has no component of this name.",
-            loud=True,
-            runs=runs,
-        )
+        return Named(said.name, said, Namings.NAME_UNKNOWN(), loud=True, runs=runs)
     version = [one for one in named if reads_the_same(one.version, said.version)]
     same = [one for one in named if one.digest.casefold() == said.digest.casefold()]
     equal = [one for one in version if one in same]
     if equal:
         one = min(equal, key=lambda one: (one.taken_over, not one.submitted))
-        told = _ECHO if one.taken_over else "Equal to what the laboratory obtained"
-        told += "." if one.submitted else ", of a version that was replaced."
-        return Named(said.name, said, told, loud=one.taken_over, runs=runs)
+        if one.taken_over:
+            code = Namings.ECHO if one.submitted else Namings.ECHO_REPLACED
+        else:
+            code = Namings.EQUAL if one.submitted else Namings.EQUAL_REPLACED
+        return Named(said.name, said, code(), loud=one.taken_over, runs=runs)
     if same:
-        told = "THE VERSION DIFFERS: the hash is on record under another one."
-        return Named(said.name, said, told, loud=True, expected=tuple(same), runs=runs)
+        return Named(said.name, said, Namings.OTHER_VERSION(), loud=True, expected=tuple(same), runs=runs)
     if not version:
-        told = "NOT ON RECORD: the register has no such version of it."
         asked = tuple(one for one in named if one.submitted)
-        return Named(said.name, said, told, loud=True, expected=asked or tuple(named), runs=runs)
+        code = Namings.VERSION_UNKNOWN
+        return Named(said.name, said, code(), loud=True, expected=asked or tuple(named), runs=runs)
     if not any(_letters(one.algorithm) == _letters(said.algorithm) for one in version):
-        told = "NOT COMPARABLE: the hash on record is of another algorithm."
-        return Named(said.name, said, told, loud=True, expected=tuple(version), runs=runs)
-    return Named(
-        said.name,
-        said,
-        "THE HASH DIFFERS from what is on record.",
-        loud=True,
-        expected=tuple(version),
-        runs=runs,
-    )
+        return Named(
+            said.name, said, Namings.OTHER_ALGORITHM(), loud=True, expected=tuple(version), runs=runs
+        )
+    return Named(said.name, said, Namings.OTHER_HASH(), loud=True, expected=tuple(version), runs=runs)
 
 
 def _letters(text: str) -> str:

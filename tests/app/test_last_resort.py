@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from labharness.language.catalog import say
+from labharness.model.reasons.command import Commands
+
 PROGRAM = [sys.executable, "-m", "labharness"]
 posix = pytest.mark.skipif(sys.platform == "win32", reason="/dev/full and closed descriptors are POSIX")
 
@@ -47,7 +50,7 @@ def test_an_error_that_cannot_be_said_is_still_one(workspace):
     code, said = run("runs", "-w", workspace.path, "--json", preexec_fn=lambda: os.close(1))
     assert (code, said) == (
         3,
-        "Standard output is closed, so nothing can be printed; open it, or leave --json out.\n",
+        f"{say(Commands.OUTPUT_CLOSED())}\n",
     )
 
 
@@ -100,16 +103,16 @@ def test_a_key_press_that_stops_a_command_is_said(tmp_path):
         (["report", "verify", "a" * 5000], "cannot be read or written (File name too long)"),
         (
             ["plans", "copy", "pai-gow-poker-645a-dealing-shoe", "{file}/m.toml"],
-            "cannot be written (Not a dir",
+            "{file}/m.toml: Not a directory. Choose another folder.",
         ),
         (
             ["submission", "new", "X", "--out", "{file}/x"],
             "{file}/x: Not a directory. Choose another folder.",
         ),
         (["submission", "import", "a" * 5000, "--why", "x"], ": File name too long. Check its name"),
-        (["selftest", "--out", "{file}/x"], "Cannot write the validation file into"),
+        (["selftest", "--out", "{file}/x"], "{file}/x: Not a directory. Choose another folder."),
         (["simulate", "rng", "--seed", "-1"], "A seed is a whole number from 0."),
-        (["simulate", "rng", "--usbip", "127.0.0.1:²"], "write where to serve as HOST:PORT"),
+        (["simulate", "rng", "--usbip", "127.0.0.1:²"], "Not an address: "),
         (["analyze", "{file}", "--observes", "bytes", "--suite", ""], 'Unknown suite "". Choose from: '),
         (
             ["run", "pai-gow-poker-645a-starting-position", "--device", "usb://1:2", "--run", ""],

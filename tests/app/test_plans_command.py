@@ -10,6 +10,8 @@ from labharness.app.catalog.power_tables import known_table
 from labharness.app.cli.console import screen
 from labharness.app.discovery import discover
 from labharness.app.services import load_plan
+from labharness.language.catalog import say
+from labharness.model.reasons.command import Commands
 from labharness.plans.composed import composable
 from labharness.plans.coverage import coverage
 from labharness.plans.files import packaged
@@ -43,8 +45,8 @@ def test_on_a_narrow_console_ids_and_titles_have_lines_of_their_own(cli, monkeyp
 @pytest.mark.parametrize(
     ("option", "words"),
     [
-        (("--game", "roulette"), "choose one of: "),
-        (("--device", "roulette_wheel"), "choose one of: batch_shuffler"),
+        (("--game", "roulette"), "Choose from: "),
+        (("--device", "roulette_wheel"), "Choose from: batch_shuffler"),
     ],
 )
 def test_what_is_not_known_is_said(cli, option, words):
@@ -77,7 +79,7 @@ def test_a_plan_is_made_with_another_number_of_decks(cli, tmp_path):
     assert (code, out) == (0, file.read_text("utf-8"))
     code, _, err = cli("plans", "make", "blackjack-633a", "batch_shuffler", "--out", file)
     assert code == 3
-    assert "it exists already; choose another name." in " ".join(err.split())
+    assert say(Commands.FILE_EXISTS(path=str(file))) in " ".join(err.split())
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ from labharness.errors import RegisterError, WorkspaceError
 from labharness.filings.entries.entry_files import dump
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.entries.review import Opinion
+from labharness.language.catalog import say
+from labharness.model.reasons.command import Commands
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
@@ -91,7 +93,7 @@ def test_people_are_entered_by_commands(cli, workspace):
         == 0
     )
     code, _, err = people("add", "b", "--name", "B", "--role", "engineer", "--by", "chief")
-    assert (code, err) == (3, "'b' is on the list already; change them with: labharness people change b\n")
+    assert (code, err) == (3, f"{say(Commands.PERSON_LISTED(person='b'))}\n")
     code, _, err = people("laboratory", "--name", "", "--address", "S", "--by", "chief")
     assert (code, err) == (3, "name: The text is empty. Write something.\n")
     assert people("change", "b", "--left", "--why", "Left.", "--by", "chief")[0] == 0
@@ -138,7 +140,7 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     shown = ("--file", Path(NAME) / "files" / "front.png")
     for words in (("confirm", NAME, clause), ("exclude", NAME, clause, *shown)):
         code, _, err = cli("submission", *words, "--source", "The Code", "--reason", "Read", *by)
-        assert (code, f"  {cited}\n" in err) == (3, True), "part of a citation counts for nothing"
+        assert (code, f": {cited}.\n" in err) == (3, True), "part of a citation counts for nothing"
     for words in (
         ("confirm", NAME, cited, "--source", "The Code", "--reason", "Read", *by),
         ("waive", NAME, "compiler", "--source", "A letter", "--reason", "Seen on site", *shown, *by),

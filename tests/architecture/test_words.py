@@ -1,6 +1,7 @@
-"""Errors of the product hold reasons; the language alone makes sentences of them."""
+"""Errors and findings of the product hold reasons; the language alone makes sentences of them."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,39 @@ PACKAGES = (
     *("reporting", "runner", "signing"),
 )
 """Packages whose errors are read as reasons."""
-STILL_TEXT = frozenset({"app"})
-"""Packages whose errors still hold text: commands, above the language; the list only gets shorter."""
 ERRORS = frozenset(
     name
     for name, value in vars(labharness.errors).items()
     if isinstance(value, type) and issubclass(value, labharness.errors.LabharnessError)
 )
+
+
+BELOW_THE_LANGUAGE = (
+    *(
+        "analysis",
+        "assessment",
+        "checks",
+        "devices",
+        "evidence",
+        "filings",
+        "games",
+        "model",
+        "plans",
+        "runner",
+    ),
+    "signing",
+)
+"""Packages that decide and record, and neither draw nor print."""
+SENTENCES_ALLOWED = {
+    "checks/": "a check declares its null hypothesis beside its name, as a plug-in does",
+    "evidence/folder.py": "README.txt of a run folder, which is read without the program",
+    "filings/entries/": "descriptions of the fields of entries, from which templates and manual are made",
+    "plans/attendance.py": "comments of a generated plan file, which people edit",
+    "plans/filling.py": "comments of a generated plan file, which people edit",
+    "plans/sample_sizes.py": "comments of a generated plan file, which people edit",
+}
+"""Files and folders with sentences that are data, each with the reason."""
+_WORDS = 4
 
 
 def texts(source):
@@ -48,7 +75,7 @@ def _text(node):
             return False
 
 
-@pytest.mark.parametrize("package", sorted(set(PACKAGES) - STILL_TEXT))
+@pytest.mark.parametrize("package", PACKAGES)
 def test_no_error_is_made_of_text(package):
     found = {
         f"{path.relative_to(PRODUCT)}:{line}": error
@@ -57,11 +84,6 @@ def test_no_error_is_made_of_text(package):
     }
 
     assert found == {}
-
-
-@pytest.mark.parametrize("package", sorted(STILL_TEXT))
-def test_a_package_without_text_leaves_the_list(package):
-    assert any(texts(path.read_text(encoding="utf-8")) for path in (PRODUCT / package).rglob("*.py"))
 
 
 @pytest.mark.parametrize(
@@ -87,3 +109,86 @@ def test_reasons_are_not_text():
     assert texts('raise InputError(Inputs.TWICE(what=Noun.STAGE, name="a"))') == []
     assert texts("raise InputError(*error.reasons)") == []
     assert texts('raise ValueError("for developers")') == []
+
+
+def sentences(source):
+    """Return the literals that are whole sentences, with their lines; docstrings and errors for developers aside."""
+    tree, aside = ast.parse(source), set()
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        for each in body if isinstance(body, list) else ():
+            if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant):
+                aside.add(each.value)
+        if isinstance(node, ast.Raise):
+            aside.update(ast.walk(node))
+        if isinstance(node, ast.JoinedStr):
+            aside.update(node.values)
+    return [
+        (node.lineno, text)
+        for node in ast.walk(tree)
+        if node not in aside and _is_sentence(text := _literal(node))
+    ]
+
+
+def _literal(node):
+    """Return the text of a literal, with ``0`` for each place."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text.strip()
+        case ast.JoinedStr(values=parts):
+            return "".join(
+                str(getattr(each, "value", "0")) if isinstance(each, ast.Constant) else "0" for each in parts
+            ).strip()
+        case _:
+            return ""
+
+
+def _is_sentence(text):
+    words = [word for word in text.split() if word.strip(".,:;()“”\"'").isalpha()]
+    return len(words) >= _WORDS and bool(re.match(r"[A-Z0{]", text)) and text.endswith((".", "?"))
+
+
+def _spoken():
+    """Yield each file below the language with its sentences, by its path within the product."""
+    for package in BELOW_THE_LANGUAGE:
+        for path in sorted((PRODUCT / package).rglob("*.py")):
+            found = sentences(path.read_text(encoding="utf-8"))
+            if found:
+                yield path.relative_to(PRODUCT).as_posix(), found
+
+
+def test_no_sentence_is_made_below_the_language():
+    allowed = tuple(SENTENCES_ALLOWED)
+
+    assert {name: found for name, found in _spoken() if not name.startswith(allowed)} == {}
+
+
+def test_every_exception_is_needed():
+    spoken = [name for name, _ in _spoken()]
+
+    assert [each for each in SENTENCES_ALLOWED if not any(name.startswith(each) for name in spoken)] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'told = "The device failed the required check."',
+        'told = f"{name} failed {count} of the required checks."',
+        'told = {"a": "Is the door of the device closed?"}',
+    ],
+)
+def test_a_sentence_is_recognized(source):
+    assert [line for line, _ in sentences(source)] == [1]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'def of():\n    """Return what the device failed here."""',
+        'raise ValueError("The caller gave a wrong number.")',
+        'name = "position by card"',
+        'pattern = "[a-z]+ of the four words"',
+    ],
+)
+def test_docstrings_and_names_are_not_sentences(source):
+    assert sentences(source) == []

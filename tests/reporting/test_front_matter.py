@@ -396,7 +396,7 @@ def test_software_that_differs_is_loud(read, dossier_runs, tmp_path):
     silent = write_subject(tmp_path, "silent", software=())
     text = " ".join(read(dossier(dossier_runs, groups=(group(run), group(silent))), ["items"]))
 
-    assert "THE HASH DIFFERS from what is on record. on record, version 2.4.1, sha256:" in text
+    assert "THE HASH DIFFERS from the one on record. on record, version 2.4.1, sha256:" in text
     assert "0" * 64 in text
     assert SOFTWARE[0].digest in text
     assert "THE DEVICE DOES NOT NAME ITS SOFTWARE" in text

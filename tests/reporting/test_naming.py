@@ -8,6 +8,7 @@ from labharness.assessment.naming import compared, introduced
 from labharness.assessment.sameness import is_same
 from labharness.filings.entries.items import Component
 from labharness.model.device import SoftwareComponent
+from labharness.model.reasons.naming import Namings
 from tests.support.dossiers import dossier, example_submission, group, groups, write_subject
 from tests.support.run_factory import IDENTITY, SOFTWARE
 
@@ -28,25 +29,25 @@ def test_what_is_on_record_is_equal(dossier_runs):
     made = dossier(dossier_runs)
     replaced, submitted, _ = (compared(made, one) for one in made.groups)
 
-    assert [one.sentence for one in submitted] == ["Equal to what the laboratory obtained."] * 2
-    assert replaced[0].sentence == "Equal to what the laboratory obtained, of a version that was replaced."
+    assert [one.standing for one in submitted] == [Namings.EQUAL()] * 2
+    assert replaced[0].standing == Namings.EQUAL_REPLACED()
     assert not any(one.loud for one in (*submitted, *replaced))
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("said", "code"),
     [
-        (replace(SOFTWARE[0], digest="0" * 64), "THE HASH DIFFERS"),
-        (replace(SOFTWARE[0], version="2.4.2"), "THE VERSION DIFFERS"),
-        (replace(SOFTWARE[0], version="2.4.2", digest="0" * 64), "no such version"),
-        (replace(SOFTWARE[0], algorithm="sha1", digest="0" * 40), "NOT COMPARABLE"),
-        (SoftwareComponent("radio", "1", "sha256", "0" * 64), "no component of this name"),
+        (replace(SOFTWARE[0], digest="0" * 64), Namings.OTHER_HASH),
+        (replace(SOFTWARE[0], version="2.4.2"), Namings.OTHER_VERSION),
+        (replace(SOFTWARE[0], version="2.4.2", digest="0" * 64), Namings.VERSION_UNKNOWN),
+        (replace(SOFTWARE[0], algorithm="sha1", digest="0" * 40), Namings.OTHER_ALGORITHM),
+        (SoftwareComponent("radio", "1", "sha256", "0" * 64), Namings.NAME_UNKNOWN),
     ],
 )
-def test_what_differs_is_loud(lines, said, words):
+def test_what_differs_is_loud(lines, said, code):
     found = lines((said, SOFTWARE[1]))
 
-    assert words in found[0].sentence
+    assert found[0].standing == code()
     assert found[0].loud
 
 
@@ -55,7 +56,7 @@ def test_what_is_on_record_and_not_named_is_loud(lines):
 
     assert [(one.name, one.loud) for one in found] == [("application", False), ("boot loader", True)]
     assert found[1].reported is None
-    assert "NOT REPORTED" in found[1].sentence
+    assert found[1].standing == Namings.UNREPORTED()
 
 
 def test_case_and_spaces_are_no_difference(lines):
@@ -65,19 +66,19 @@ def test_case_and_spaces_are_no_difference(lines):
 
 
 @pytest.mark.parametrize(
-    ("name", "version", "words"),
+    ("name", "version", "code"),
     [
-        ("boot load-er", "1.0", "no component of this name"),
-        ("boot loader", "1.0-", "THE VERSION DIFFERS"),
-        ("Boot  Loader", "1.0", "Equal to what the laboratory obtained."),
+        ("boot load-er", "1.0", Namings.NAME_UNKNOWN),
+        ("boot loader", "1.0-", Namings.OTHER_VERSION),
+        ("Boot  Loader", "1.0", Namings.EQUAL),
     ],
 )
-def test_a_name_is_compared_here_as_everywhere_else(lines, name, version, words):
+def test_a_name_is_compared_here_as_everywhere_else(lines, name, version, code):
     said = replace(SOFTWARE[1], name=name, version=version)
     found = lines((SOFTWARE[0], said))[1]
     kept = next(one for one in example_submission().of(Component) if one.name == "boot loader")
 
-    assert words in found.sentence
+    assert found.standing == code()
     assert found.loud is not is_same(kept, said)
 
 
@@ -86,7 +87,7 @@ def test_what_the_register_has_from_the_device_itself_is_not_what_the_laboratory
     echo = kept.model_copy(update={"taken_over": True, "obtained": "As the device reports it."})
     found = lines(SOFTWARE, example_submission(echo))
 
-    assert found[0].sentence.startswith("NOT OBTAINED BY THE LABORATORY")
+    assert found[0].standing == Namings.ECHO()
     assert [one.loud for one in found] == [True, False]
 
 
@@ -109,7 +110,7 @@ def test_what_only_some_runs_named_says_in_which(tmp_path, dossier_runs):
 def test_a_device_of_no_product_on_record_has_nothing_on_record(dossier_runs):
     made = dossier(dossier_runs, submission=example_submission(without=("unit",)))
 
-    assert all("NOT ON RECORD" in one.sentence for one in compared(made, made.groups[1]))
+    assert all(one.standing == Namings.NAME_UNKNOWN() for one in compared(made, made.groups[1]))
     assert made.submission.of(Component)
 
 

@@ -15,6 +15,7 @@ from rich.table import Table
 
 from labharness.errors import PlanError, StorageError
 from labharness.language.catalog import sentences
+from labharness.model.reasons.command import Commands
 from labharness.model.results import Ending, Outcome
 
 screen = Console(highlight=False, soft_wrap=True)
@@ -54,9 +55,7 @@ def table(*heads: str, whole: int = 1) -> Table:
 def print_json(value: Any) -> None:
     """Write one JSON object to standard output, ASCII only, so that no console can spoil it."""
     if sys.stdout is None:
-        raise StorageError(
-            "Standard output is closed, so nothing can be printed; open it, or leave --json out."
-        )
+        raise StorageError(Commands.OUTPUT_CLOSED())
     sys.stdout.write(json.dumps(value, indent=2) + "\n")
     sys.stdout.flush()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +20,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Entry
 from labharness.games.mistakes import mistakes
+from labharness.reason import Reason
 
 ClauseArgument = Annotated[
     str, typer.Argument(metavar="CLAUSE", help="A citation as the report prints it, in quotation marks.")
@@ -62,21 +63,22 @@ def refuse_uncited(
     workspace: Path,
     submission: str,
     clause: str,
-    open_: Callable[[str, str], bool],
-    which: str,
+    refusal: Callable[[str, Mapping[str, tuple[str, str]]], Reason],
     *,
     as_json: bool,
 ) -> None:
-    """Refuse what is no citation of the newest report: only the whole of one counts."""
+    """Refuse what is not a citation of the newest report: only a whole citation counts.
+
+    Parameters
+    ----------
+    refusal
+        Makes the reason from the report's number and its citations, each with its result and its wording.
+    """
     number, clauses = submissions.cited(Workspace.open(workspace), submission)
     if clause in clauses or not clause:
         return
     if clauses:
-        waiting = [f"  {name}" for name, (came, wording) in clauses.items() if open_(came, wording)]
-        raise RegisterError(
-            f"{number} cites no clause {clause[:200]!r}, and only a whole citation counts; copy one from the report.",
-            *[f"Those that {which}:", *waiting] * bool(waiting),
-        )
+        raise RegisterError(refusal(number, clauses))
     if not as_json:
         notes.print(
             f"No report of {submission} says yet how it cites clauses; look at the next one whether this is one.",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from labharness.errors import PlanError, StorageError
+from labharness.model.reasons.command import Commands
+from labharness.model.reasons.inputs import Inputs
 
 
 def keep_plan(content: bytes, file: Path) -> None:
@@ -13,8 +15,6 @@ def keep_plan(content: bytes, file: Path) -> None:
         with file.open("xb") as new:
             new.write(content)
     except FileExistsError as error:
-        raise PlanError((f"{file}: it exists already; choose another name.",)) from error
+        raise PlanError((Commands.FILE_EXISTS(path=str(file)),)) from error
     except OSError as error:
-        raise StorageError(
-            f"{str(file)[:200]} cannot be written ({error.strerror}); choose another place."
-        ) from error
+        raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error

@@ -17,6 +17,7 @@ from labharness.app.selftest.conduct import Work
 from labharness.app.selftest.filing import file_validation
 from labharness.app.selftest.order import PARTS, REPLICATES, SEED, SOUGHT_SAMPLES, ValidationOrder
 from labharness.errors import StorageError
+from labharness.model.reasons.inputs import Inputs
 from labharness.model.validation import Validation
 
 
@@ -78,9 +79,7 @@ def _refuse_unwritable(folder: Path) -> None:
         with TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise StorageError(
-            f"Cannot write the validation file into {str(folder)[:200]}: {error.strerror}; choose another --out."
-        ) from error
+        raise StorageError(Inputs.UNWRITABLE(path=str(folder), why=str(error.strerror))) from error
 
 
 def _bar(progress: Progress, bar: TaskID) -> Callable[[str, int], None]:

@@ -13,6 +13,7 @@ from labharness.app.cli.console import (
     table,
 )
 from labharness.errors import InputError
+from labharness.model.reasons.command import Commands
 
 
 def command(
@@ -51,14 +52,14 @@ def command(
         from labharness.simulators.attendant import attend
 
         if run is None or reader is None:
-            raise InputError("A simulated bench needs --run RUN_FOLDER and --reader FOLDER.")
+            raise InputError(Commands.BENCH_NEEDS())
         attend(run, reader, kind=machine, seed=seed, faults=fault or [], tray=tray, misread=misread)
         return
     from labharness.simulators.process import simulate as serve
 
     host, _, port = usbip.rpartition(":")
     if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > 65535:
-        raise InputError(f"{usbip!r}: write where to serve as HOST:PORT, such as 127.0.0.1:3240.")
+        raise InputError(Commands.NOT_AN_ADDRESS(got=usbip))
     serve(kind, host, int(port), seed=seed, faults=fault or [], tray=tray)
 
 

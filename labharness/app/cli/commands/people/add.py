@@ -18,6 +18,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.entries.typed import entered
+from labharness.model.reasons.command import Commands
 
 
 def command(
@@ -34,9 +35,7 @@ def command(
     """Put a person on the list; the first one is an administrator and enters themselves."""
     with open_register(Workspace.open(workspace)) as register:
         if any(one.id == person for one in register.people()):
-            raise RegisterError(
-                f"{person!r} is on the list already; change them with: labharness people change {person}"
-            )
+            raise RegisterError(Commands.PERSON_LISTED(person=person))
         entry = entered(Person, {"id": person, "name": name, "title": title, "roles": tuple(role)})
         register.put("", entry, acting(register, by), why, expecting=0)
     print_person(entry, as_json=as_json)

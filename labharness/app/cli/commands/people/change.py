@@ -18,6 +18,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.entries.typed import entered
+from labharness.model.reasons.command import Commands
 
 
 def command(
@@ -38,7 +39,7 @@ def command(
     with open_register(Workspace.open(workspace)) as register:
         found = next((one for one in register.people() if one.id == person), None)
         if found is None:
-            raise RegisterError(f"{person[:80]!r} is not on the list; add them with: labharness people add")
+            raise RegisterError(Commands.PERSON_NOT_LISTED(person=person))
         given = {"name": name, "roles": tuple(role) if role else None, "title": title, "active": active}
         kept = {key: value for key, value in given.items() if value is not None}
         entry = entered(Person, {**found.model_dump(), **kept})

@@ -19,6 +19,7 @@ from labharness.app.cli.console import (
 from labharness.app.cli.unreadable_games import left_out
 from labharness.errors import PlanError
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.plans.coverage import coverage
 
 GameOption = Annotated[str | None, typer.Option(help="Only those of this game, by its id.")]
@@ -36,9 +37,11 @@ def command(
     """List the plans: those that come as files, those of plug-ins, and those that a game and a device class make."""
     games, classes = sorted({cell.game for cell in coverage()}), list(DeviceClass)
     if game not in (None, *games):
-        raise PlanError((f"The game {game!r} is not known; choose one of: {', '.join(games)}.",))
+        raise PlanError((Inputs.UNKNOWN(what=Noun.GAME, name=str(game), known=tuple(games)),))
     if device not in (None, *classes):
-        raise PlanError((f"The device class {device!r} is not known; choose one of: {', '.join(classes)}.",))
+        raise PlanError(
+            (Inputs.UNKNOWN(what=Noun.DEVICE_CLASS, name=str(device), known=tuple(map(str, classes))),)
+        )
     found = [
         one
         for one in listed_plans(workspace.expanduser())

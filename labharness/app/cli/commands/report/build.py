@@ -18,6 +18,7 @@ from labharness.app.cli.console import (
 from labharness.app.cli.reporting import ByOption, print_issued
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
+from labharness.model.reasons.command import Commands
 from labharness.reporting.banners import UNVERIFIED
 
 
@@ -41,7 +42,7 @@ def command(
 ) -> int:
     """Build a report of a run, of a submission, or of a night."""
     if sum(map(bool, (run, submission, night))) != 1:
-        raise InputError("Say what the report is of: RUN, --submission ID, or --night SINCE..UNTIL.")
+        raise InputError(Commands.ONE_SUBJECT())
     space = Workspace.open(workspace)
     if run:
         return _build_run(space, run, layout or "run", as_json=as_json)

@@ -19,6 +19,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
+from labharness.model.reasons.command import Commands
 
 if TYPE_CHECKING:  # a signature's libraries take a second that most commands need not wait
     from labharness.signing.signer import SigningKey
@@ -89,4 +90,4 @@ def _opened(
         with keys.open_token(module, name, label, getpass.getpass, known, lists) as opened:
             yield opened
     else:
-        raise InputError("Say which key signs: --key FILE, or --token NAME --module DRIVER --label KEY.")
+        raise InputError(Commands.KEY_NEEDED())

@@ -16,6 +16,7 @@ from labharness.app.cli.console import (
 from labharness.app.cli.reporting import ByOption
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
+from labharness.model.reasons.command import Commands
 
 
 def command(
@@ -35,5 +36,5 @@ def command(
 def _new_passphrase() -> str:
     first = getpass.getpass("Pass phrase for the new key: ")
     if first != getpass.getpass("Again: "):
-        raise InputError("The two pass phrases differ; try again.")
+        raise InputError(Commands.PASSPHRASES_DIFFER())
     return first

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Annotated
 
@@ -16,6 +17,8 @@ from labharness.app.cli.decisions import ClauseArgument, ReasonOption, decide, r
 from labharness.app.cli.submissions import ByOption, IdArgument
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.review import Confirmation
+from labharness.model.reasons.command import Commands
+from labharness.reason import Reason
 
 SourceOption = Annotated[str, typer.Option("--source", help="Where the wording was read, or who was asked.")]
 
@@ -35,12 +38,11 @@ def command(
     def make(id_: str, who: str, today: date) -> Entry:
         return Confirmation(id=id_, clause=clause, by=who, date=today, source=source, reason=reason)
 
-    refuse_uncited(
-        workspace,
-        submission,
-        clause,
-        lambda _, wording: wording != "seen",
-        "await a confirmation",
-        as_json=as_json,
-    )
+    def uncited(report: str, clauses: Mapping[str, tuple[str, str]]) -> Reason:
+        awaiting = tuple(name for name, (_, wording) in clauses.items() if wording != "seen")
+        if not awaiting:
+            return Commands.CLAUSE_NOT_CITED(report=report, clause=clause)
+        return Commands.CLAUSE_NOT_AWAITING(report=report, clause=clause, awaiting=awaiting)
+
+    refuse_uncited(workspace, submission, clause, uncited, as_json=as_json)
     decide(workspace, submission, by, reason, make, as_json=as_json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 
 from labharness.app.cli.console import (
@@ -20,8 +21,11 @@ from labharness.app.cli.decisions import (
 from labharness.app.cli.submissions import ByOption, IdArgument
 from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
+from labharness.assessment.obligations import NOT_TESTED
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.review import Exclusion
+from labharness.model.reasons.command import Commands
+from labharness.reason import Reason
 
 
 def command(
@@ -41,7 +45,11 @@ def command(
     def make(id_: str, who: str, today: date) -> Entry:
         return Exclusion(id=id_, clause=clause, by=who, date=today, source=source, reason=reason, files=files)
 
-    refuse_uncited(
-        workspace, submission, clause, lambda came, _: came == "NOT TESTED", "are NOT TESTED", as_json=as_json
-    )
+    def uncited(report: str, clauses: Mapping[str, tuple[str, str]]) -> Reason:
+        untested = tuple(name for name, (came, _) in clauses.items() if came == NOT_TESTED)
+        if not untested:
+            return Commands.CLAUSE_NOT_CITED(report=report, clause=clause)
+        return Commands.CLAUSE_NOT_UNTESTED(report=report, clause=clause, untested=untested)
+
+    refuse_uncited(workspace, submission, clause, uncited, as_json=as_json)
     decide(workspace, submission, by, reason, make, as_json=as_json)

@@ -1,0 +1,59 @@
+"""The verdict of a run in one statement, its ending, and the obligations that it leaves untested."""
+
+from __future__ import annotations
+
+from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
+from labharness.assessment.subject import Subject
+from labharness.model.reasons.statement import Statements
+from labharness.model.results import Ending, Outcome, stage_decision
+from labharness.reason import Reason
+
+_ENDINGS = {
+    Ending.COMPLETE: Statements.COMPLETE,
+    Ending.STOPPED_BY_OPERATOR: Statements.STOPPED_BY_OPERATOR,
+    Ending.STOPPED_BY_RULE: Statements.STOPPED_BY_RULE,
+    Ending.DEVICE_LOST: Statements.DEVICE_LOST,
+    Ending.ERROR: Statements.ERROR,
+    Ending.INTERRUPTED: Statements.INTERRUPTED,
+}
+
+
+def verdict_statement(subject: Subject) -> Reason:
+    """Return what was found, in one statement."""
+    plan = subject.frozen.plan
+    required = [one for one in plan.checks if one.role == "required"]
+    trials = [one for one in plan.trials if getattr(one, "role", "required") == "required"]
+    if subject.outcome is Outcome.PASS:
+        idle = sum(stage_came(subject, one) == NOT_APPLICABLE for one in trials)
+        met = _met(len(required), len(trials) - idle)
+        return Statements.SOME_INAPPLICABLE(met=met, inapplicable=idle) if idle else met
+    if subject.outcome is Outcome.INCONCLUSIVE:
+        return Statements.UNSUPPORTED()
+    decisions = subject.summary.verdict.decisions if subject.summary.verdict else ()
+    fallen = {one.check_id for one in decisions if one.outcome is Outcome.FAIL}
+    failed = tuple(subject.about(one).title for one in required if one.id in fallen)
+    missed = tuple(one.name for one in trials if stage_decision(one.name) in fallen)
+    of_checks = Statements.FAILED_CHECKS(count=len(failed), checks=len(required), failed=failed)
+    of_trials = Statements.FAILED_TRIALS(count=len(missed), trials=len(trials), missed=missed)
+    if failed and missed:
+        return Statements.FAILED_BOTH(checks=of_checks, trials=of_trials)
+    return of_checks if failed else of_trials if missed else Statements.FAILED()
+
+
+def ending_reasons(subject: Subject) -> tuple[Reason | str, ...]:
+    """Return why the run ended: what the record gives, or what its ending means."""
+    return subject.summary.reasons or (_ENDINGS[subject.ending](),)
+
+
+def untested(subject: Subject) -> Reason | None:
+    """Return how much of what the chapter asks of the device was not tested; None where all of it was."""
+    left = sum(one.came == NOT_TESTED for one in obligations(subject))
+    return Statements.UNTESTED(obligations=left, chapter=subject.frozen.game.chapter) if left else None
+
+
+def _met(checks: int, trials: int) -> Reason:
+    if not trials:
+        return Statements.MET_CHECKS(checks=checks)
+    return (
+        Statements.MET_BOTH(checks=checks, trials=trials) if checks else Statements.MET_TRIALS(trials=trials)
+    )

@@ -1,0 +1,30 @@
+"""Sentences about the verdict and the ending of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from labharness.model.reasons.statement import Statements
+from labharness.reason import Code
+
+_CHECKS = "{checks} required {checks:check|checks}"
+_TRIALS = "{trials} required procedures and inspections"
+
+SENTENCES: Mapping[Code, str] = {
+    Statements.MET_CHECKS: f"The device met every one of the plan's {_CHECKS}.",
+    Statements.MET_TRIALS: f"The device met every one of the plan's {_TRIALS}.",
+    Statements.MET_BOTH: f"The device met every one of the plan's {_CHECKS} and {_TRIALS}.",
+    Statements.SOME_INAPPLICABLE: "{met:clause}; {inapplicable} more {inapplicable:does|do} not apply to it.",
+    Statements.UNSUPPORTED: "The evidence supports neither a pass nor a failure, for the reasons given below.",
+    Statements.FAILED_CHECKS: f"The device failed {{count}} of {_CHECKS}: {{failed:;}}.",
+    Statements.FAILED_TRIALS: f"The device failed {{count}} of {_TRIALS}: {{missed:;}}.",
+    Statements.FAILED_BOTH: "{checks} {trials}",
+    Statements.FAILED: "The device failed, for the reasons given below.",
+    Statements.COMPLETE: "The run went to its planned end.",
+    Statements.STOPPED_BY_OPERATOR: "A person stopped the run before its planned end.",
+    Statements.STOPPED_BY_RULE: "A rule of the plan stopped the run before its planned end.",
+    Statements.DEVICE_LOST: "The device was lost before the planned end.",
+    Statements.ERROR: "An error stopped the run before its planned end.",
+    Statements.INTERRUPTED: "The record has no end.",
+    Statements.UNTESTED: "NOT TESTED: {obligations} of what chapter {chapter} asks of such a device.",
+}

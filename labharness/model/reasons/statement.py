@@ -1,0 +1,28 @@
+"""The verdict of a run in one sentence, its ending, and the obligations that it leaves untested."""
+
+from __future__ import annotations
+
+from labharness.reason import Code, Reason, note
+
+
+class Statements(Code, area="statement"):
+    """Statements of a run's report; ``failed`` are titles of checks, ``missed`` names of stages."""
+
+    MET_CHECKS = note(checks=int)
+    MET_TRIALS = note(trials=int)
+    MET_BOTH = note(checks=int, trials=int)
+    SOME_INAPPLICABLE = note(met=Reason, inapplicable=int)
+    UNSUPPORTED = note()
+    FAILED_CHECKS = note(count=int, checks=int, failed=tuple[str, ...])
+    FAILED_TRIALS = note(count=int, trials=int, missed=tuple[str, ...])
+    FAILED_BOTH = note(checks=Reason, trials=Reason)
+    FAILED = note()
+
+    COMPLETE = note()
+    STOPPED_BY_OPERATOR = note()
+    STOPPED_BY_RULE = note()
+    DEVICE_LOST = note()
+    ERROR = note()
+    INTERRUPTED = note()
+
+    UNTESTED = note(obligations=int, chapter=str)
