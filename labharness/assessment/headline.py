@@ -10,6 +10,7 @@ from labharness.assessment.curing import counted, cured_by
 from labharness.assessment.dossier import Dossier, Standing
 from labharness.assessment.invalidations import in_short
 from labharness.assessment.kinds import TOTALS
+from labharness.assessment.observed import failed_units
 from labharness.assessment.scope import redrawn
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.results import Outcome
@@ -44,11 +45,17 @@ def _headline(
         yield from _replaced(dossier)
     elif outcome is Outcome.FAIL:
         yield Conclusions.NOT_MET(runs=runs)
+        units = tuple(failed_units(dossier))
+        yield from units[:_NAMED]
+        if len(units) > _NAMED:
+            yield Conclusions.UNITS_MORE(units=len(units) - _NAMED)
+        yield from _replaced(dossier)
     else:
         yield Conclusions.UNSUPPORTED(runs=runs)
         if runs and all(run.outcome is Outcome.PASS for run in dossier.runs):
             yield Conclusions.THOUGH_PASSED()
         yield _first(reasons)
+        yield from _replaced(dossier)
     if (limit := provisional(dossier.submission)) is not None:
         yield limit
     if aside := in_short(dossier):
@@ -68,8 +75,8 @@ def _first(reasons: Sequence[Reason]) -> Reason:
 
 
 def _replaced(dossier: Dossier) -> Iterator[Reason]:
-    """Yield runs of replaced software that failed, and those that neither failed nor passed."""
-    failed = [group for group in dossier.groups if group.outcome is Outcome.FAIL]
+    """Yield runs of replaced software whose failure was cured, and those that neither failed nor passed."""
+    failed = [group for group in dossier.groups if cured_by(dossier, group) is not None]
     runs = [run.run for group in failed for run in group.runs if run.outcome is Outcome.FAIL]
     cures = dict.fromkeys(cure.id for group in failed if (cure := cured_by(dossier, group)) is not None)
     if runs:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
+from string import ascii_uppercase
 from typing import Any
 
-from reportlab.platypus import Flowable
+from reportlab.platypus import Flowable, PageBreak
 
 from labharness.analysis.power.power_table import FILE as POWER
 from labharness.assessment.case import Case
@@ -184,14 +186,17 @@ def compose(
 
     def story(contents: tuple[Entry, ...]) -> list[Flowable]:
         found: list[Flowable] = []
-        number = 0
+        numbers = _numbers(kept)
+        annexed = False
         for one in kept:
+            if one.part.layout.annex and not annexed:
+                annexed = True
+                found.append(PageBreak())
             if not one.part.layout.title:  # only such a one shows the contents
                 part = replace(one.part, contents=contents)
                 found += sections[part.layout.name].draw(thing, part)
                 continue
-            number += 1
-            found += _numbered(number, one)
+            found += _numbered(next(numbers), one)
         return found
 
     return draw(imprint, story, [entry.title for entry in entries])
@@ -263,14 +268,27 @@ def _unit(run: Subject, each: str) -> list[Flowable]:
     return [paragraph(f"{unit}; plan: {plan}", "quiet")]
 
 
+def _numbers(kept: Sequence[_Drawn]) -> Iterator[str]:
+    """Yield the number of every section with a title: 1, 2 in the body; A, B for annexes, and AA after Z."""
+    body, annexes = count(1), count()
+    for one in kept:
+        if not one.part.layout.title:
+            continue
+        if one.part.layout.annex:
+            place = next(annexes)
+            yield ascii_uppercase[place % 26] * (1 + place // 26)
+        else:
+            yield str(next(body))
+
+
 def _headings(kept: Sequence[_Drawn]) -> Iterator[tuple[str, str]]:
     titled = [one for one in kept if one.part.layout.title]
-    for number, one in enumerate(titled, 1):
-        yield str(number), one.part.layout.title
+    for number, one in zip(_numbers(kept), titled, strict=True):
+        yield number, one.part.layout.title
         yield from ((place, name) for place, name, _ in _placed(number, one) if name)
 
 
-def _numbered(number: int, one: _Drawn) -> list[Flowable]:
+def _numbered(number: str, one: _Drawn) -> list[Flowable]:
     found = heading(number, one.part.layout.title)
     for place, name, body in _placed(number, one):
         found += heading(place, name) if name else []
@@ -278,7 +296,7 @@ def _numbered(number: int, one: _Drawn) -> list[Flowable]:
     return found
 
 
-def _placed(number: int, one: _Drawn) -> Iterator[tuple[str, str, list[Flowable]]]:
+def _placed(number: str, one: _Drawn) -> Iterator[tuple[str, str, list[Flowable]]]:
     """Give each part that has a heading of its own its number."""
     place = 0
     for name, body in one.pieces:

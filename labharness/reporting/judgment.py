@@ -119,7 +119,7 @@ def verdict(case: Case, further: Sequence[Flowable] = (), *, size: float = 24) -
     told = [
         paragraph(kicker(case, "VERDICT"), "kicker"),
         _word(found.outcome.value, size, color),
-        clipped(" ".join(case.words(found.sentences)), "lead", 3, INSIDE, spaceAfter=3),
+        clipped(" ".join(case.words(found.sentences)), "lead", 8, INSIDE, spaceAfter=3),
         clauses(case),
         *further,
     ]

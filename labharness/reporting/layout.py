@@ -28,6 +28,8 @@ class SectionLayout(Data):
     each
         In a report of many runs, whether a section of one run is repeated for each ``run``, or stands once for
         all runs of one unit, software and plan (``group``), or of one frozen plan (``plan``).
+    annex
+        Whether it stands behind the body, under a letter; the first such one begins a page.
     texts
         Its words, by the names that the section asks for.
     """
@@ -35,6 +37,7 @@ class SectionLayout(Data):
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,59}$")]
     title: str = ""
     each: Literal["run", "group", "plan"] = "run"
+    annex: bool = False
     texts: dict[str, Text] = Field(default_factory=dict)
 
     def text(self, name: str) -> str:

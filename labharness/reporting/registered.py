@@ -16,6 +16,9 @@ from labharness.language.dates import day
 from labharness.language.numbers import number
 from labharness.reporting.blocks import digest, paragraph
 
+_HASH = 12
+"""Digits of a hash that stand on page one."""
+
 
 def dated(when: date) -> str:
     """Write a date of the register, which has no time zone.
@@ -83,6 +86,16 @@ def software(submission: Submission) -> str:
         if named:
             found.append(f"{product.model}: {named}" if len(products) > 1 else named)
     return "; ".join(found) or "No software is on record."
+
+
+def software_hashes(submission: Submission) -> str:
+    """Name the software for which approval is asked with the beginning of each hash; the items print them whole."""
+    found = [
+        f"{one.name} {one.version} ({one.algorithm.upper()} {one.digest[:_HASH]}…)"
+        for one in submission.of(Component)
+        if one.submitted
+    ]
+    return ", ".join(found) or "No software is on record."
 
 
 def games(dossier: Dossier) -> str:

@@ -45,8 +45,8 @@ FRONT = (
     "summary",
     "contents",
     "amendment",
-    "submission",
     "items",
+    "submission",
     "documents",
     "certification",
     "closing_dossier",
@@ -108,7 +108,8 @@ def test_the_cover_says_what_an_executive_director_needs(example):
         "BGLO 2026-017, modification",
         "Example Gaming, Inc., manufacturer, license F-1001-1",
         "Shuffler 52, batch shuffler, serial numbers SN-000461 and SN-000462; in reserve: SN-000463",
-        "application 2.4.1, boot loader 1.0",
+        "application 2.4.1 (SHA256 1fe289205936…), boot loader 1.0 (SHA256 4509beb0ab40…)",
+        "The results relate only to the items tested.",
         "Blackjack (58 Pa. Code Chapter 633a)",
         "3 runs of 2 units, August 19, 2026 to September 4, 2026",
     ):
@@ -123,7 +124,23 @@ def test_the_summary_is_the_second_page_and_the_contents_begin_the_third(example
     for words in ("VERDICT PASS", "SN-000462", "FAIL", "cured: deficiency d1", "Conditions", "Grounds"):
         assert words in pages[1]
     assert "Contents" in pages[2]
-    assert "2 Submission" in pages[2]
+    assert "2 Items tested" in pages[2]
+
+
+def test_the_body_has_twelve_pages_at_most_and_annexes_follow(dossier_runs, sections):
+    """What a decision rests on comes first; whoever doubts it reads the annexes."""
+    layout = read_layout(name="pa_461a_4.toml").sections
+    annexes = [one.annex for one in layout]
+    assert annexes == sorted(annexes)
+    body = [one.name for one in layout if not one.annex]
+    failing = example_submission(without=("deficiency",))
+    for made in (dossier(dossier_runs), dossier(dossier_runs, submission=failing)):
+        pages = pages_of(pdf_of(made, sections, only=(*body, "submission")))
+        (annex,) = [at for at, page in enumerate(pages) if "A Submission Reference" in page]
+        assert annex <= 12
+        text = " ".join(pages[2:annex])
+        for title in ("2 Items tested", "3 Clause by clause", "Deficiencies", "Recommendation", "Signatures"):
+            assert title in text
 
 
 DAMAGES = {

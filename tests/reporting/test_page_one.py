@@ -87,7 +87,10 @@ def test_the_sums_of_page_one_are_those_of_the_recommendation(dossier_runs, page
     found = conclude(made)
     total, reasons = len(found.objections), len(found.reasons)
     first, *_ = pages(made, "approval_cover")
-    assert f"{total} open items prevent a recommendation to approve ({reasons} listed above)." in first
+    assert (
+        f"{total} open items prevent a recommendation to approve ({reasons} as reasons of the verdict)."
+        in first
+    )
     assert f"Open items: {total}" in " ".join(pages(made, "recommendation"))
     assert f"What stands against approval ({total} points)" in pages(made, "summary")[0]
 
@@ -98,6 +101,14 @@ def test_the_summary_counts_clauses_instead_of_cutting_them(dossier_runs, pages)
     assert "more character" not in summary
     left = len(missing(made.submission))
     assert f"Documents missing ({left}): The Bureau's submission cover checklist" in summary
+
+
+def test_no_sentence_of_page_one_is_cut(dossier_runs, pages):
+    many = [replace(SMALL, check_id=f"c{at}", reason=worded(f"c{at}: p is small. " * 3)) for at in range(5)]
+    made = failed(dossier_runs, *many, COMPOSITION)
+    first = pages(made, "approval_cover")[0]
+    assert "more character" not in first
+    assert "serial number SN-000462, in run third-2.4.1" in first
 
 
 def test_strangers_text_swallows_none_of_ours(dossier_runs, pages):

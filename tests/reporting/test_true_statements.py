@@ -7,13 +7,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from labharness.assessment.conclusion import conclude
+from labharness.assessment.observed import failed_units
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.items import Component, Equipment, Product, Unit
 from labharness.filings.entries.review import Deficiency, SecurityFinding
+from labharness.language.catalog import say
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.curing import Curing
+from labharness.model.reasons.effect import Effects, PerShuffle
 from labharness.model.reasons.invalidation import Invalidations
-from labharness.model.results import Ending, Outcome
+from labharness.model.results import Effect, Ending, Outcome
 from labharness.plans.procedures import Inspect
 from labharness.reason import Reason
 from tests.support.dossiers import OLD_SOFTWARE, dossier, example_submission, group, groups, with_summary
@@ -365,6 +368,19 @@ def _(records, reason):
     assert reason["runs"] == len(records.runs)
 
 
+@true_of(Conclusions.UNIT_FAILED, Conclusions.UNIT_OBSERVED)
+def _(records, reason):
+    identity = records.runs[reason["run"]].summary.identity
+    assert records.failed([reason["run"]])
+    assert identity is None or (identity.model, identity.serial) == (reason["model"], reason["serial"])
+
+
+@true_of(Conclusions.OBSERVED_VIOLATIONS)
+def _(records, reason):
+    results = [each for run in records.runs.values() for each in run.summary.results.values()]
+    assert (reason["violations"], reason["units"]) in {(each.violations, each.units) for each in results}
+
+
 @true_of(Conclusions.THOUGH_PASSED)
 def _(records, _):
     assert set(records.outcome(records.runs)) == {PASS}
@@ -409,6 +425,7 @@ UNCHECKED = {
         *(Conclusions.NO_DATE, Conclusions.OUTDATED, Conclusions.NEWER, Conclusions.SET_ASIDE),
         *(Conclusions.FIRST_REASON, Conclusions.REASONS, Conclusions.MORE, Conclusions.SEE_RESULTS),
         *(Conclusions.CLAUSES_NOT_TESTED, Conclusions.CLAUSES_INCONCLUSIVE, Conclusions.DOCUMENTS_MISSING),
+        *(Conclusions.OBSERVED_COUNT, Conclusions.UNITS_MORE),
         *(Conclusions.WORDINGS_UNCONFIRMED, Conclusions.SCOPE_CHANGED, Conclusions.UNDECIDED),
     )
 }
@@ -550,3 +567,27 @@ def test_only_a_known_clause_about_such_devices_is_not_met(dossier_runs, clause,
     code = Conclusions.CLAUSE_NOT_MET if known else Conclusions.CRITERION_NOT_MET
     (asked,) = {row.asked for each in found.matrices for row in each.rows if row.clause == clause}
     assert code(clause=clause, asked=asked) in found.reasons
+
+
+def test_a_failure_names_the_unit_and_what_was_observed_against_a_random_device(dossier_runs):
+    made = dossier(dossier_runs, submission=example_submission(without=("deficiency",)))
+    (unit,) = [one for one in verify(made).sentences if one.is_a(Conclusions.UNIT_OBSERVED)]
+    assert (unit["serial"], unit["run"]) == ("SN-000461", "first-2.4.0")
+    assert unit["observed"] == Conclusions.OBSERVED_VIOLATIONS(violations=60, units=2000, unit="unit")
+
+
+def test_kept_neighbors_are_counted_against_those_of_a_random_device(dossier_runs):
+    """As a person counts them: the mean of the shuffles times their number."""
+    run = dossier_runs["failed"]
+    kept = Effects.PER_SHUFFLE(what=PerShuffle.KEPT_NEIGHBORS, fair=510 / 260)
+    effect = Effect(kept, 909 / 260, 3.3, 3.7)
+    results = {
+        name: replace(result, units=260, violations=None, effect=effect)
+        for name, result in run.summary.results.items()
+    }
+    failed = group(with_summary(run, results=results))
+    submission = example_submission(without=("deficiency",))
+    (told,) = failed_units(dossier(dossier_runs, groups=(failed,), submission=submission))
+    assert say(told["observed"]) == (
+        "Observed: 909 kept neighbors in 260 shuffles; a random device gives about 510."
+    )

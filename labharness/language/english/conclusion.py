@@ -78,7 +78,16 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.NEWER: "{kind} {name}.",
     Conclusions.ALL_MET: f"Every testable clause that applies was met in the {_COUNTING}.",
     Conclusions.NOTHING_ANSWERED: f"No test failed in the {_COUNTING}, but no test answers a clause.",
-    Conclusions.NOT_MET: f"The items do not meet the requirements {_OVER}.",
+    Conclusions.NOT_MET: "The items do not meet the requirements (runs of the submission: {runs}).",
+    Conclusions.UNIT_FAILED: "Failed: {model}, serial number {serial}, in run {run}.",
+    Conclusions.UNIT_OBSERVED: "Failed: {model}, serial number {serial}, in run {run}. {observed}",
+    Conclusions.UNITS_MORE: "Further failures: {units} (each by unit, software and plan).",
+    Conclusions.OBSERVED_COUNT: (
+        "Observed: {observed} {what} in {units} {units:shuffle|shuffles}; a random device gives about {expected}."
+    ),
+    Conclusions.OBSERVED_VIOLATIONS: (
+        "Observed: {violations} {violations:violation|violations} in {units} {unit}s; a correct device gives none."
+    ),
     Conclusions.UNSUPPORTED: f"The evidence supports neither a pass nor a failure {_OVER}.",
     Conclusions.THOUGH_PASSED: "Every run passed.",
     Conclusions.FIRST_REASON: "{why}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from labharness.model.reasons.effect import PerShuffle
 from labharness.reason import Code, Reason, failure, note, open_item
 
 
@@ -58,6 +59,11 @@ class Conclusions(Code, area="conclusion"):
     NOTHING_ANSWERED = note(runs=int)
     NOT_MET = note(runs=int)
     UNSUPPORTED = note(runs=int)
+    UNIT_FAILED = note(model=str | None, serial=str | None, run=str)
+    UNIT_OBSERVED = note(model=str | None, serial=str | None, run=str, observed=Reason)
+    UNITS_MORE = note(units=int)
+    OBSERVED_COUNT = note(observed=int, what=PerShuffle, units=int, expected=int)
+    OBSERVED_VIOLATIONS = note(violations=int, units=int, unit=str)
     THOUGH_PASSED = note()
     FIRST_REASON = note(why=Reason)
     REASONS = note(why=Reason, more=int)

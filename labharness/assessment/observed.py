@@ -1,0 +1,98 @@
+"""What was observed of the units that failed, against what a random device gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from labharness.assessment.curing import counted
+from labharness.assessment.dossier import Dossier, Group
+from labharness.assessment.subject import Subject
+from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.effect import Effects
+from labharness.model.results import CheckResult, Decision, Outcome, Picture
+from labharness.plans.plan import PlannedCheck
+from labharness.reason import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What was observed of one unit that failed.
+
+    Parameters
+    ----------
+    sentence
+        Observed against expected, None where no result of a failed check says so in numbers.
+    picture
+        What shows it, with the check's id; None where the check drew none.
+    """
+
+    run: Subject
+    group: Group
+    sentence: Reason | None
+    check: str = ""
+    picture: Picture | None = None
+
+
+def observations(dossier: Dossier) -> tuple[Observation, ...]:
+    """Return the observation of every group that failed and counts, in the order of their first run."""
+    return tuple(_observation(group) for group in counted(dossier) if group.outcome is Outcome.FAIL)
+
+
+def failed_units(dossier: Dossier) -> Iterator[Reason]:
+    """Yield each unit that failed, with what was observed of it."""
+    for one in observations(dossier):
+        unit = {"model": one.group.model or None, "serial": one.group.serial or None, "run": one.run.run}
+        if one.sentence is None:
+            yield Conclusions.UNIT_FAILED(**unit)
+        else:
+            yield Conclusions.UNIT_OBSERVED(**unit, observed=one.sentence)
+
+
+def _observation(group: Group) -> Observation:
+    """Return the plainest observation of a group's failed runs: a count of violations, then of things in shuffles."""
+    failed = [run for run in group.runs if run.outcome is Outcome.FAIL] or list(group.runs)
+    for run in failed:
+        for planned, result in _results(run):
+            if result.violations:
+                sentence = Conclusions.OBSERVED_VIOLATIONS(
+                    violations=result.violations, units=result.units, unit=run.about(planned).unit
+                )
+                return Observation(run, group, sentence, planned.id, _picture(result))
+    for run in failed:
+        for planned, result in _results(run):
+            if (counts := _per_shuffle(result)) is not None:
+                return Observation(run, group, counts, planned.id, _picture(result))
+    return Observation(failed[0], group, None)
+
+
+def _results(run: Subject) -> Iterator[tuple[PlannedCheck, CheckResult]]:
+    """Yield the checks that failed in a run, the smallest p-value first."""
+    verdict = run.summary.verdict
+    decisions = verdict.decisions if verdict else ()
+    planned = {one.id: one for one in run.frozen.plan.checks}
+
+    def small(one: Decision) -> float:
+        return one.p if one.p is not None else 0.0
+
+    for one in sorted(decisions, key=small):
+        result = run.summary.results.get(one.check_id)
+        if one.outcome is Outcome.FAIL and one.check_id in planned and result is not None:
+            yield planned[one.check_id], result
+
+
+def _per_shuffle(result: CheckResult) -> Reason | None:
+    effect = result.effect
+    if effect is None or not effect.name.is_a(Effects.PER_SHUFFLE):
+        return None
+    fair = float(str(effect.name["fair"]))
+    return Conclusions.OBSERVED_COUNT(
+        observed=round(effect.value * result.units),
+        what=effect.name["what"],
+        units=result.units,
+        expected=round(fair * result.units),
+    )
+
+
+def _picture(result: CheckResult) -> Picture | None:
+    return next((one for one in result.pictures if one.form == "histogram"), None)
