@@ -17,7 +17,7 @@ from labharness.devices.entered import entered_numbers
 from labharness.devices.untrusted import printable
 from labharness.errors import ProtocolError
 from labharness.model.cards import Order, format_order
-from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
+from labharness.model.device import CountReport, DeviceClass, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Draws, Kind, Observation, Source
 from labharness.model.reasons.adapter import Adapters
 from labharness.reason import Code, Reason, cut_short
@@ -32,12 +32,14 @@ class HandFedCode(Code, area=NAME):
     """Why an answer of the person at the machine cannot be used."""
 
     FIVE_FIELDS = cut_short()
+    UNKNOWN_CLASS = cut_short(text=str, known=tuple[str, ...])
     NOT_A_COUNT = cut_short(text=str)
     NOT_UNDERSTOOD = cut_short(action=str, why=tuple[Reason | str, ...])
 
 
 SENTENCES: Mapping[Code, str] = {
     HandFedCode.FIVE_FIELDS: "The answer does not have five fields. Separate them by semicolons and write 'none' for an empty one.",
+    HandFedCode.UNKNOWN_CLASS: 'The answer "{text}" is not a device class. Enter a class: {known:;}.',
     HandFedCode.NOT_A_COUNT: 'The answer "{text}" is not a number of cards. Enter digits only.',
     HandFedCode.NOT_UNDERSTOOD: 'No answer to "{action}" was understood. The last one: {why:;}.',
 }
@@ -60,7 +62,7 @@ class HandFed:
     def identify(self) -> DeviceIdentity:
         """Ask for the name plate."""
         text = "From the name plate: manufacturer; model; serial; hardware revision; device class."
-        manufacturer, model, serial, hardware, device_class = self._understood("identify", text, _fields)
+        manufacturer, model, serial, hardware, device_class = self._understood("identify", text, _name_plate)
         return DeviceIdentity(manufacturer, model, serial, hardware, device_class, "none: fed by hand")
 
     def software(self) -> tuple[SoftwareComponent, ...]:
@@ -164,6 +166,15 @@ def _fields(text: str) -> list[str]:
     if len(fields) != 5 or not all(fields):
         raise ProtocolError(HandFedCode.FIVE_FIELDS())
     return fields
+
+
+def _name_plate(text: str) -> list[str]:
+    *fields, typed = _fields(text)
+    device_class = DeviceClass.typed(typed)
+    if device_class is None:
+        known = tuple(one.words for one in DeviceClass)
+        raise ProtocolError(HandFedCode.UNKNOWN_CLASS(text=printable(typed, 40), known=known))
+    return [*fields, device_class.value]
 
 
 def _two_numbers(text: str) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from labharness.devices.named_file import read_named_file
 from labharness.devices.untrusted import printable
 from labharness.errors import DeviceRefused, ProtocolError
 from labharness.model.cards import Order
-from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
+from labharness.model.device import CountReport, DeviceClass, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Draws, Kind, Observation, Source
 from labharness.model.reasons.adapter import Adapters
 
@@ -53,7 +53,8 @@ class NumbersFile:
         fields = [printable(field.strip()) for field in "".join(lines).split(";")]
         if len(lines) != 1 or len(fields) != 5 or not all(fields):
             raise ProtocolError(Adapters.DEVICE_NOT_NAMED(file=name))
-        manufacturer, model, serial, hardware, device_class = fields
+        manufacturer, model, serial, hardware, typed = fields
+        device_class = DeviceClass.typed(typed) or typed
         return DeviceIdentity(manufacturer, model, serial, hardware, device_class, "none: numbers in files")
 
     def software(self) -> tuple[SoftwareComponent, ...]:

@@ -13,21 +13,28 @@ from pathlib import Path
 
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.workspace import Workspace, device_lock
+from labharness.devices.adapter import AdapterInfo
 from labharness.devices.opening import open_transport
 from labharness.devices.paths import path_of
-from labharness.errors import DeviceError, DeviceNotFound, InputError, StorageError
+from labharness.devices.tap import Limits, Tap
+from labharness.errors import DeviceError, DeviceNotFound, InputError, StorageError, WrongDevice
 from labharness.evidence.records.course import AdaptersNamed
+from labharness.evidence.segments import Direction
 from labharness.model.observations import CARD_KINDS, InputKnown
 from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
 from labharness.model.reasons.wire import Wire
 from labharness.model.reasons.workspace import Workspaces
 from labharness.plans.frozen import FrozenPlan
+from labharness.plans.stages import Identify, ValidateCapture
 from labharness.runner.channel import choose_adapter, describe
 
 LEAST_FREE = 256 << 20
 """Bytes that must be free before a run begins."""
+SILENT = ("file", "capture")
+"""Schemes of what is not asked before the run: a stream of bytes that each reading uses up, and a recording."""
 OPERATOR = "operator://"
 """People can be device and reader at once, and serve several runs."""
 
@@ -68,17 +75,66 @@ def fitting_adapters(catalog: Catalog, frozen: FrozenPlan, order: RunOrder) -> A
     wanted = {stage.observes for stage in frozen.plan.acquisitions}
     if cannot := sorted(wanted - info.kinds):
         raise InputError(*(Adapters.OTHER_KIND(adapter=info.title, kind=kind) for kind in cannot))
-    if order.reader is None and info.source.independent and wanted & set(CARD_KINDS):
-        raise InputError(Runs.READER_NEEDED())
     for stage in frozen.plan.acquisitions:
         if stage.input is InputKnown.READ and not info.source.independent:
             raise InputError(Runs.INPUT_NOT_READ(stage=stage.name))
+    if order.reader is None and _needs_reader(frozen, info):
+        raise InputError(Runs.READER_NEEDED())
     reader = choose_adapter(catalog, order.reader, reader=True) if order.reader else None
     if order.cards and not (reader and catalog.adapter_info(reader).marks):
         raise InputError(Runs.MARKS_NOT_READ())
     return AdaptersNamed(
         device=describe(info), reader=describe(catalog.adapter_info(reader)) if reader else None
     )
+
+
+def _needs_reader(frozen: FrozenPlan, device: AdapterInfo) -> bool:
+    """Whether a plan reads cards with an instrument of the laboratory."""
+    if any(isinstance(stage, ValidateCapture) for stage in frozen.plan.stages):
+        return True
+    return any(
+        stage.independent_reads > 0 or (device.source.independent and stage.observes in CARD_KINDS)
+        for stage in frozen.plan.acquisitions
+    )
+
+
+def refuse_other_class(catalog: Catalog, frozen: FrozenPlan, order: RunOrder, adapter: str) -> None:
+    """Ask a device that can answer who it is, and refuse a plan that is for another class of devices.
+
+    Nothing of it is recorded: the run asks again.
+
+    Raises
+    ------
+    WrongDevice
+        If the device reports another class than that of the plan.
+    DeviceError
+        If it does not answer.
+    """
+    identify = next((stage for stage in frozen.plan.stages if isinstance(stage, Identify)), None)
+    answers = not catalog.adapter_info(adapter).source.independent
+    if identify is None or not answers or order.device.partition("://")[0] in SILENT:
+        return
+    link = Tap(open_transport(order.device), _Unkept(), Limits(identify.timeout_s, identify.deadline_s))
+    try:
+        link.open()
+        reported = catalog.adapters[adapter](link).identify().device_class
+    finally:
+        link.close()
+    planned = frozen.plan.device_class.value
+    if reported != planned:
+        raise WrongDevice(Conduct.OTHER_CLASS(planned=planned, reported=reported))
+
+
+@dataclass
+class _Unkept:
+    """Frames that nobody keeps."""
+
+    position: int = 0
+
+    def record(self, direction: Direction, payload: bytes) -> int:  # noqa: ARG002  they are only counted
+        """Count a frame."""
+        self.position += 1
+        return self.position - 1
 
 
 def check_place(workspace: Workspace, order: RunOrder) -> None:

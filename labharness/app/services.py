@@ -13,7 +13,7 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.power_tables import known_table
 from labharness.app.discovery import catalog_of, discover
 from labharness.app.plug_in_data import read_data
-from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, user
+from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_other_class, user
 from labharness.app.signals import heard
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
@@ -102,6 +102,7 @@ def start_run(
     if order.submission:
         _refuse_unknown(workspace, order.submission)
     with held(order.device, order.reader):
+        refuse_other_class(catalog, frozen, order, adapters.device.name)
         stock_named = stock.description if stock else None
         start = _start_record(workspace, path.name, frozen, order, adapters, stock_named)
         files = frozen.files

@@ -29,6 +29,18 @@ class DeviceClass(StrEnum):
         """The class in words."""
         return self.value.replace("_", " ").replace("rng", "random number generator")
 
+    @classmethod
+    def typed(cls, text: str) -> DeviceClass | None:
+        """Return the class that a person typed, as screens spell it or as files do; None where it is none.
+
+        Examples
+        --------
+        >>> DeviceClass.typed("Batch shuffler")
+        <DeviceClass.BATCH_SHUFFLER: 'batch_shuffler'>
+        """
+        words = " ".join(text.lower().replace("_", " ").replace("-", " ").split())
+        return next((one for one in cls if words in (one.words, one.value.replace("_", " "))), None)
+
 
 @dataclass(frozen=True, slots=True)
 class DeviceIdentity:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from labharness.errors import WrongDevice
 from labharness.evidence.records.course import StageFinishedBody, StageStartedBody
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
+from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.shown import Shown
 from labharness.model.stages import StageStatus
@@ -17,6 +18,7 @@ from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, Stage, ValidateCapture
 from labharness.reason import Reason
 from labharness.runner.acquire import put_in
+from labharness.runner.answers import MOST_TRIES
 from labharness.runner.bench import Bench
 from labharness.runner.capture import validate_capture
 from labharness.runner.procedures import inspect, procedure
@@ -92,6 +94,17 @@ def _report(
 
 
 def _identify(bench: Bench, stage: Identify) -> Report:
+    """Ask the device who it is; a person who reads the name plate of another one is asked again."""
+    for _ in range(MOST_TRIES - 1 if bench.device.info.source.independent else 0):
+        try:
+            return _identified(bench, stage)
+        except WrongDevice as error:
+            data = {"reasons": error.reasons}
+            bench.control.ask("confirm", Ask.NAME_PLATE_AGAIN(), data, stage.patience_s)
+    return _identified(bench, stage)
+
+
+def _identified(bench: Bench, stage: Identify) -> Report:
     before = bench.progress.identity
     found: DeviceIdentity = bench.device.ask("identify", bench.wait(stage))
     if before is not None and (found.model, found.serial) != (before.model, before.serial):

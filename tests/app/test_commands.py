@@ -252,7 +252,7 @@ def test_a_killed_device_in_a_process_of_its_own(labharness, workspace, good_sen
         "--seed",
         "1",
         "--fault",
-        "killed_after=9",
+        "killed_after=11",
     ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as device:
         url = json.loads(device.stdout.readline())["url"]
@@ -277,8 +277,9 @@ def test_a_device_of_another_kind_is_exit_code_3(cli, workspace, simulated, good
     code, out, err = cli("run", plan, "--device", url, "--workspace", workspace.path, "--json")
     said = json.loads(out)
     assert (code, err) == (3, "")
-    assert (said["verdict"], said["ending"]) == ("INCONCLUSIVE", "ERROR")
+    assert said["error"] == "WrongDevice"
     assert good_sentence(said["sentence"])
+    assert workspace.runs() == []
 
 
 def test_a_run_is_not_named_by_a_path(workspace):

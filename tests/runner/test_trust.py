@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from labharness.app import preflight
 from labharness.app.discovery import discover
 from labharness.assessment.judging import judge
 from labharness.evidence.history.run import RunHistory
@@ -33,7 +34,9 @@ def continuous_plan(lab, reads):
 
 
 @pytest.mark.parametrize("kind", ["dealing_shoe", "continuous_shuffler"])
-def test_without_a_reader_nothing_passes(lab, kind):
+def test_without_a_reader_nothing_passes(lab, monkeypatch, kind):
+    """Such a run is refused; one that was begun all the same is judged."""
+    monkeypatch.setattr(preflight, "_needs_reader", lambda *_: False)
     plan = lab.shoe_plan(60, 3, texts=GO_ON) if kind == "dealing_shoe" else continuous_plan(lab, 3)
     folder, outcome = lab.run(plan, lab.device(kind))
 

@@ -126,8 +126,8 @@ def _resumed(progress: Progress, body: ResumedBody) -> None:
 
 
 def _exchange(progress: Progress, body: ExchangeBody) -> None:
-    if isinstance(body, IdentifyCall) and progress.identity is None:
-        progress.identity = body.answer
+    if isinstance(body, IdentifyCall) and (progress.identity is None or not progress.finished):
+        progress.identity = body.answer  # a person may have read a wrong name plate first
     elif isinstance(body, SoftwareCall) and progress.software is None:
         progress.software = body.answer
 

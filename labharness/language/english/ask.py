@@ -8,6 +8,7 @@ from labharness.model.reasons.ask import Ask
 from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
+    Ask.NAME_PLATE_AGAIN: "Confirm, then read the name plate of the device under test again.",
     Ask.CORRECT: "Correct the entry and hand it in again. Then confirm.",
     Ask.OUTPUT_CLEARED: "The run stopped while the device worked. Remove the cards from its output. Then confirm.",
     Ask.CLEAR_JAM: (

@@ -10,6 +10,7 @@ class Ask(Code, area="ask"):
     """What people are asked, and why an answer cannot be used."""
 
     CORRECT = note()
+    NAME_PLATE_AGAIN = note()
     OUTPUT_CLEARED = note()
     CLEAR_JAM = note(stage=str)
     STILL_ALARMS = note(alarms=tuple[str, ...])

@@ -1,0 +1,125 @@
+"""Slips of whoever starts a run: refused before there is a run, or asked again."""
+
+import pytest
+
+from labharness.app.preflight import SILENT
+from labharness.errors import DeviceError, InputError, WrongDevice
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.records.body import RecordType
+from labharness.language.catalog import explain
+from labharness.model.device import DeviceClass
+from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.run import Runs
+from labharness.model.results import Ending
+from tests.support.lab import SHOE
+
+PLATE = "Simulated; A shuffler; SIM; simulated; {}"
+
+
+def test_a_plan_for_another_class_is_refused_before_there_is_a_run(lab, good_sentence):
+    with pytest.raises(WrongDevice) as refused:
+        lab.run(lab.shoe_plan(), lab.device("continuous_shuffler"))
+    other = Conduct.OTHER_CLASS(planned="automated_dealing_shoe", reported="continuous_shuffler")
+    assert refused.value.reasons == (other,)
+    assert good_sentence(explain(refused.value))
+    assert lab.space.runs() == []
+
+
+@pytest.mark.parametrize("fault", ["unplug_after=1", "stall_after=1", "garbage=2", "corrupt_crc=2"])
+def test_a_device_that_does_not_say_who_it_is_begins_no_run(lab, good_sentence, fault):
+    with pytest.raises(DeviceError) as refused:
+        lab.run(lab.shoe_plan(), lab.device("dealing_shoe", fault))
+    assert good_sentence(explain(refused.value))
+    assert lab.space.runs() == []
+
+
+def test_a_device_that_was_asked_first_is_asked_again_on_record(lab, records):
+    folder, outcome = lab.run(lab.shoe_plan(), lab.device("dealing_shoe"))
+    assert outcome.ending is Ending.COMPLETE
+    calls = [body["call"] for body in records(folder, RecordType.EXCHANGE)]
+    assert calls[0] == "identify"
+    assert {"file", "capture"} == set(SILENT)
+
+
+@pytest.mark.parametrize("reads", [0, 2])
+def test_a_plan_that_reads_cards_needs_a_reader(lab, reads):
+    """Known decks before the sample, or orders that the device reports: a run without a reader could never pass."""
+    if reads:
+        plan = lab.shoe_plan(20, reads)
+    else:
+        plan = lab.plan(SHOE, {"deals": {"units": 20, "batch": 10, "independent_reads": 0}})
+    with pytest.raises(InputError) as refused:
+        lab.run(plan, lab.device("dealing_shoe"))
+    assert refused.value.reasons == (Runs.READER_NEEDED(),)
+    assert lab.space.runs() == []
+
+
+@pytest.mark.parametrize("one", DeviceClass)
+def test_a_class_may_be_typed_as_screens_spell_it(one):
+    for text in (one.value, one.words, one.words.title(), one.value.replace("_", "-"), f"  {one.words} "):
+        assert DeviceClass.typed(text) is one
+    assert DeviceClass.typed("shuffler") is None
+    assert DeviceClass.typed("") is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "times"),
+    [
+        (("batch shuffler",), 1),
+        (("Batch Shuffler",), 1),
+        (("shuffler", "batch_shuffler"), 2),
+        (("continuous shuffler", "batch shuffler"), 2),
+    ],
+)
+def test_a_name_plate_that_was_read_wrongly_is_asked_for_again(lab, records, typed, times):
+    given = iter(typed)
+
+    def answers(prompt, answer):
+        if prompt["action"] != "identify":
+            return False
+        answer(PLATE.format(next(given)))
+        return None
+
+    lab.attend(machine="fair_shuffler", answers=answers)
+    folder, outcome = lab.run(lab.hand_plan(2), "operator://", lab.reader)
+    assert outcome.ending is Ending.COMPLETE, outcome
+    asked = [body for body in records(folder, RecordType.PROMPT) if body["action"] == "identify"]
+    assert len(asked) == times
+    identity = RunHistory.of(folder).progress.identity
+    assert identity.device_class == RunHistory.of(folder).summary.identity.device_class == "batch_shuffler"
+
+
+def test_another_unit_that_was_read_first_does_not_stay_the_unit_of_the_run(lab):
+    """A run that is resumed is about the unit that was believed, not about the first answer."""
+    given = iter(("Simulated; Another; 7; x; double shoe", PLATE.format("batch shuffler")))
+
+    def answers(prompt, answer):
+        if prompt["action"] != "identify":
+            return False
+        answer(next(given, PLATE.format("batch shuffler")))
+        return None
+
+    lab.attend(machine="fair_shuffler", answers=answers)
+    observed = iter(range(99))
+    lab.at(
+        lambda record: record.type is RecordType.OBSERVED and next(observed) == 0,
+        lambda folder: folder.send("close_session", "Ada"),
+    )
+    folder, outcome = lab.run(lab.hand_plan(2), "operator://", lab.reader)
+    assert outcome.ending is None
+    assert RunHistory.of(folder).progress.identity.serial == "SIM"
+    folder, outcome = lab.resume()
+    assert outcome.ending is Ending.COMPLETE, outcome
+
+
+def test_a_person_who_insists_on_another_class_ends_the_run(lab):
+    def answers(prompt, answer):
+        if prompt["action"] != "identify":
+            return False
+        answer(PLATE.format("double shoe"))
+        return None
+
+    lab.attend(machine="fair_shuffler", answers=answers)
+    _, outcome = lab.run(lab.hand_plan(2), "operator://", lab.reader)
+    assert outcome.ending is Ending.ERROR
+    assert outcome.reasons == (Conduct.OTHER_CLASS(planned="batch_shuffler", reported="double_shoe"),)
