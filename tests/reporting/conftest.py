@@ -1,14 +1,13 @@
 import importlib
 import pkgutil
-from io import BytesIO
 
-import pypdf
 import pytest
 
 import reports
 from labharness.reporting.build import build_report
 from labharness.reporting.section import sections_of
 from tests.support.dossiers import write_runs
+from tests.support.shown import shown
 
 
 @pytest.fixture(scope="session")
@@ -25,10 +24,5 @@ def dossier_runs(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def text_of(sections):
-    """Build a run's report and return the text of each page, white space as one blank."""
-
-    def read(folder, **options):
-        pdf = build_report(folder, sections, **options)
-        return [" ".join(page.extract_text().split()) for page in pypdf.PdfReader(BytesIO(pdf)).pages]
-
-    return read
+    """Return a function that returns what a run's report shows: its cover, and each numbered section."""
+    return lambda folder, **options: shown(build_report, folder, sections, **options).parts

@@ -36,6 +36,7 @@ from tests.support.run_factory import (
     worded,
     write_run,
 )
+from tests.support.shown import shown
 
 ROOT = Path(__file__).parents[2]
 BUILD = """\
@@ -57,8 +58,13 @@ def passed(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def pages(passed, text_of):
-    return text_of(passed)
+def paper(passed, sections):
+    return pypdf.PdfReader(BytesIO(build_report(passed, sections)))
+
+
+@pytest.fixture(scope="module")
+def pages(paper):
+    return [" ".join(page.extract_text().split()) for page in paper.pages]
 
 
 @pytest.mark.parametrize(
@@ -98,10 +104,9 @@ def test_every_page_has_its_number_the_reports_number_and_the_whole_head(pages, 
         assert head in page
 
 
-def test_every_font_that_a_page_names_is_embedded(passed, sections):
-    reader = pypdf.PdfReader(BytesIO(build_report(passed, sections)))
+def test_every_font_that_a_page_names_is_embedded(paper):
     used = set()
-    for page in reader.pages:
+    for page in paper.pages:
         named = {operands[0] for operands, operator in page.get_contents().operations if operator == b"Tf"}
         for name, reference in page["/Resources"]["/Font"].items():
             font = reference.get_object()
@@ -112,21 +117,19 @@ def test_every_font_that_a_page_names_is_embedded(passed, sections):
     assert used == {"IBMPlexSans-Regular", "IBMPlexSans-SemiBold", "IBMPlexMono-Regular"}
 
 
-def test_pictures_are_drawn_as_vectors(passed, sections):
-    reader = pypdf.PdfReader(BytesIO(build_report(passed, sections)))
+def test_pictures_are_drawn_as_vectors(paper):
 
-    assert [image for page in reader.pages for image in page.images] == []
+    assert [image for page in paper.pages for image in page.images] == []
 
 
-def test_the_file_says_what_it_is_and_dates_from_the_record(passed, sections):
-    reader = pypdf.PdfReader(BytesIO(build_report(passed, sections)))
+def test_the_file_says_what_it_is_and_dates_from_the_record(passed, paper):
     ended = list(passed.records())[-1].utc
 
-    assert reader.metadata.title == "Test report run-passed"
-    assert reader.metadata.author == "Bureau of Gaming Laboratory Operations"
-    assert "Example Gaming Shuffler 52, PASS" in reader.metadata.subject
-    assert reader.metadata.creation_date.isoformat() == ended[:19] + "+00:00"
-    assert [one.title for one in reader.outline][:2] == ["1 Items tested", "2 Test plan"]
+    assert paper.metadata.title == "Test report run-passed"
+    assert paper.metadata.author == "Bureau of Gaming Laboratory Operations"
+    assert "Example Gaming Shuffler 52, PASS" in paper.metadata.subject
+    assert paper.metadata.creation_date.isoformat() == ended[:19] + "+00:00"
+    assert [one.title for one in paper.outline][:2] == ["1 Items tested", "2 Test plan"]
 
 
 @pytest.mark.parametrize("name", ["run_report.toml", "run_summary.toml"])
@@ -134,19 +137,18 @@ def test_the_laboratory_on_record_issues_the_report(passed, sections, name):
     laboratory = Laboratory(
         id="laboratory", name="Lab <b>& Sons</b>", address="1 Test Street", addressee="The Board"
     )
-    reader = pypdf.PdfReader(BytesIO(build_report(passed, sections, read_layout(name=name), laboratory)))
-    said = " ".join(reader.pages[0].extract_text().split())
+    report = shown(build_report, passed, sections, read_layout(name=name), laboratory)
+    said = report.parts[0]
 
-    assert reader.metadata.author == laboratory.name
+    assert report.imprint.author == laboratory.name
     assert "LAB <B>& SONS</B>" in said.upper()
     assert "Bureau" not in said
     assert ("To The Board" in said) == (name == "run_report.toml")
 
 
-def test_the_contents_name_the_page_on_which_each_section_begins(pages, passed, sections):
-    reader = pypdf.PdfReader(BytesIO(build_report(passed, sections)))
-    for entry in reader.outline:
-        page = reader.get_destination_page_number(entry) + 1
+def test_the_contents_name_the_page_on_which_each_section_begins(pages, paper):
+    for entry in paper.outline:
+        page = paper.get_destination_page_number(entry) + 1
         assert f"{entry.title} {page}" in pages[0]
 
 
@@ -204,10 +206,11 @@ def test_a_failure_names_the_checks_that_caught_it(tmp_path, text_of):
 
 
 @pytest.mark.parametrize("verdict", [None, PASSED])
-def test_an_interrupted_run_says_so_and_is_no_pass(tmp_path, text_of, verdict):
-    pages = text_of(write_run(tmp_path / "cut", verdict=verdict, ending=None))
+def test_an_interrupted_run_says_so_and_is_no_pass(tmp_path, sections, verdict):
+    report = shown(build_report, write_run(tmp_path / "cut", verdict=verdict, ending=None), sections)
+    pages = report.parts
 
-    assert all("INTERRUPTED — the record has no end" in page for page in pages)
+    assert "INTERRUPTED — the record has no end" in report.imprint.warning
     assert "VERDICT INCONCLUSIVE" in pages[0]
     assert "The record has no end: the run is read as interrupted." in pages[0]
     assert "met every one" not in " ".join(pages)
@@ -224,15 +227,16 @@ def test_a_stopped_run_keeps_its_ending_apart_from_its_verdict(tmp_path, text_of
 
 
 @pytest.mark.parametrize("target", ["raw/device-0001.seg", "README.txt"])
-def test_evidence_that_does_not_verify_is_said_on_every_page_and_is_no_pass(tmp_path, text_of, target):
+def test_evidence_that_does_not_verify_is_said_on_every_page_and_is_no_pass(tmp_path, sections, target):
     folder = write_run(tmp_path / "tampered")
     file = folder.path / target
     content = bytearray(file.read_bytes())
     content[-200] ^= 1
     file.write_bytes(content)
-    pages = text_of(folder)
+    report = shown(build_report, folder, sections)
+    pages = report.parts
 
-    assert all("THE EVIDENCE DOES NOT VERIFY" in page for page in pages)
+    assert "THE EVIDENCE DOES NOT VERIFY" in report.imprint.warning
     assert "VERDICT INCONCLUSIVE" in pages[0]
     assert target in pages[0]
 
@@ -250,8 +254,10 @@ def test_a_bad_ledger_line_is_named_and_what_stands_before_it_is_reported(tmp_pa
     assert "Manufacturer Example Gaming" in " ".join(pages)
 
 
-def test_a_simulated_device_is_named_on_every_page(tmp_path, text_of):
-    pages = text_of(write_run(tmp_path / "simulated", simulated="Fair shuffler, seed 461"))
+def test_a_simulated_device_is_named_on_every_page(tmp_path, sections):
+    folder = write_run(tmp_path / "simulated", simulated="Fair shuffler, seed 461")
+    paper = pypdf.PdfReader(BytesIO(build_report(folder, sections)))
+    pages = [" ".join(page.extract_text().split()) for page in paper.pages]
 
     assert "SIMULATED DEVICE — not a submission" in pages[0]
     assert "Shown by: declared: Fair shuffler, seed 461." in pages[0]
@@ -281,10 +287,12 @@ def test_a_devices_strings_print_as_they_are_and_do_nothing(tmp_path, text_of):
     assert "‹U+4E2D›‹U+6587›%s{0}" in tight
 
 
-def test_long_tables_repeat_their_heads_and_lose_no_row(tmp_path, text_of):
+def test_long_tables_repeat_their_heads_and_lose_no_row(tmp_path, sections):
     deviations = [f"deviation {number}: " + "a long story " * (number % 7) for number in range(120)]
     huge = "word " * 2500 + "LAST"
-    pages = text_of(write_run(tmp_path / "long", deviations=[*deviations, huge]))
+    folder = write_run(tmp_path / "long", deviations=[*deviations, huge])
+    paper = pypdf.PdfReader(BytesIO(build_report(folder, sections)))
+    pages = [" ".join(page.extract_text().split()) for page in paper.pages]
     text = " ".join(pages)
 
     assert [number for number in range(120) if f"deviation {number}:" not in text] == []

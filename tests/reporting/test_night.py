@@ -1,9 +1,7 @@
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from io import BytesIO
 
-import pypdf
 import pytest
 
 from labharness.app.nights import build_night_report, gather_night, read_span
@@ -22,9 +20,12 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.results import Outcome, Verdict
 from labharness.reason import dump_reason
 from labharness.reporting.build import build_night
+from labharness.reporting.fitting import high
 from labharness.reporting.layout import read_layout
 from labharness.reporting.night import Need, Night, State
+from labharness.reporting.typography import FRAME_HEIGHT
 from tests.support.run_factory import IDENTITY, PASSED, failing, worded, write_run
+from tests.support.shown import said, shown, spaced
 
 HOUR = timedelta(hours=1)
 EVENING = datetime(2026, 11, 20, 18, tzinfo=UTC)
@@ -48,8 +49,7 @@ def pages(sections):
     layout = read_layout(name="morning_report.toml")
 
     def read(night):
-        found = pypdf.PdfReader(BytesIO(build_night(night, sections, layout))).pages
-        return [" ".join(page.extract_text().split()) for page in found]
+        return shown(build_night, night, sections, layout).parts
 
     return read
 
@@ -57,11 +57,11 @@ def pages(sections):
 def test_the_laboratory_on_record_issues_it(sections):
     laboratory = Laboratory(id="laboratory", name="Example Laboratory", address="1 Test Street")
     layout = read_layout(name="morning_report.toml")
-    found = pypdf.PdfReader(BytesIO(build_night(night_of(), sections, layout, laboratory)))
+    found = shown(build_night, night_of(), sections, layout, laboratory)
 
-    assert found.metadata.author == "Example Laboratory"
-    assert "Example Laboratory" in found.pages[0].extract_text()
-    assert "Bureau" not in found.pages[0].extract_text()
+    assert found.imprint.author == "Example Laboratory"
+    assert "Example Laboratory" in found.text
+    assert "Bureau" not in found.text
 
 
 @pytest.fixture
@@ -82,13 +82,14 @@ def needs(night):
     return [duty.need for duty in night.duties]
 
 
-def test_an_empty_night_says_so(pages):
+def test_an_empty_night_says_so(sections):
     night = Night.of([], EVENING, EVENING + 13 * HOUR)
-    (page,) = pages(night)
+    report = shown(build_night, night, sections, read_layout(name="morning_report.toml"))
+    page = report.text
 
     assert "EMPTY NIGHT Nothing ran in this span: no run of the workspace has a record in it." in page
     assert "November 20, 2026, 18:00:00 UTC to November 21, 2026, 07:00:00 UTC" in page
-    assert "Morning report night-2026-11-20" in page
+    assert (report.imprint.title, report.imprint.number) == ("Morning report", "night-2026-11-20")
     assert night.duties == ()
 
 
@@ -183,7 +184,7 @@ def test_runs_from_before_are_named_only_while_they_have_no_end(tmp_path, pages)
     ended = write_run(tmp_path / "ended")
     left = write_run(tmp_path / "left", **GOING)
     night = Night.of([ended, left], later, later + HOUR)
-    (page,) = pages(night)
+    page = " ".join(pages(night))
 
     assert night.runs == ()
     assert [(duty.need, duty.run) for duty in night.duties] == [(Need.LEFT, "left")]
@@ -220,7 +221,7 @@ def test_evidence_that_does_not_verify_comes_before_everything_it_says(tmp_path,
     assert "raw/device-0001.seg, byte" in pages(night)[0]
 
 
-def test_half_a_page_for_each_run_whatever_the_strings_are(tmp_path, pages):
+def test_half_a_page_for_each_run_whatever_the_strings_are(tmp_path, sections):
     text = "<b>bold</b> & \u202e 🎲 \x00 " * 700
     alarm = {**STATUS, "answer": {"mode": "idle", "alarms": [text, "W" * 9000], "meters": {}}}
     verdict = Verdict(Outcome.FAIL, (worded(text),) * 100, failing()[1].decisions * 20)
@@ -229,12 +230,13 @@ def test_half_a_page_for_each_run_whatever_the_strings_are(tmp_path, pages):
         tmp_path / ("r" * 100), results=failing()[0], verdict=verdict, identity=identity, simulated=text,
         deviations=(text,) * 50, extra=((RecordType.EXCHANGE, alarm),) * 2, ending="ERROR",
     )  # fmt: skip
-    found = pages(night_of(*[run] * 6))
-    listed = [place for place, page in enumerate(found) if "Results decided" in page]
+    report = shown(build_night, night_of(*[run] * 6), sections, read_layout(name="morning_report.toml"))
+    each = [one for one in report.story if "Results decided" in spaced(said([one]))]
 
-    assert [found[place].count("Results decided") for place in listed] == [1, 2, 2, 1]
-    assert "more characters)" in " ".join(found)
-    assert "and 50 more, in the record of the run" in found[-1]
+    assert len(each) == 6
+    assert all(FRAME_HEIGHT / 3 < high(one._content) + 12 <= FRAME_HEIGHT / 2 for one in each)
+    assert "more characters)" in report.text
+    assert "and 50 more, in the record of the run" in report.parts[-1]
 
 
 def test_the_same_runs_and_span_give_the_same_bytes(tmp_path, sections):
@@ -254,7 +256,7 @@ def test_a_night_is_built_into_the_workspace_and_put_on_record(tmp_path):
     (said,) = issued(space)
 
     assert path == space.path / "reports" / f"{gather_night(space, since, until).number}.pdf"
-    assert pypdf.PdfReader(path).metadata.title.startswith("Morning report night-")
+    assert path.read_bytes().startswith(b"%PDF")
     assert (said["report"], said["head"]) == (path.stem, gather_night(space, since, until).head)
     assert "run" not in said
 

@@ -18,6 +18,7 @@ from tests.support.dossiers import (
     example_submission,
     group,
     groups,
+    invalidation,
     pdf_of,
     with_summary,
 )
@@ -158,3 +159,22 @@ def test_the_deficiency_report_lists_what_is_missing_and_goes_to_the_submitter(d
     assert "the device names software that is not in the submission." in whole
     assert "Copy to Executive Director" in whole
     assert "Addressee" not in whole
+
+
+def test_a_set_aside_run_with_a_long_story_leaves_page_one_one_page(dossier_runs, pages):
+    long = " ".join(f"word{place:05}" for place in range(1000))
+    word = invalidation(dossier_runs["stopped"], cause=long, source=long, reason=long)
+    aside = group(dossier_runs["stopped"], dossier_runs["second"], aside=("stopped-2.4.1",))
+    made = dossier(
+        dossier_runs, submission=example_submission(word), groups=(*groups(dossier_runs)[:2], aside)
+    )
+    assert len(pages(made, "approval_cover")) == 1
+
+
+def test_links_of_the_clauses_lead_to_pages_of_the_report(dossier_runs, sections):
+    made = dossier(dossier_runs, submission=example_submission(without=("exclusion",)))
+    pages = pypdf.PdfReader(BytesIO(pdf_of(made, sections, only=("compliance",)))).pages
+    places = {page.indirect_reference for page in pages}
+    links = [note.get_object()["/Dest"] for page in pages for note in page.get("/Annots", [])]
+    assert links
+    assert {link[0] for link in links} <= places

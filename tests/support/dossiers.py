@@ -56,6 +56,7 @@ from tests.support.run_factory import (
     worded,
     write_run,
 )
+from tests.support.shown import shown
 
 CODE = "58 Pa. Code § "
 OLD_APPLICATION = hashlib.sha256(b"application 2.4.0").hexdigest()
@@ -507,8 +508,15 @@ def pdf_of(made, sections, layout="pa_461a_4.toml", only=()):
     only
         Names of the sections that it has, all if empty.
     """
-    found = read_layout(name=layout)
-    if only:
-        kept = tuple(one for one in found.sections if one.name in only)
-        found = found.model_copy(update={"sections": kept})
-    return build_dossier(made, sections, found)
+    return build_dossier(made, sections, _layout(layout, only))
+
+
+def shown_of(made, sections, layout="pa_461a_4.toml", only=()):
+    """Return what the report of a dossier shows; the parameters are those of :func:`pdf_of`."""
+    return shown(build_dossier, made, sections, _layout(layout, only))
+
+
+def _layout(name, only):
+    found = read_layout(name=name)
+    kept = tuple(one for one in found.sections if not only or one.name in only)
+    return found.model_copy(update={"sections": kept})

@@ -1,0 +1,148 @@
+"""What a report shows, read from the rows and words that its sections return; nothing is drawn.
+
+Use this wherever a test asks what a report says. Only tests of the paper itself (page breaks, fonts, PDF/A,
+signatures) read PDFs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from unittest import mock
+
+from reportlab.graphics.shapes import Drawing, Group, String
+from reportlab.platypus import KeepTogether, Table
+
+from labharness.reporting import build
+from labharness.reporting.document import Imprint
+from labharness.reporting.layout import Entry
+from labharness.reporting.numbering import Heading
+from labharness.reporting.rows import Noted, Rows, Words
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A report before it is drawn.
+
+    Parameters
+    ----------
+    imprint
+        What stands on every page.
+    story
+        Everything between the margins.
+    """
+
+    imprint: Imprint
+    story: list[Any]
+
+    @cached_property
+    def text(self) -> str:
+        """All words in reading order, white space as one blank."""
+        return spaced(said(self.story))
+
+    @cached_property
+    def parts(self) -> list[str]:
+        """The text before the first numbered section, and that of each section."""
+        starts = [
+            0,
+            *(at for at, one in enumerate(self.story) if isinstance(one, Heading) and one.entry.level == 1),
+        ]
+        ends = [*starts[1:], len(self.story)]
+        return [spaced(said(self.story[start:end])) for start, end in zip(starts, ends, strict=True)]
+
+    def rows(self, *widths: float) -> list[list[str]]:
+        """Return the rows of all tables whose columns have these shares of the width, heads included."""
+        return [
+            [spaced(said(cell)) for cell in row]
+            for table in _tables(self.story)
+            if _shares(table._widths) == _shares(widths)
+            for row in _rows(table)
+        ]
+
+
+def shown(make: Callable[..., bytes], *arguments: Any, **named: Any) -> Shown:
+    """Return what a report shows that a function builds, such as ``build_dossier``."""
+    (found,) = all_shown(make, *arguments, **named)
+    return found
+
+
+def all_shown(make: Callable[..., Any], *arguments: Any, **named: Any) -> list[Shown]:
+    """Return what the reports show that a function builds."""
+    found = []
+
+    def keep(
+        imprint: Imprint, story: Callable[[tuple[Entry, ...]], list[Any]], titles: Iterable[str]
+    ) -> bytes:
+        found.append(Shown(imprint, story(tuple(map(Entry, titles)))))
+        return b""
+
+    with mock.patch.object(build, "draw", keep):
+        make(*arguments, **named)
+    return found
+
+
+def said(things: Iterable[Any]) -> Iterator[str]:
+    """Yield the words of what sections return, piece by piece."""
+    for one in things:
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, Words):
+            yield from _words(one)
+        elif isinstance(one, Drawing | Group):
+            yield from said(one.contents)
+        elif isinstance(one, String):
+            yield one.text
+        else:
+            yield from said(_within(one))
+
+
+def spaced(pieces: Iterable[str]) -> str:
+    """Return pieces of text as one line."""
+    return " ".join(" ".join(pieces).split())
+
+
+def _words(one: Words) -> Iterator[str]:
+    if one.bulletText:
+        yield (
+            one.bulletText
+            if isinstance(one.bulletText, str)
+            else "".join(frag.text for frag in one.bulletText)
+        )
+    if any(getattr(frag, "lineBreak", False) for frag in one.frags):
+        yield "".join("\n" if getattr(frag, "lineBreak", False) else frag.text for frag in one.frags)
+    else:
+        yield one.getPlainText()
+
+
+def _within(one: Any) -> list[Any]:
+    if isinstance(one, Rows):
+        return [each for row in _rows(one) for cell in row for each in cell]
+    if isinstance(one, KeepTogether):
+        return list(one._content)
+    if isinstance(one, Table):
+        return [each for row in one._cellvalues for cell in row for each in _listed(cell)]
+    return [one._rows, one._note] if isinstance(one, Noted) else []
+
+
+def _listed(cell: Any) -> list[Any]:
+    return list(cell) if isinstance(cell, list | tuple) else [cell]
+
+
+def _tables(things: Iterable[Any]) -> Iterator[Rows]:
+    for one in things:
+        if isinstance(one, Rows):
+            yield one
+        yield from _tables(_within(one))
+
+
+def _rows(table: Rows) -> Iterator[Any]:
+    if table._head is not None:
+        yield table._head.cells
+    yield from (row.cells for row in table._rows[table._first : table._last])
+
+
+def _shares(widths: Iterable[float]) -> list[float]:
+    each = list(widths)
+    return [round(one / sum(each), 6) for one in each]
