@@ -1,13 +1,11 @@
 """What somebody would do who wants a PASS without the evidence, or a failure out of sight: each is found and said."""
 
-import io
 import json
 import shutil
 import sqlite3
 from dataclasses import replace
 from unittest import mock
 
-import pypdf
 import pytest
 
 from labharness.app.bundle import DOSSIER, MANIFEST, PDF, RUNS, SUMS, Bundle
@@ -53,6 +51,7 @@ from tests.support.filing_factory import (
 )
 from tests.support.reasons import every
 from tests.support.runs import altered, forge
+from tests.support.shown import shown
 from tests.support.signing_factory import PEOPLE, Signatories
 
 FIRST = f"{NAME}-r1"
@@ -296,8 +295,7 @@ def test_a_packaged_plan_cut_down_under_its_own_id(space):
     assert altered_plan["run"] == "cut-down"
     assert "stages draws.units: 7000, not 150000" in altered_plan["changes"]
     assert found.refused
-    printed = " ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(render(folder))).pages)
-    assert "stages draws.units: 7000, not 150000" in " ".join(printed.split())
+    assert "stages draws.units: 7000, not 150000" in shown(render, folder).text
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,6 @@
 """labharness plans power: the same answer for people and programs."""
 
 import json
-from io import BytesIO
-
-import pypdf
 
 from labharness.analysis.power.power_table import load_table
 from labharness.app.cli import console
@@ -13,6 +10,7 @@ from labharness.app.services import start_run
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending
 from labharness.plans.cut_down import small_plan
+from tests.support.shown import shown
 
 HAND = "blackjack-633a-batch-shuffler-by-hand"
 RNG = "pai-gow-poker-645a-starting-position"
@@ -78,8 +76,7 @@ def test_a_kept_table_is_frozen_with_the_next_run_and_printed_in_its_report(cli,
     assert outcome.ending is Ending.COMPLETE
     assert (folder.path / "power.json").read_bytes() == kept.read_bytes()
     assert verify(folder.path).clean
-    pages = pypdf.PdfReader(BytesIO(render(folder))).pages
-    text = " ".join(" ".join(page.extract_text().split()) for page in pages)
+    text = shown(render, folder).text
     assert "3 submissions of 5,000 draws, 5,000 raw simulated for each defect, seed 461" in text
     assert "(stuck:0.5) 100.0% (29.2 to 100.0%)" in text
     assert f"power.json {kept.stat().st_size:,}" in text

@@ -4,7 +4,6 @@ import json
 from dataclasses import dataclass
 
 import numpy as np
-import pypdf
 import pytest
 
 from labharness.analysis.sampling.catalog import Catalog
@@ -22,6 +21,7 @@ from labharness.model.observations import Draws, Kind, RawBytes
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 from labharness.testing.reference import Reference
+from tests.support.shown import drawn
 
 RIGHT = ("sums", Reference("one and one", "Whitehead & Russell 1910, *110.643", 2.0, lambda: 1 + 1))
 WRONG = ("sums", Reference("two and two", "Orwell 1949, ch. 7", 5.0, lambda: 2 + 2))
@@ -81,10 +81,6 @@ def rates_of(law, replicates=400):
     return list(measuring.rates_of_checks(order, judged_by(law), silent))
 
 
-def pages_of(path):
-    return [" ".join(page.extract_text().split()) for page in pypdf.PdfReader(path).pages]
-
-
 @pytest.mark.parametrize(
     ("known", "code", "said"),
     [
@@ -95,13 +91,13 @@ def pages_of(path):
 )
 def test_a_reference_that_is_not_reproduced_gives_exit_1(cli, monkeypatch, tmp_path, known, code, said):
     monkeypatch.setattr(conduct, "references", lambda: iter(known))
-    found = cli("selftest", "--only", "reference", "--out", tmp_path)
+    found, report = drawn(cli, "selftest", "--only", "reference", "--out", tmp_path)
     assert found[0] == code
     assert said in found[1]
     record = json.loads((tmp_path / "validation.json").read_bytes())
     assert record["complete"]
     assert [one["agrees"] for one in record["references"]] == [one is RIGHT for one in known]
-    text = " ".join(pages_of(tmp_path / "validation.pdf"))
+    text = report.text
     assert ("DIFFERS" in text, "FAULTS FOUND" in text, "AS IT SHOULD BE" in text) == (code, code, not code)
     assert all(one.source in text for _, one in known)
 
@@ -180,7 +176,7 @@ def test_stopped_it_leaves_what_is_whole_and_says_that_it_is_partial(cli, monkey
     monkeypatch.setattr(conduct, "references", lambda: iter([RIGHT]))
     monkeypatch.setattr(conduct.measuring, "rates_of_plans", stop)
     monkeypatch.setattr(conduct.measuring, "rates_of_checks", lambda *_: iter(made))
-    code, _, err = cli("selftest", "--out", tmp_path, "--workers", "1")
+    (code, _, err), report = drawn(cli, "selftest", "--out", tmp_path, "--workers", "1")
     assert (code, "Stopped from the keyboard" in err) == (3, True)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "validation.partial.json",
@@ -189,9 +185,8 @@ def test_stopped_it_leaves_what_is_whole_and_says_that_it_is_partial(cli, monkey
     record = json.loads((tmp_path / "validation.partial.json").read_bytes())
     assert (record["complete"], record["missing"]) == (False, ["false-alarms", "detection"])
     assert len(record["references"]) == len(record["checks"]) == 1
-    pages = pages_of(tmp_path / "validation.partial.pdf")
-    assert all("PARTIAL" in page for page in pages)
-    assert "AS IT SHOULD BE" not in " ".join(pages)
+    assert "PARTIAL" in report.imprint.warning
+    assert "AS IT SHOULD BE" not in report.text
 
 
 def test_the_paper_says_what_the_file_holds(small, tmp_path):
@@ -200,8 +195,8 @@ def test_the_paper_says_what_the_file_holds(small, tmp_path):
     work._checks, work._rules, work._detections = checks, [*plans, *suites], found
     work._done = set(work.order.parts)
     record = work.result()
-    paths = file_validation(record, tmp_path / "first")
-    text = " ".join(pages_of(paths[1]))
+    paths, report = drawn(file_validation, record, tmp_path / "first")
+    text = report.text
     for words in (
         "AS IT SHOULD BE",
         "This is a trial: a validation takes 1,000 replicates or more, and this took 8.",
@@ -225,7 +220,8 @@ def test_a_suite_that_takes_too_long_as_it_stands_is_cut_and_the_paper_says_so(m
     assert (found.units, found.cut, found.not_applicable) == ({"bytes": 4900}, {"samples": 4900}, ())
     work = conduct.Work(order, discover())
     work._rules.append(found)
-    text = " ".join(pages_of(file_validation(work.result(), tmp_path)[1]))
+    _, report = drawn(file_validation, work.result(), tmp_path)
+    text = report.text
     assert "NOT AS IT STANDS, cut to samples = 4,900" in text
 
 

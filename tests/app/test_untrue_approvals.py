@@ -1,11 +1,9 @@
 """Ways to an untrue approval: a simulator that nobody calls one, and a bad run that is stopped and set aside."""
 
-import io
 import json
 from dataclasses import replace
 from unittest import mock
 
-import pypdf
 import pytest
 
 from labharness.app.cli.console import ERROR
@@ -52,6 +50,7 @@ from tests.support.filing_factory import (
     write_workspace,
 )
 from tests.support.runs import altered, body_of, fields_of, forge
+from tests.support.shown import drawn, shown
 
 STOPPED = 70_000
 SEED = 7
@@ -73,10 +72,6 @@ def space(passing, tmp_path):
     return copied(passing, tmp_path)
 
 
-def pages_of(pdf):
-    return [" ".join(page.extract_text().split()) for page in pypdf.PdfReader(io.BytesIO(pdf)).pages]
-
-
 def test_a_simulator_that_nobody_calls_one_is_never_approved(passing, cli):
     assert passing.run(RUN).start().body.simulated == ""
     found = conclude(gather_dossier(passing, NAME))
@@ -89,19 +84,20 @@ def test_a_simulator_that_nobody_calls_one_is_never_approved(passing, cli):
 
 def test_its_report_its_submissions_report_and_every_command_say_so(space, cli):
     place = ("--workspace", space.path)
-    for command in (("show", RUN), ("report", "build", "--submission", NAME, "--by", "engineer-a")):
-        _, out, _ = cli(*command, *place)
-        assert out.startswith(SIMULATED), command
+    _, out, _ = cli("show", RUN, *place)
+    assert out.startswith(SIMULATED)
+    (_, out, _), report = drawn(cli, "report", "build", "--submission", NAME, "--by", "engineer-a", *place)
+    assert out.startswith(SIMULATED)
+    assert SIMULATED in report.imprint.warning
     _, out, _ = cli("runs", *place)
     assert "PASS, simulated" in out
     _, out, _ = cli("settle", RUN, *place)
     assert out.startswith(f"{SIMULATED}: {RUN}")
     _, out, _ = cli("show", RUN, *place, "--json")
     assert set(json.loads(out)["simulated"]) == {"loopback", "usb numbers", "hardware"}
-    pdf = (space.path / "reports" / f"{NAME}-r1" / "report.pdf").read_bytes()
-    for each in (pages_of(pdf), pages_of(render(space.run(RUN)))):
-        assert all(SIMULATED in page for page in each)
-    assert "USB numbers of the simulators of labharness: 1209:0001" in pages_of(render(space.run(RUN)))[0]
+    of_run = shown(render, space.run(RUN))
+    assert SIMULATED in of_run.imprint.warning
+    assert "USB numbers of the simulators of labharness: 1209:0001" in of_run.parts[0]
 
 
 def test_an_option_that_says_otherwise_takes_no_sign_away(space):
@@ -191,13 +187,13 @@ def test_a_bad_run_that_was_stopped_is_not_set_aside_whatever_shows_its_cause(st
 
 def test_what_was_recorded_is_printed_whoever_asks(stopped, tmp_path, cli):
     space = copied(stopped, tmp_path)
-    own = " ".join(pages_of(render(space.run("stopped"))))
+    own = shown(render, space.run("stopped")).text
     assert "p of what was recorded, for information right 0.00472" in own
-    shown = cli("show", "stopped", "--workspace", space.path)[1]
-    assert "For information, frequency in the 70,000 units that were recorded: right p = 0.00472" in shown
+    listed = cli("show", "stopped", "--workspace", space.path)[1]
+    assert "For information, frequency in the 70,000 units that were recorded: right p = 0.00472" in listed
     put(space, invalidation(space, "stopped"), by="authorizer-c")
-    made = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
-    text = " ".join(pages_of(made.bundle.pdf))
+    _, report = drawn(build_submission_report, space, NAME, "rehearsal", by="engineer-a")
+    text = report.text
     assert "Recorded of stopped, for information" in text
     assert "What was recorded, judged for information" in text
     assert text.count(BELOW) >= 2
@@ -301,8 +297,8 @@ def test_without_a_file_that_shows_it_nothing_is_lifted(space, cli, refusal):
 
 def test_page_one_names_each_thing_that_was_lifted_with_its_reason(passing, tmp_path):
     space = copied(passing, tmp_path)
-    made = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
-    first = pages_of(made.bundle.pdf)[0]
+    _, report = drawn(build_submission_report, space, NAME, "rehearsal", by="engineer-a")
+    first = report.parts[0]
     for words in (
         "LIFTED BY THE AUTHORIZER",
         "Not examined: Error conditions brought about; Information that leaves the device",

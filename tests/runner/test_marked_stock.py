@@ -1,8 +1,5 @@
 """A reader that writes codes instead of cards: decoded, frozen with the run, and decoded again from its bytes."""
 
-from io import BytesIO
-
-import pypdf
 import pytest
 
 from labharness.app.preflight import RunOrder
@@ -20,6 +17,7 @@ from labharness.model.reasons.read import Read
 from labharness.model.results import Ending, Outcome
 from labharness.simulators import bench
 from tests.support.recorded import reasons_of
+from tests.support.shown import shown
 
 TWO_DECKS = ('set = "hand-dealt"\ndecks = 1', 'set = "base"\ndecks = 2\nmarked = true')
 SET = CardSet.of_decks("two decks", 2)
@@ -169,7 +167,6 @@ def test_a_changed_card_set_is_refused_before_a_run_goes_on(lab, run):
 def test_the_report_describes_the_stock(lab, run):
     lab.attend(machine="fair_shuffler")
     folder, _ = run(1)
-    pages = " ".join(page.extract_text() for page in pypdf.PdfReader(BytesIO(render(folder))).pages)
-    text = " ".join(pages.split())
+    text = shown(render, folder).text
     assert "Two decks (two), by a maker: paper, chipped. Told apart by 104 codes." in text
     assert folder.start().body.files["cards.toml"] in text.replace(" ", "")

@@ -6,7 +6,8 @@ signatures) read PDFs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,8 +16,8 @@ from unittest import mock
 from reportlab.graphics.shapes import Drawing, Group, String
 from reportlab.platypus import KeepTogether, Table
 
-from labharness.reporting import build
-from labharness.reporting.document import Imprint
+from labharness.reporting import build, validation
+from labharness.reporting.document import Imprint, draw
 from labharness.reporting.layout import Entry
 from labharness.reporting.numbering import Heading
 from labharness.reporting.rows import Noted, Rows, Words
@@ -63,24 +64,32 @@ class Shown:
 
 
 def shown(make: Callable[..., bytes], *arguments: Any, **named: Any) -> Shown:
-    """Return what a report shows that a function builds, such as ``build_dossier``."""
-    (found,) = all_shown(make, *arguments, **named)
-    return found
+    """Return what a report shows that a function builds, such as ``build_dossier``; it is not drawn."""
+    found: list[Shown] = []
+    with _kept(found, lambda *_: b""):
+        make(*arguments, **named)
+    (only,) = found
+    return only
 
 
-def all_shown(make: Callable[..., Any], *arguments: Any, **named: Any) -> list[Shown]:
-    """Return what the reports show that a function builds."""
-    found = []
+def drawn(make: Callable[..., Any], *arguments: Any, **named: Any) -> tuple[Any, Shown]:
+    """Return what a function returns that builds and draws a report, and what that report shows."""
+    found: list[Shown] = []
+    with _kept(found, draw):
+        made = make(*arguments, **named)
+    return made, found[-1]
 
+
+@contextmanager
+def _kept(found: list[Shown], instead: Callable[..., bytes]) -> Iterator[None]:
     def keep(
-        imprint: Imprint, story: Callable[[tuple[Entry, ...]], list[Any]], titles: Iterable[str]
+        imprint: Imprint, story: Callable[[tuple[Entry, ...]], list[Any]], titles: Sequence[str]
     ) -> bytes:
         found.append(Shown(imprint, story(tuple(map(Entry, titles)))))
-        return b""
+        return instead(imprint, story, titles)
 
-    with mock.patch.object(build, "draw", keep):
-        make(*arguments, **named)
-    return found
+    with mock.patch.object(build, "draw", keep), mock.patch.object(validation, "draw", keep):
+        yield
 
 
 def said(things: Iterable[Any]) -> Iterator[str]:
