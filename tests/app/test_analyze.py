@@ -90,9 +90,9 @@ def test_results_are_the_same_on_any_number_of_processes(deck_files, draws_file,
     for path, observes in ((deck_files["shelf_shuffler:10"], "decks"), (draws_file, "outcomes")):
         results = [
             [asdict(one) for one in analyze(FileOrder(str(path), Observes(observes), workers=workers)).judged]
-            for workers in (1, 2, 7)
+            for workers in (1, 3)
         ]
-        assert results[0] == results[1] == results[2]
+        assert results[0] == results[1]
 
 
 def test_results_are_the_same_whatever_the_cut(deck_files, monkeypatch):

@@ -158,14 +158,17 @@ def numbers(small, workers):
 
 
 def test_the_numbers_do_not_depend_on_the_processes(small):
-    checks, plans, suites, found = alone = numbers(small, 1)
+    checks, plans, suites, found = numbers(small, 1)
     assert [one.check for one in checks] == ["bit_runs", "frequency", "serial_pairs", "window_repeats"]
     assert [one.name for one in plans[0].rates] == ["not passed at first", "FAIL in the end"]
     assert (suites[0].id, suites[0].units) == ("outcomes", {"outcomes": 2000})
     stuck = next(one for one in found if one.defect == "stuck:0.01" and one.units == 20_000)
     assert set(stuck.found) == {"frequency", "serial_pairs", "window_repeats"}
     assert {one.source for one in found} == {"fault model", "simulated machine"}
-    assert numbers(small, 2) == alone
+    everything, few = small
+    order = ValidationOrder(replicates=8, sought=4, seed=3, workers=2)
+    assert list(measuring.rates_of_plans(order, everything, silent)) == plans
+    assert list(measuring.detections(order, few, silent)) == found
 
 
 def test_stopped_it_leaves_what_is_whole_and_says_that_it_is_partial(cli, monkeypatch, tmp_path, small):

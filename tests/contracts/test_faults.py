@@ -95,15 +95,23 @@ def sound(where, names, runs, level):
 
 
 def chosen():
-    """One pair for each fault, of one deck if any, and of the game and the class that came least often before."""
+    """One pair for each fault: of the plans with small samples, that whose game and class came least often before."""
     games, classes, found = defaultdict(int), defaultdict(int), []
     for kind in KINDS:
         plans = [(name, claim) for name, claim in PAIRS if kind_of(claim) == kind]
+        least = min(_pieces(name) for name, _ in plans)
+        plans = [pair for pair in plans if _pieces(pair[0]) <= 2 * least]
         name, claim = min(plans, key=lambda pair: _before(pair[0], games, classes))
         found.append((name, claim))
         games[FROZEN[name].game.id] += 1
         classes[FROZEN[name].plan.device_class] += 1
     return found
+
+
+def _pieces(name):
+    """Cards, or draws, of the whole sample of a plan: what a run of it takes."""
+    frozen = FROZEN[name]
+    return sum(stage.units for stage in frozen.plan.acquisitions) * max(_cards(name), 1)
 
 
 def _before(name, games, classes):

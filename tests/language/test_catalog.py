@@ -7,8 +7,6 @@ import pkgutil
 from enum import Enum, StrEnum
 from typing import get_args, get_origin
 
-import pytest
-
 import device_adapters
 import labharness.checks
 import labharness.model.reasons
@@ -50,14 +48,15 @@ SENTENCES = {
 }
 
 
-@pytest.mark.parametrize("code", CODES, ids=lambda code: code.code)
-def test_every_code_has_a_sentence_that_uses_every_parameter(code):
-    template = Language().template(code)
+def test_every_code_has_a_sentence_that_uses_every_parameter():
+    language = Language()
+    for code in CODES:  # one test, as a thousand tests take ten times as long
+        template = language.template(code)
 
-    assert template is not None
-    assert {name for _, name, _ in places(template) if name} == set(code.shape.fields)
-    assert template[0].isupper() or template[0] in "{§"
-    assert template.endswith((".", "?", ":", "}"))
+        assert template is not None, code
+        assert {name for _, name, _ in places(template) if name} == set(code.shape.fields), code
+        assert template[0].isupper() or template[0] in "{§", code
+        assert template.endswith((".", "?", ":", "}")), code
 
 
 HOSTILE = "a\nb\x1b[31m{name}\u202e" * 100
@@ -79,18 +78,19 @@ def sample(kind):
     return {str: HOSTILE, Titled: Titled(HOSTILE), int: 3, float: 0.5, bool: True}[kind]
 
 
-@pytest.mark.parametrize("code", CODES, ids=lambda code: code.code)
-def test_every_sentence_is_one_printable_line_that_records_give_back(code):
-    written = places(Language().template(code))
-    dates = {name: "2026-01-31" for _, name, form in written if form in ("day", "moment")}
-    values = {name: sample(kind) for name, kind in code.shape.fields.items()}
-    reason = code(**values | dates)
-    shown = say(reason)
+def test_every_sentence_is_one_printable_line_that_records_give_back():
+    language = Language()
+    for code in CODES:
+        written = places(language.template(code))
+        dates = {name: "2026-01-31" for _, name, form in written if form in ("day", "moment")}
+        values = {name: sample(kind) for name, kind in code.shape.fields.items()}
+        reason = code(**values | dates)
+        shown = say(reason)
 
-    assert load_reason(json.loads(json.dumps(dump_reason(reason)))) == reason
-    forms = {form for _, _, form in written}
-    assert shown.isprintable() or forms & {"lines", "raw"}
-    assert ".." not in shown
+        assert load_reason(json.loads(json.dumps(dump_reason(reason)))) == reason, code
+        forms = {form for _, _, form in written}
+        assert shown.isprintable() or forms & {"lines", "raw"}, code
+        assert ".." not in shown, code
 
 
 def test_sentences_follow_number_and_type():

@@ -429,10 +429,14 @@ class Best:
             held = sorted(RANKS[rank] for rank in range(13) if mask >> rank & 1)
             self.by_suit[mask] = number(held, True)
 
-    def add(self, rows, ways):
+    def places(self, rows):
+        """Return where hands stand among the lists of ranks: the same for all tables of so many cards."""
+        return np.searchsorted(self.keys, SPREAD[rows].sum(axis=1))
+
+    def add(self, rows, ways, places=None):
         """Count weighted hands by the number of their standing, and return these numbers."""
-        keys = SPREAD[rows].sum(axis=1)
-        numbers = np.maximum(self.by_ranks[np.searchsorted(self.keys, keys)], self.by_suit[rows].max(axis=1))
+        places = self.places(rows) if places is None else places
+        numbers = np.maximum(self.by_ranks[places], self.by_suit[rows].max(axis=1))
         self.counts += np.bincount(numbers, weights=ways, minlength=len(self.order))  # far below 2**53
         return numbers
 
@@ -486,8 +490,10 @@ def of_seven_cards():
             for masks, weight in zip(rows[near].tolist(), ways[near].tolist(), strict=True):
                 for key, outcome in poker.seven(cards_of(masks) + [JOKER] * joker).items():
                     found[key][outcome] += weight
+            rows, ways = rows[~near], ways[~near]  # noqa: PLW2901
+            places = any_.places(rows)
             for table in {id(table): table for table in tables.values()}.values():
-                table.add(rows[~near], ways[~near])
+                table.add(rows, ways, places)
         for (royal, three_first), table in tables.items():
             for key, label in poker.of_best_of_seven(royal, three_first=three_first).items():
                 found[key] += table.said(label)
@@ -509,15 +515,18 @@ def of_shared_cards():
         "criss-cross-middle": [poker.row(one, poker.LINE, "no pair") for one in table.order],
     }
     found: dict = {(rule, "as written"): Counter() for rule in label}
+    rows_of = {
+        rule: list(dict.fromkeys(names)) for rule, names in label.items()
+    }  # lowest first, for standings are
+    code_of = {rule: np.array([rows_of[rule].index(name) for name in names]) for rule, names in label.items()}
     one, other = np.triu_indices(49, 1)
     for rows, ways in by_suits(3):
         for masks, weight in zip(rows, ways.tolist(), strict=True):
             rest = CARD_MASKS[~((masks & CARD_MASKS).any(axis=1))]
             numbers = table.add(masks + rest[one] + rest[other], np.ones(len(one)))
-            for rule, names in label.items():
+            for rule, classes in rows_of.items():
                 below = 0
-                classes = list(dict.fromkeys(names))  # lowest first, for standings are
-                codes = np.array([classes.index(name) for name in names])[numbers]
+                codes = code_of[rule][numbers]
                 for code, name in enumerate(classes):
                     edges = codes <= code
                     count = (triples if rule == "flop-hand" else apart)(one[edges], other[edges])
