@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from labharness.devices.adapter import AcquireRequest, Link, adapter
 from labharness.devices.lti import message as lti
+from labharness.devices.lti.answer import AnswerReader
 from labharness.devices.lti.cards import decode_orders, decode_words
-from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, READ_SIZE, VERSION, Frame, FrameReader
+from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, READ_SIZE, VERSION, Frame
 from labharness.devices.lti.message import Message
-from labharness.errors import DeviceJammed, DeviceRefused, InputError, ProtocolError, TransferDamaged
+from labharness.errors import (
+    CaptureMismatch,
+    DeviceJammed,
+    DeviceRefused,
+    DeviceTimeout,
+    InputError,
+    ProtocolError,
+    TransferDamaged,
+)
 from labharness.model.cards import UNREAD, Order
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Deal, Draws, Kind, Observation, RawBytes, Round, Shuffle, Source
@@ -37,12 +46,9 @@ class LabTestInterface:
     ----------
     link
         The tapped transport.
-    stale_answers
-        Answers skipped so far because they belonged to a request that had timed out.
     """
 
     link: Link
-    stale_answers: int = field(default=0, init=False)
 
     def hello(self) -> lti.Hello:
         """Ask what the device can do."""
@@ -148,13 +154,12 @@ class LabTestInterface:
         """
         number = self.link.position & 0xFFFFFFFF
         self.link.write(Frame(message, number, payload).encode())
-        stream, parts, size = FrameReader(), list[bytes](), 0
+        stream, parts, size = AnswerReader(number), list[bytes](), 0
         while size <= MAX_ANSWER:
             frame = self._receive(stream)
             refused = frame.kind == ERROR
             if frame.request != number and not (refused and frame.request == NO_REQUEST):
-                self.stale_answers += 1
-                continue
+                continue  # of a request that timed out
             if refused:
                 raise _refusal(frame)
             self._require_next(frame, message, len(parts))
@@ -166,9 +171,17 @@ class LabTestInterface:
                 return b"".join(parts)
         raise ProtocolError(Lti.ANSWER_ENDLESS(message=message.name))
 
-    def _receive(self, stream: FrameReader) -> Frame:
+    def _receive(self, stream: AnswerReader) -> Frame:
         while (frame := stream.next_frame()) is None:
-            stream.feed(self.link.read(READ_SIZE))
+            try:
+                stream.feed(self.link.read(READ_SIZE))
+            except (
+                DeviceTimeout,
+                CaptureMismatch,
+            ) as error:  # a recording ends where earlier versions gave up
+                if not stream.noise:
+                    raise
+                raise TransferDamaged(Lti.NO_FRAME(received=stream.noise.hex(" "))) from error
         return frame
 
     def _require_next(self, frame: Frame, message: Message, part: int) -> None:

@@ -1,0 +1,56 @@
+"""The answer to a request after the answer to an older one broke off."""
+
+import pytest
+
+from labharness.devices.lti.answer import AnswerReader
+from labharness.devices.lti.frame import ANSWER, MAX_PAYLOAD, Frame, split
+from labharness.devices.lti.message import Message
+from labharness.errors import TransferDamaged
+
+KIND = Message.STATUS | ANSWER
+OLD = b"".join(frame.encode() for frame in split(KIND, 7, bytes(3000), 1000))
+NEW = Frame(KIND, 8, b"new").encode()
+
+
+def frames(reader):
+    return list(iter(reader.next_frame, None))
+
+
+@pytest.mark.parametrize("piece", [1, 7, 10_000])
+@pytest.mark.parametrize("lost", [0, 1, 16, 500, 1020, len(OLD) - 1, len(OLD)])
+def test_the_rest_of_an_older_answer_is_skipped(lost, piece):
+    reader, stream, found = AnswerReader(8), OLD[lost:] + NEW, []
+    for at in range(0, len(stream), piece):
+        reader.feed(stream[at : at + piece])
+        found += frames(reader)
+    assert [frame.payload for frame in found] == [b"new"]
+    assert not len(reader)
+
+
+@pytest.mark.parametrize("kept", [1, 15, 16, 900])
+def test_an_older_answer_that_broke_off_in_a_frame_hides_no_answer(kept):
+    reader = AnswerReader(8)
+    reader.feed(OLD[:kept] + NEW)
+    assert [frame.payload for frame in frames(reader)] == [b"new"]
+
+
+def test_a_damaged_frame_of_the_answer_itself_is_an_error():
+    reader = AnswerReader(8)
+    reader.feed(OLD[5:] + NEW[:-1] + bytes([NEW[-1] ^ 1]))
+    with pytest.raises(TransferDamaged):
+        reader.next_frame()
+
+
+def test_noise_is_told_from_an_older_answer():
+    noisy, older = AnswerReader(8), AnswerReader(8)
+    noisy.feed(b"noise, noise")
+    older.feed(OLD)
+    assert (noisy.noise, older.noise) == (b"noise, n", b"")
+    assert frames(noisy) == frames(older) == []
+
+
+def test_the_rest_of_the_longest_frame_is_skipped():
+    long = Frame(KIND, 7, bytes(MAX_PAYLOAD)).encode()
+    reader = AnswerReader(8)
+    reader.feed(long[20:] + NEW)
+    assert [frame.payload for frame in frames(reader)] == [b"new"]
