@@ -12,6 +12,7 @@ from labharness.evidence.verify import verify
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.run import Runs, Trait
 from labharness.plans.frozen import GAME, PLAN
+from labharness.reason import Reason
 
 INTRODUCTIONS = ("identify", "authenticate")
 """Kinds of stages in which a device only says what it is."""
@@ -78,6 +79,11 @@ class Member:
         """Whether it ended before anything was done with the device."""
         stages = self.summary.stages.values()
         return all(one.status == "waiting" for one in stages if one.kind not in INTRODUCTIONS)
+
+    @property
+    def slip(self) -> Reason | None:
+        """Why it was not begun and is no attempt, None where it is one."""
+        return self.history.beginning.slip
 
     def differs(self, other: Member) -> list[Trait]:
         """Return the traits that are known to differ from ``other``; what a run does not record does not differ."""

@@ -2,7 +2,10 @@
 
 import pytest
 
+from labharness.app import preflight
+from labharness.app.cli.reading import run_facts
 from labharness.app.preflight import SILENT
+from labharness.app.submission.attempts import gather
 from labharness.errors import DeviceError, InputError, WrongDevice
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
@@ -10,6 +13,8 @@ from labharness.language.catalog import explain
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.run import Runs
+from labharness.model.reasons.settlement import Settled
+from labharness.model.reasons.shown import Shown
 from labharness.model.results import Ending
 from tests.support.lab import SHOE
 
@@ -123,3 +128,23 @@ def test_a_person_who_insists_on_another_class_ends_the_run(lab):
     _, outcome = lab.run(lab.hand_plan(2), "operator://", lab.reader)
     assert outcome.ending is Ending.ERROR
     assert outcome.reasons == (Conduct.OTHER_CLASS(planned="batch_shuffler", reported="double_shoe"),)
+
+
+def test_a_run_that_was_not_begun_is_listed_and_is_no_attempt(lab, monkeypatch):
+    """Such as one of before, or of a device that changed between the question and the run."""
+    url = lab.device("dealing_shoe", read=True)
+    lab.attend(name="night")
+    with monkeypatch.context() as patch:
+        patch.setattr(preflight, "_needs_reader", lambda *_: False)
+        slip, outcome = lab.run(lab.shoe_plan(20, 2), url, name="slip")
+    assert outcome.ending is Ending.STOPPED_BY_RULE
+    assert run_facts(slip)["not_begun"]
+    lab.run(lab.shoe_plan(20, 2), url, lab.reader, name="night")
+    assert [run.run for run in lab.space.runs()] == ["night", "slip"]
+    found = gather(lab.space, ["night"])
+    assert [one.run for one in found.members] == ["night"]
+    assert found.notes == (Settled.NOT_BEGUN(run="slip", why=Shown.NO_READER()),)
+    assert run_facts(lab.space.run("night"))["not_begun"] == ""
+    with pytest.raises(InputError) as refused:
+        gather(lab.space, ["slip"])
+    assert refused.value.reasons == (Runs.NOT_BEGUN(run="slip", why=Shown.NO_READER()),)

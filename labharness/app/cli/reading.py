@@ -12,7 +12,7 @@ from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
-from labharness.language.catalog import explain
+from labharness.language.catalog import explain, say
 from labharness.reporting.banners import SIMULATED, signs_in_words
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its folder.")]
@@ -21,14 +21,16 @@ RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, 
 def run_facts(folder: RunFolder) -> dict[str, Any]:
     """Return a run as JSON, with the reason where it cannot be read."""
     try:
-        summary, problem = RunHistory.of(folder).summary, ""
+        history = RunHistory.of(folder)
+        summary, slip, problem = history.summary, history.beginning.slip, ""
     except LabharnessError as error:
-        summary, problem = RunSummary(run=folder.run), explain(error)
+        summary, slip, problem = RunSummary(run=folder.run), None, explain(error)
     return {
         "run": folder.run,
         "plan": printable(summary.start.plan.id) if summary.start else "",
         "verdict": summary.outcome.value,
         "ending": ending_of(folder, summary),
+        "not_begun": say(slip) if slip else "",
         "simulated": dict(summary.simulation),
         "units": summary.units,
         "head": summary.head,

@@ -93,6 +93,8 @@ def gather(workspace: Workspace, names: Sequence[str]) -> Attempts:
     base = Member.of(named[0])
     if not base.unit:
         raise InputError(Runs.UNIT_UNKNOWN(run=base.run))
+    if base.slip:
+        raise InputError(Runs.NOT_BEGUN(run=base.run, why=base.slip))
     for folder in named[1:]:
         if traits := Member.of(folder).differs(base):
             raise InputError(Runs.OTHER_DEVICE(run=folder.run, first=base.run, traits=tuple(traits)))
@@ -114,6 +116,9 @@ def _members(base: Member, folders: Iterable[RunFolder]) -> tuple[list[Member], 
             continue
         one = Member.of(folder)
         what = one.differs(base)
+        if one.slip:
+            notes.append(Settled.NOT_BEGUN(run=one.run, why=one.slip))
+            continue
         if Trait.UNIT in what:
             continue
         if what:

@@ -139,6 +139,7 @@ def unaccounted(dossier: Dossier) -> list[str]:
     there = {run.folder.start().hash for run in dossier.runs}
     names = {run.run for run in dossier.runs}
     lost = {one["run"] for one in dossier.lost}
+    lost |= {one["run"] for one in dossier.notes if one.is_a(Dossiers.NOT_BEGUN)}
     return [
         one.run
         for one in _named(dossier.submission)
@@ -168,7 +169,9 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
         except IntegrityError as error:
             found.faults += _reasons(error)
             continue
-        if member.untouched:
+        if member.slip:
+            found.notes.append(Dossiers.NOT_BEGUN(run=folder.run, why=member.slip))
+        elif member.untouched:
             found.notes.append(Dossiers.UNTOUCHED(run=folder.run))
         found.members.append(member)
     return found
@@ -244,7 +247,7 @@ def _groups(
     on_step: Callable[[str], None],
 ) -> tuple[Group, ...]:
     """Settle runs, each group for itself."""
-    grouped = _grouped(sorted(members, key=_start))
+    grouped = _grouped(sorted((one for one in members if one.slip is None), key=_start))
     return tuple(_group(one, subjects, submission.invalidated, on_step) for one in grouped)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.beginning import Beginning
 from labharness.evidence.history.course import Course
 from labharness.evidence.history.findings import Findings
 from labharness.evidence.history.log import Log
@@ -37,6 +38,8 @@ class RunHistory:
         What went on when.
     log
         Records that are printed, and counts of the rest.
+    beginning
+        Whether it ended by a slip before anything was asked of the device.
     """
 
     summary: RunSummary = field(default_factory=RunSummary)
@@ -46,6 +49,7 @@ class RunHistory:
     findings: Findings = field(default_factory=Findings)
     course: Course = field(default_factory=Course)
     log: Log = field(default_factory=Log)
+    beginning: Beginning = field(default_factory=Beginning)
 
     @classmethod
     def of(cls, folder: RunFolder) -> Self:
@@ -67,4 +71,5 @@ class RunHistory:
             self.findings.take(record)
             self.course.take(record)
             self.log.take(record)
+            self.beginning.take(record)
             self.summary.take(record)

@@ -12,6 +12,7 @@ SENTENCES: Mapping[Code, str] = {
     Dossiers.RUN_ELSEWHERE: "The evidence of run {run} is in another workspace ({bench}). Copy its folder into this one.",
     Dossiers.RUN_REPLACED: "Run {run} with the start record {start} is missing. Another run has its name.",
     Dossiers.UNTOUCHED: "Run {run} ended before it tested the device.",
+    Dossiers.NOT_BEGUN: "Run {run} was not begun and is no attempt. {why}",
     Dossiers.COUNTS_ELSEWHERE: (
         "Run {run} tested a unit of this submission for submission {submission}. It counts there."
     ),

@@ -22,5 +22,6 @@ SENTENCES: Mapping[Code, str] = {
     Settled.COUNTS_UNNAMED: "Run {run} was not named. It is an attempt on the same device and counts.",
     Settled.STANDS_APART: "Run {run} is of the same unit with another {traits}. It stands apart.",
     Settled.NOTHING_DONE: "Run {run} ended before the device identified itself. It tested nothing.",
+    Settled.NOT_BEGUN: "Run {run} was not begun and is no attempt. {why}",
     Settled.REPORTED_AND_GONE: "A report of run {run} was issued. The run is missing from the workspace and its device is unknown.",
 }

@@ -14,6 +14,7 @@ class Dossiers(Code, area="dossier"):
     RUN_REPLACED = doubt(run=str, start=str)
 
     UNTOUCHED = note(run=str)
+    NOT_BEGUN = note(run=str, why=Reason)
     COUNTS_ELSEWHERE = note(run=str, submission=str)
     COUNTS_UNASSIGNED = note(run=str)
 

@@ -33,6 +33,7 @@ class Runs(Code, area="run"):
     AT_WORK = refusal(run=str)
     NO_RUNNER = refusal(run=str)
     ENDED = refusal(run=str)
+    NOT_BEGUN = refusal(run=str, why=Reason)
     PROMPT_NEEDED = refusal(open=tuple[str, ...])
 
     UNIT_UNKNOWN = refusal(run=str)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.model.reasons.run import Trait
-from labharness.reason import Code, Titled, note
+from labharness.reason import Code, Reason, Titled, note
 
 
 class Settled(Code, area="settlement"):
@@ -20,4 +20,5 @@ class Settled(Code, area="settlement"):
     COUNTS_UNNAMED = note(run=str)
     STANDS_APART = note(run=str, traits=tuple[Trait, ...])
     NOTHING_DONE = note(run=str)
+    NOT_BEGUN = note(run=str, why=Reason)
     REPORTED_AND_GONE = note(run=str)

@@ -24,7 +24,8 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
     for row in rows:
         units = ", ".join(f"{count:,} {name}" for name, count in row["units"].items())
         verdict = f"{row['verdict']}, simulated" if row["simulated"] else row["verdict"]
-        shown.add_row(row["run"], row["plan"], verdict, row["ending"], units or row["problem"])
+        ending, slip = ("NOT_BEGUN", row["not_begun"]) if row["not_begun"] else (row["ending"], "")
+        shown.add_row(row["run"], row["plan"], verdict, ending, slip or units or row["problem"])
     screen.print(shown)
     screen.print(
         "Verdicts as recorded; 'labharness show RUN' and 'labharness verify RUN' check the evidence."
