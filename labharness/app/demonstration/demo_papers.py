@@ -32,6 +32,8 @@ WAIVED = "special-test-equipment"
 """Document that the rehearsal waives, to show how it is done."""
 _ERRORS = {"jam": "A card is jammed", "door": "A door is open", "generator": "The generator's own test fails"}
 """Error conditions by the stage that brings each about."""
+_ITEMS = {"generator": ("failure",)}
+"""Items of an inspection that show the condition."""
 
 
 def tested(runs: list[RunFolder]) -> Iterator[Entry]:
@@ -73,6 +75,7 @@ def _tested(summary: RunSummary, identity: DeviceIdentity, frozen: FrozenPlan) -
                 condition=_ERRORS[stage.name],
                 action="Rehearsal: take it out of service.",
                 stages=(stage.name,),
+                items=_ITEMS.get(stage.name, ()),
             )
 
 
