@@ -42,7 +42,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
 
 def _page(case: Case, part: Part, margin: float, lines: int) -> list[Flowable]:
     laboratory = case.submission.laboratory
-    missing = colored("NO LABORATORY IS ON RECORD", OUTCOME_COLORS["FAIL"], "word")
+    missing = colored("NO LABORATORY IS ON FILE", OUTCOME_COLORS["FAIL"], "word")
     issuer = (
         [clipped(laboratory.name, "kicker", 1), clipped(laboratory.address, "quiet", 1, spaceAfter=2)]
         if laboratory
@@ -152,7 +152,7 @@ def _particulars(case: Case, most: int, lines: int) -> Flowable:
     made = f"{dossier.number}, revision {dossier.revision}, {day(dossier.made)} (date of its newest record)"
     kind = filing.submitter_kind.value
     rows: list[tuple[str, str, tuple[object, ...]]] = [
-        ("To", "{}", (laboratory.addressee if laboratory else "nobody is on record",)),
+        ("To", "{}", (laboratory.addressee if laboratory else "not recorded",)),
         ("Report", "{}", (made,)),
         ("Items", "{}", (registered.items(submission),)),
         ("Software", "{}", (registered.software_hashes(submission),)),

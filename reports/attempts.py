@@ -48,7 +48,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     dossier = case.dossier
     found = [paragraph(part.text("intro")), *_lost(dossier)]
     if not dossier.runs:
-        return [*found, loud("No run is on record.")]
+        return [*found, loud("No run was recorded.")]
     found += [*_irregular(dossier), _timeline(dossier, part)]
     for each in dossier.groups:
         found += _group(dossier, each, part)
@@ -96,12 +96,15 @@ def _group(dossier: Dossier, group: Group, part: Part) -> list[Flowable]:
     rows: list[tuple[str, Cell]] = [
         ("Unit", f"{unit.id}, of {unit.product}" if unit else loud("NOT ON RECORD IN THE SUBMISSION")),
         ("Software", _software(dossier, group)),
-        ("All attempts together", over),
+        ("Result of all attempts", over),
         ("Counts for the verdict", _counts(dossier, group, part)),
     ]
     if group.outcome is not Outcome.PASS:
         rows.append(
-            ("Why it is no pass", stacked(*(group.first.words(group.reasons) or ("no reason is on record",))))
+            (
+                "Why it does not pass",
+                stacked(*(group.first.words(group.reasons) or ("no reason is on file",))),
+            )
         )
     rows += [
         (
@@ -169,7 +172,7 @@ def _sampling(dossier: Dossier) -> Flowable:
         "Stage",
         "Planned",
         "Recorded",
-        "Order before each unit: planned; as it was; read by",
+        "Order before each unit: planned; actual; read by",
         "Rejected",
     )
     return table(head, rows, (20, 12, 12, 12, 34, 10), "llrrlr", dense=True)

@@ -20,7 +20,7 @@ from labharness.reporting.section import Part
 _SHORT = 60
 """Longer values are named by their length; the register holds them whole."""
 _HASH, _SHOWN = re.compile("[0-9a-f]{40,}"), 12
-"""Hashes are shown by their beginning."""
+"""Hashes are abbreviated."""
 
 
 def section(case: Case, part: Part) -> list[Flowable]:
@@ -29,7 +29,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     found = [paragraph(part.text("intro"))]
     found += alarm("THE REGISTER OR ITS FILES DO NOT VERIFY", faults) if faults else []
     if not changes:
-        return [*found, loud("NO CHANGE IS ON RECORD")]
+        return [*found, loud("NO CHANGE IS ON FILE")]
     told: list[tuple[str, Cell]] = [
         ("Changes", number(len(changes))),
         ("First, last (UTC)", f"{clock(changes[0].utc)}, {clock(changes[-1].utc)}"),

@@ -52,7 +52,7 @@ def _agreement(subject: Subject) -> str:
     summary = subject.summary
     declared = sum(stage.independent_reads for stage in subject.frozen.plan.acquisitions)
     if not declared and not summary.reads_made:
-        return "The plan declares none, and none was made."
+        return "The plan declares no independent reads, and no independent read was made."
     made, agreed = summary.reads_made, summary.reads_agreed
     told = f"Declared in the plan: {number(declared)}. Made: {number(made)}."
     if not made:

@@ -27,7 +27,7 @@ def _none(case: Case, part: Part) -> list[Flowable]:
     told = part.text("none")
     if state is not None and state.state != "missing":
         told += f" The checklist has the item as: {state.state}."
-    return [panel([colored("NO CERTIFICATION IS ON RECORD", red, "banner"), paragraph(told)], red)]
+    return [panel([colored("NO CERTIFICATION IS ON FILE", red, "banner"), paragraph(told)], red)]
 
 
 def _one(one: Certification) -> list[Flowable]:

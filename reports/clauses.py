@@ -36,14 +36,14 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     frozen, found = subject.frozen, obligations(subject)
     device = frozen.plan.device_class.words
     if not found:
-        told = f"{frozen.game.title} (chapter {frozen.game.chapter}): its file names no obligation of a {device}."
+        told = f"{frozen.game.title} (chapter {frozen.game.chapter}): the game file lists no requirement for the device class {device}."
         return [paragraph(told)]
-    told = f"{frozen.game.title} (chapter {frozen.game.chapter}) asks {amount(len(found), 'thing')} of this kind of device: {device}."
+    told = f"{frozen.game.title} (chapter {frozen.game.chapter}) has {amount(len(found), 'requirement')} for the device class {device}."
     return [
         *_missing(found),
         paragraph(f"{told} {part.text('intro')}"),
         table(
-            ("Clause", "What it asks, in our words", "Tested by", "Result"),
+            ("Clause", "Requirement, in the laboratory's words", "Tested by", "Result"),
             [_row(one, part) for one in found],
             (19, 37, 28, 16),
         ),
@@ -68,7 +68,7 @@ def _row(one: Tested, part: Part) -> list[Cell]:
         for came in _ORDER
         if any(each.came == came for each in one.answers)
     ]
-    by: Cell = stacked(*groups) if groups else "nothing in this plan"
+    by: Cell = stacked(*groups) if groups else "not in this plan"
     if one.came == NO_TEST and asked.aspect is Aspect.APPROVAL:
         return [asked.citation, asked.text, part.text("approval"), NO_TEST]
     if one.came == NOT_APPLICABLE:

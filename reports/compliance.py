@@ -40,7 +40,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     """Return the counts, what stands against a pass, and every clause."""
     found = case.conclusion.matrices
     if not found:
-        return [loud(f"{NOT_TESTED}: no run that counts is on record, so no clause was tested.")]
+        return [loud(f"{NOT_TESTED}: no run counts, so no clause was tested.")]
     shown: list[Flowable] = [paragraph(part.text("intro")), _counts(case), gap(2)]
     for title, word, rows in against(found):
         shown += _banner(f"{title.upper()}: ", rows, word)
@@ -88,7 +88,7 @@ def _wordings(case: Case) -> list[Flowable]:
     if not rows:
         return []
     head = ("Clause", "Wording", "Confirmed by, on", "Source; reason")
-    return [together("Wording that was not seen in full", [table(head, rows, (24, 14, 22, 40))])]
+    return [together("Unconfirmed wording", [table(head, rows, (24, 14, 22, 40))])]
 
 
 def _confirmed(case: Case, one: Confirmation | None) -> list[Cell]:
@@ -103,7 +103,7 @@ def _used(one: Exclusion, came: set[str]) -> str:
         return f"without effect: {clause(lack)}"
     if not came:
         return "without effect: no row above"
-    return "not applicable" if NOT_APPLICABLE in came else "without effect: it was tested"
+    return "not applicable" if NOT_APPLICABLE in came else "without effect: the clause was tested"
 
 
 def _exclusions(case: Case) -> list[Flowable]:
@@ -123,5 +123,5 @@ def _exclusions(case: Case) -> list[Flowable]:
         )
     if not rows:
         return []
-    head = ("Clause, and what it asks", "Why it does not apply", "Decided by, on", "Effect")
-    return [together("Clauses that were excluded", [table(head, rows, (34, 32, 19, 15))])]
+    head = ("Clause and requirement", "Reason", "Decided by, on", "Effect")
+    return [together("Excluded clauses", [table(head, rows, (34, 32, 19, 15))])]

@@ -50,11 +50,11 @@ def section(case: Case, part: Part) -> list[Flowable]:
     found += [*subheading("Decision rule"), *bullets([part.text(name) for name in _RULE])]
     for one in plans.values():
         found += _levels(one)
-    found += [*subheading("False reject: a fair device is not passed"), *_false_reject(groups, plans, part)]
-    found += [*subheading("False accept: a defective device is not failed")]
+    found += [*subheading("False reject: a fair device does not pass"), *_false_reject(groups, plans, part)]
+    found += [*subheading("False accept: a defective device does not fail")]
     for one in plans.values():
         found += _false_accept(one, part)
-    return found if plans else [*found, paragraph("No run that counts is on record.")]
+    return found if plans else [*found, paragraph("No run counts.")]
 
 
 def _overall(case: Case) -> Flowable:
@@ -109,11 +109,11 @@ def _levels(run: Subject) -> list[Flowable]:
     families = rule.families if rule else ()
     title = subheading(f"Levels of {_name(run)}")
     if not plan.checks:
-        return [*title, paragraph("The plan has no statistical check; only counts and findings decide.")]
+        return [*title, paragraph("The plan has no statistical check. Only counts and findings decide.")]
     if rule is None or not families:
         return [
             *title,
-            colored("No levels are in the record of the verdict.", OUTCOME_COLORS["INCONCLUSIVE"], "word"),
+            colored("The record of the verdict holds no levels.", OUTCOME_COLORS["INCONCLUSIVE"], "word"),
         ]
     rows: list[list[Cell]] = [
         [

@@ -10,7 +10,7 @@ from labharness.language.numbers import amount, number
 from labharness.reporting.blocks import Cell, nothing, paragraph, points, subheading, table
 from labharness.reporting.section import Part
 
-_NO_CHECK, _NO_COUNT = "No result of a counting check is on record.", "The device reported no count."
+_NO_CHECK, _NO_COUNT = "No counting check has a result.", "The device reported no count."
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
@@ -57,7 +57,14 @@ def _device(subject: Subject) -> list[Flowable]:
         ]
         for index, one in enumerate(subject.summary.counts, 1)
     ]
-    head = ("Report", "Cards inside", "Device expects", "Set of the plan", "The device says", "Its message")
+    head = (
+        "Report",
+        "Cards inside",
+        "Device expects",
+        "Set of the plan",
+        "The device reports",
+        "Its message",
+    )
     return [
         *subheading("The device's own counts"),
         table(head, rows, (8, 13, 14, 14, 16, 35), "rrrrll"),

@@ -24,7 +24,7 @@ def _stages(subject: Subject) -> Flowable:
     for index, stage in enumerate(subject.frozen.plan.stages, 1):
         view = views.get(stage.name)
         done = "–" if view is None or not view.units else f"{number(view.done)} of {number(view.units)}"
-        status = "never begun" if view is None or view.status == "waiting" else view.status
+        status = "not begun" if view is None or view.status == "waiting" else view.status
         told = f"{status}. {worded(view.reasons)}" if view is not None and view.reasons else status
         rows.append([str(index), stage.name, done, told])
     return table(("", "Stage", "Done", "Outcome of the stage"), rows, (4, 20, 20, 56), "llrl", dense=True)
@@ -40,8 +40,8 @@ def _sessions(subject: Subject) -> Flowable:
         units, why = (_units(ended.body.units), worded(ended.body.reasons)) if ended else ("–", "")
         rows.append([number(session), *moments, units, why])
     if not rows:
-        return paragraph("No session is on record.")
-    head = ("Session", "Opened (UTC)", "Closed (UTC)", "Units", "Why it was closed")
+        return paragraph("No session was recorded.")
+    head = ("Session", "Opened (UTC)", "Closed (UTC)", "Units", "Reason for closing")
     return table(head, rows, (9, 22, 22, 22, 25), "lllrl", dense=True)
 
 

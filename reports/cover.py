@@ -115,7 +115,7 @@ def _clauses(subject: Subject) -> list[tuple[str, Cell]]:
     left, idle, silent = (found.count(came) for came in (NOT_TESTED, NOT_APPLICABLE, NO_TEST))
     parts = {
         "tested": len(found) - left - idle - silent,
-        "not applicable, by what people said": idle,
+        "not applicable, by the operators' statements": idle,
         "no test can show it": silent,
         NOT_TESTED: left,
     }
@@ -147,7 +147,7 @@ def _false_alarms(subject: Subject) -> list[tuple[str, str]]:
 def _reasons(subject: Subject) -> list[Flowable]:
     if subject.outcome is Outcome.PASS and not subject.reasons:
         return []
-    title = "Why this is a failure" if subject.outcome is Outcome.FAIL else "Why this is no pass"
+    title = "Why this is a failure" if subject.outcome is Outcome.FAIL else "Why this does not pass"
     return [*subheading(title), *bullets(subject.words(subject.reasons))]
 
 

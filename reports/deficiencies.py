@@ -48,7 +48,7 @@ def _facts(case: Case, one: Deficiency) -> list[tuple[str, Cell]]:
     return [
         ("Found", one.found),
         ("Clause", one.clause),
-        ("Runs that showed it", _runs(case, one.runs) if one.runs else "none named"),
+        ("Runs that show it", _runs(case, one.runs) if one.runs else "none named"),
         ("Response", one.response or loud("NONE")),
         ("Answered", dated_if(one.answered)),
         ("Cure", _cure(case, one)),
@@ -96,6 +96,6 @@ def _effect(case: Case, one: Deficiency) -> str:
     if excused:
         told.insert(
             0,
-            f"The failure of {', '.join(excused)} does not count for the verdict: that software was replaced, and a later run of the cure passed.",
+            f"The failure of {', '.join(excused)} does not count for the verdict: the software was replaced, and a later run of the cure passed.",
         )
-    return " ".join(dict.fromkeys(told)) or "It takes no failure away from the verdict."
+    return " ".join(dict.fromkeys(told)) or "It changes no failure."

@@ -36,7 +36,7 @@ _LINES = {Outcome.FAIL.value: "not met", NOT_TESTED: NOT_TESTED, Outcome.INCONCL
 def section(case: Case, part: Part) -> list[Flowable]:
     """Return the cover."""
     filing, laboratory = case.submission.filing, case.submission.laboratory
-    issuer: list[Flowable] = [loud("NO LABORATORY IS ON RECORD")]
+    issuer: list[Flowable] = [loud("NO LABORATORY IS ON FILE")]
     if laboratory:
         issuer = [
             clipped(laboratory.name, "kicker", 1),
@@ -72,7 +72,7 @@ def _state(case: Case, part: Part) -> Flowable:
         ),
     ]
     if case.submission.filing.complete is None:
-        said.append(loud("Not complete: no date of completion is on record"))
+        said.append(loud("Not complete: no date of completion is on file"))
     for name, words in _LINES.items():
         if rows := came(case.conclusion.matrices, name):
             said.append(loud(f"{amount(len(rows), 'clause')} {words}"))
@@ -89,7 +89,7 @@ def _particulars(case: Case) -> Flowable:
         ("To", f"{filing.submitter} ({filing.submitter_kind}, license {filing.license})"),
         ("Copy to", laboratory.addressee if laboratory else loud("NOT ON RECORD")),
         ("Report number", dossier.number),
-        ("Date", f"{day(dossier.made)}, the date of the newest record"),
+        ("Date", f"{day(dossier.made)}, date of its newest record"),
         ("Submission", f"{filing.reference}, {filing.type}"),
         ("Received", dated(filing.received)),
         ("Runs on record", number(len(dossier.runs))),

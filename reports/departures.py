@@ -78,7 +78,7 @@ def _told(body: Body) -> str:
             return asked(body)
         case ResumedBody():
             lost, orphans = amount(round(body.gap_s), "second"), sum(body.orphan_frames.values())
-            return f"The runner came back after {lost}. Frames that no record refers to: {orphans}."
+            return f"The runner resumed after {lost}. Frames without a record: {orphans}."
         case RecoveredBody():
             bad = [state.name for state in body.segments if state.problem]
             tails = f" Torn raw segments: {', '.join(bad)}." if bad else ""

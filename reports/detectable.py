@@ -36,7 +36,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     """Return the table, or say loudly that there is none."""
     found = subject.power
     if found is None and FILE in subject.start.files:
-        return [colored("THE TABLE HAS CHANGED SINCE THE RUN BEGAN", OUTCOME_COLORS["FAIL"], "word")]
+        return [colored("THE TABLE CHANGED AFTER THE RUN BEGAN", OUTCOME_COLORS["FAIL"], "word")]
     if found is None:
         color = OUTCOME_COLORS["INCONCLUSIVE"]
         told = [
@@ -50,7 +50,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
         paragraph(_simulated(found), "quiet"),
         *_incomplete(subject, part),
         paragraph(_by_levels(found)),
-        _drawn("How often it would have been noticed", _strips(found), part, "strips"),
+        _drawn("Detection rate", _strips(found), part, "strips"),
         *_curves(found, part),
         *subheading("In numbers"),
         _table(found),
@@ -129,7 +129,7 @@ def _table(found: PowerTable) -> Flowable:
         ]
         for one in found.rows
     ]
-    head = ("Device", "Not passed at first", "FAIL in the end", "Checks that found it")
+    head = ("Device", "Not passed at first", "FAIL in the end", "Detected by")
     return table(head, rows, (34, 22, 22, 22), "lrrl", dense=True)
 
 
@@ -148,6 +148,6 @@ def _found_by(one: Power) -> Cell:
 def _by_levels(found: PowerTable) -> str:
     rates = found.false_alarms
     return (
-        f"By its levels alone the rule fails a fair device in at most {percent(rates.fail_at_most)} of submissions, and "
+        f"By the levels alone, the rule fails a fair device in at most {percent(rates.fail_at_most)} of submissions, and "
         f"does not pass it at first in at most {percent(rates.not_passed_at_most)}."
     )

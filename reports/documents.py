@@ -34,7 +34,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
         paragraph(_counted(states)),
         paragraph(part.text("intro"), "quiet"),
         table(
-            ("State", "Item of the checklist, and what was written down about it"),
+            ("State", "Item of the checklist, and what is on file"),
             rows,
             (88, 392),
             dense=True,
@@ -63,7 +63,7 @@ def _state(one: ItemState) -> str:
 
 
 def _row(case: Case, one: ItemState) -> list[Cell]:
-    source = f"{one.item.source}{_WORDING[one.item.wording]}" if one.item else "no line of the checklist"
+    source = f"{one.item.source}{_WORDING[one.item.wording]}" if one.item else "not an item of the checklist"
     color: Color = _RED if one.blocks else _COLORS.get(one.state, QUIET)
     name = rich(f"<b>{markup(one.title)}</b> ({markup(source)})", "cell")
     said = [name, *_said(case, one)]

@@ -38,7 +38,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     found += (
         [*subheading("Equipment"), _equipment(equipment, late)]
         if equipment
-        else [loud("NO EQUIPMENT IS ON RECORD"), *waived(case.submission, Matter.EQUIPMENT)]
+        else [loud("NO EQUIPMENT IS ON FILE"), *waived(case.submission, Matter.EQUIPMENT)]
     )
     found += [*subheading("Program and host of the runs"), *_programs(runs)]
     versions = case.dossier.versions
@@ -62,7 +62,7 @@ def _equipment(equipment: Sequence[Equipment], late: dict[str, list[str]]) -> Fl
                 paragraph(dated_if(one.due), "cell"),
                 loud(f"NOT VALID IN {number(len(late[one.id]))} RUNS"),
             ]
-        when = dated_if(one.calibrated) if one.calibrated else "none on record"
+        when = dated_if(one.calibrated) if one.calibrated else "none on file"
         rows.append([one.name, one.identification, when, due, one.remark or "–"])
     head = ("Equipment", "Identification", "Calibrated or verified", "Due", "Remark")
     return table(head, rows, (22, 18, 20, 20, 20))
@@ -74,7 +74,7 @@ def _programs(runs: Sequence[Subject]) -> list[Flowable]:
     for run in runs:
         merged.setdefault(_program(run), []).append(run.run)
     if not merged:
-        return [paragraph("No run is on record.")]
+        return [paragraph("No run was recorded.")]
     rows: list[list[Cell]] = [
         [stacked(*names), made_by, host, [mono(adapter) for adapter in adapters]]
         for (made_by, host, *adapters), names in merged.items()

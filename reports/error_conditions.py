@@ -25,7 +25,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     """Return the list, the conditions that nobody brought about first."""
     listed = case.submission.of(ErrorCondition)
     if not listed:
-        told = [*alarm("NO LIST OF ERROR CONDITIONS IS ON RECORD"), paragraph(part.text("none"))]
+        told = [*alarm("NO LIST OF ERROR CONDITIONS IS ON FILE"), paragraph(part.text("none"))]
         return [*told, *waived(case.submission, Matter.ERROR_LIST)]
     made = {one.id: named_for(case.dossier, one) for one in listed}
     idle = [one for one in listed if not any(each.made for each in made[one.id])]
@@ -35,7 +35,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
         found += alarm(title, [f"{one.code}: {one.condition}" for one in idle])
         found += waived(case.submission, Matter.ERROR_EXERCISE)
     rows = [_row(case, one, made[one.id]) for one in listed]
-    head = ("Code", "Condition, and what the operator is to do", "Stages", "What came of it")
+    head = ("Code", "Condition, and the operator's action", "Stages", "Result")
     return [*found, table(head, rows, (14, 38, 14, 34)), paragraph(part.text("limits"), "quiet")]
 
 

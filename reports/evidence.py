@@ -24,7 +24,7 @@ from labharness.reporting.section import Part
 def section(subject: Subject, part: Part) -> list[Flowable]:
     """Return what the report rests on."""
     verification = subject.verification
-    state = "verifies" if verification.clean else "DOES NOT VERIFY; the faults are on the cover"
+    state = "verifies" if verification.clean else "INTEGRITY NOT VERIFIED; see the cover"
     return [
         paragraph(part.text("intro")),
         facts(

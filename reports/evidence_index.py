@@ -53,7 +53,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
 
 def _run(run: Subject) -> list[Flowable]:
     checked = run.verification
-    state: Cell = "The evidence verifies."
+    state: Cell = "Integrity verified."
     if not checked.clean:
         state = [loud(UNVERIFIED), *(paragraph(say(one), "cell") for one in checked.problems)]
     rows: list[list[Cell]] = [

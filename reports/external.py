@@ -25,7 +25,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
             ("For", one.authority),
             ("About", one.subject),
             ("Number, date", stacked(one.number, dated(one.date))),
-            ("What it found", one.finding),
+            ("Result", one.finding),
             ("Clauses", stacked(*(_clause(case, name) for name in one.clauses)) if one.clauses else "none"),
         ]
         rows += [(f"File {each.name}", digest(each.sha256)) for each in one.files]
@@ -36,7 +36,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
 def _clause(case: Case, name: str) -> str:
     words = dict.fromkeys(row.came for _, row in came(case.conclusion.matrices) if row.clause == name)
     if not words:
-        return f"{name}: in no row of the clauses of this report"
+        return f"{name}: not among the clauses of this report"
     if RELIED_ON in words:
         return f"{name}: relied on"
-    return f"{name}: not relied on, the result here is {', '.join(words)}"
+    return f"{name}: not relied on; the laboratory's own result is {', '.join(words)}"

@@ -15,7 +15,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     """Return the rows of the matrix that stand against a pass, the failures first."""
     matrices = case.conclusion.matrices
     if not matrices:
-        return [paragraph(f"{NOT_TESTED}: no run that counts is on record.", "word")]
+        return [paragraph(f"{NOT_TESTED}: no run counts.", "word")]
     shown: list[Flowable] = []
     for title, _, rows in against(matrices):
         if rows:

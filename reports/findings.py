@@ -106,17 +106,17 @@ def _procedure(subject: Subject, stage: Procedure) -> list[Flowable]:
     found, view = _of(subject, stage), subject.summary.stages.get(stage.name)
     seen = Counter(phrase(one.reaction) for one in found if one.result in _MADE and one.reaction)
     rows: list[tuple[str, Cell]] = [
-        ("Done to the device", stage.instruction),
-        ("Asked of it", stage.expects),
+        ("Fault injected", stage.instruction),
+        ("Required reaction", stage.expects),
         ("Trials", _trials(stage, found)),
     ]
     if seen:
         said = (f"{text} ({number(times)})" for text, times in sorted(seen.items(), key=lambda at: -at[1]))
-        rows.append(("What was seen, how often", stacked(*said)))
-    rows.append(("Came to", worded(view.reasons) if view and view.reasons else "It was not finished."))
+        rows.append(("Reactions observed, with numbers", stacked(*said)))
+    rows.append(("Result", worded(view.reasons) if view and view.reasons else "It was not completed."))
     if found:
         who = dict.fromkeys(name for one in found for name in one.who)
-        rows.append(("By", ", ".join(who) or "nobody on record"))
+        rows.append(("By", ", ".join(who) or "not recorded"))
         rows.append(("From, to (UTC)", f"{clock(found[0].utc)} to {clock(found[-1].utc)}"))
     told = [one for one in found if one.result is not Result.AS_EXPECTED or one.comment or one.attachment]
     shown: list[Flowable] = [together(f"Procedure: {stage.name}", [facts(rows, 112, dense=True)])]
@@ -133,12 +133,12 @@ def _trials(stage: Procedure, found: Sequence[Finding]) -> str:
     counted = {
         "planned": stage.trials,
         "made": made,
-        "said not to apply": sum(one.result is Result.NOT_APPLICABLE for one in found),
+        "marked not applicable": sum(one.result is Result.NOT_APPLICABLE for one in found),
         "left out": sum(one.result is Result.LEFT_OUT for one in found),
     }
-    counted = {what: count for what, count in counted.items() if count or what != "said not to apply"}
+    counted = {what: count for what, count in counted.items() if count or what != "marked not applicable"}
     if never := stage.trials - len(found):
-        counted["never begun"] = never
+        counted["not begun"] = never
     return ", ".join(f"{number(count)} {what}" for what, count in counted.items())
 
 
@@ -157,7 +157,7 @@ def _inspections(subject: Subject, stages: Sequence[Inspect]) -> Flowable:
         left = len(one.items) - came.total() + came[Result.LEFT_OUT]
         shown = [came[Result.AS_EXPECTED], came[Result.NOT_AS_EXPECTED], came[Result.NOT_APPLICABLE], left]
         rows.append([one.name, number(len(one.items)), *map(number, shown), _outcome(subject, one)])
-    head = ("List", "Items", "As expected", "Not as expected", "Not applicable", "Not looked at", "Result")
+    head = ("List", "Items", "Conforms", "Deviates", "Not applicable", "Not inspected", "Result")
     return table(head, rows, (19, 8, 14, 15, 14, 14, 16), "lrrrrr")
 
 
@@ -167,8 +167,8 @@ def _inspection(subject: Subject, stage: Inspect) -> Flowable:
     for item in stage.items:
         asked: Cell = [paragraph(item.text, "cell"), paragraph(item.citation, "label")]
         made = found.get(item.id)
-        rows.append([asked, *(_told(made) if made else (_loud("NOT LOOKED AT"), "–", "–"))])
-    return table(("What was looked at", "Result", "Comment; file", "By, at (UTC)"), rows, (44, 15, 21, 20))
+        rows.append([asked, *(_told(made) if made else (_loud("NOT INSPECTED"), "–", "–"))])
+    return table(("Item inspected", "Result", "Comment; file", "By, at (UTC)"), rows, (44, 15, 21, 20))
 
 
 def _attachments(subject: Subject) -> list[Flowable]:
@@ -179,6 +179,6 @@ def _attachments(subject: Subject) -> list[Flowable]:
         if one.attachment
     ]
     if not rows:
-        return [paragraph("No photograph or other file belongs to them.")]
+        return [paragraph("No photograph or other file is attached.")]
     title = subheading("Photographs and other files")
     return [*title, table(("Belongs to", "Name", "SHA-256, and name in attachments/"), rows, (20, 20, 60))]

@@ -32,7 +32,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     clauses = [(name, row) for name, row in came(case.conclusion.matrices) if row.asked in asked]
     found: list[Flowable] = [paragraph(part.text("intro"))]
     if not items:
-        found += alarm(f"{NOT_TESTED}: no run had a list about information that leaves the device")
+        found += alarm(f"{NOT_TESTED}: no run inspected the information that leaves the device")
         found += waived(case.submission, Matter.LEAK)
     else:
         left = [
@@ -40,10 +40,10 @@ def section(case: Case, part: Part) -> list[Flowable]:
             for run, stage, item in items
             if not _of(run, stage, item)
         ]
-        found += [*alarm("NOT LOOKED AT", left), *waived(case.submission, Matter.LEAK)] if left else []
-        found += [*subheading("What was looked at"), _looked(items)]
+        found += [*alarm("NOT INSPECTED", left), *waived(case.submission, Matter.LEAK)] if left else []
+        found += [*subheading("Item inspected"), _looked(items)]
     if clauses:
-        found.append(together("What the chapter asks", [clause_table(clauses, marked=False)]))
+        found.append(together("Requirements of the chapter", [clause_table(clauses, marked=False)]))
     else:
         found.append(paragraph(part.text("silent")))
     return found
@@ -60,20 +60,20 @@ def _looked(items: list[tuple[Subject, Inspect, Item]]) -> Flowable:
         said = merged.setdefault((stage.name, item.id, item.text, item.citation), [])
         made = _of(run, stage, item)
         said += [each for one in made for each in _told(run, one)] or [
-            loud("NOT LOOKED AT"),
+            loud("NOT INSPECTED"),
             paragraph(run.run, "cell"),
         ]
     rows: list[list[Cell]] = [
         [f"{stage}: {name}", [paragraph(text, "cell"), paragraph(citation, "label")], said]
         for (stage, name, text, citation), said in merged.items()
     ]
-    return table(("Item", "What must be true", "What was found"), rows, (18, 44, 38))
+    return table(("Item", "Requirement", "Result"), rows, (18, 44, 38))
 
 
 def _told(run: Subject, one: Finding) -> list[Flowable]:
     bad = one.result in _BAD
     word = loud(one.result.value.upper()) if bad else paragraph(one.result.value, "word")
-    who = ", ".join(one.who) or "nobody on record"
+    who = ", ".join(one.who) or "not recorded"
     said = [*filter(None, (phrase(one.reaction), one.comment))]
     file = [f"file {one.attachment.name}"] if one.attachment else []
     return [word, paragraph("; ".join([f"{run.run}: {who}, {clock(one.utc)}", *said, *file]), "cell")]

@@ -38,7 +38,7 @@ _ACROSS, _HIGH = FRAME_WIDTH / 2 - 12, 156.0
 def section(case: Case, part: Part) -> list[Flowable]:
     """Return what was submitted, then what each device said of itself against it."""
     products = case.submission.of(Product)
-    found: list[Flowable] = [] if products else [colored("NO ITEM IS ON RECORD", _RED, "word")]
+    found: list[Flowable] = [] if products else [colored("NO ITEM IS ON FILE", _RED, "word")]
     found += [paragraph(part.text("software"), "quiet")] if case.submission.of(Component) else []
     for product in products:
         rows = [
@@ -51,7 +51,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
         found += _of(case, {product.id})
     named = {one.product for one in case.submission.entries if isinstance(one, Unit | Component | Option)}
     if strays := named - {one.id for one in products}:  # so that nothing on record is passed over
-        title = f"Of products that are NOT ON RECORD: {', '.join(sorted(strays))}"
+        title = f"Of products NOT ON FILE: {', '.join(sorted(strays))}"
         found += [colored(title, _RED, "h2"), *_of(case, strays)]
     return [*found, *_reported(case, part)]
 
@@ -72,12 +72,12 @@ def _unit(dossier: Dossier, unit: Unit) -> list[Flowable]:
     tested: Cell = ", ".join(run.run for run in runs)
     if not runs:
         spare = unit.use == "reserve"
-        tested = unit.reason if spare else colored("NOT TESTED: no run of it is on record", _RED, "word")
+        tested = unit.reason if spare else colored("NOT TESTED", _RED, "word")
     rows: list[tuple[str, Cell]] = [
         ("Serial number", unit.serial),
         ("Received", registered.dated(unit.received)),
         ("Condition on receipt", unit.condition),
-        ("In reserve, because" if unit.use == "reserve" and not runs else "Tested in", tested),
+        ("In reserve, reason" if unit.use == "reserve" and not runs else "Tested in", tested),
     ]
     found = [facts(rows, dense=True)]
     if unit.boards:
@@ -89,7 +89,7 @@ def _unit(dossier: Dossier, unit: Unit) -> list[Flowable]:
 def _photographs(dossier: Dossier, unit: Unit) -> list[Flowable]:
     files = unit.photographs
     if not files:
-        return [paragraph("No photograph is on record.", "quiet")]
+        return [paragraph("No photograph is on file.", "quiet")]
     cells = [
         [*_picture(one, dossier.files.get(one.sha256)), *_caption(unit, place, one)]
         for place, one in enumerate(files, 1)
@@ -106,7 +106,7 @@ def _photographs(dossier: Dossier, unit: Unit) -> list[Flowable]:
 def _picture(one: Attached, content: bytes | None) -> list[Flowable]:
     found = develop(one, content)
     if found.fault:
-        return [colored("THIS PHOTOGRAPH CANNOT BE SHOWN", _RED, "word"), paragraph(found.fault, "cell")]
+        return [colored("THIS PHOTOGRAPH CANNOT BE PRINTED", _RED, "word"), paragraph(found.fault, "cell")]
     return [found.drawn(_ACROSS, _HIGH)]
 
 
@@ -121,7 +121,7 @@ def _caption(unit: Unit, place: int, one: Attached) -> list[Flowable]:
 def _software(parts: Sequence[Component]) -> list[Flowable]:
     title = subheading("Software, as the laboratory identified it")
     if not parts:
-        return [*title, paragraph("No software is on record for this product.")]
+        return [*title, paragraph("No software is on file for this product.")]
     rows = [[_version(one), _identified(one)] for one in parts]
     return [
         *title,
@@ -130,7 +130,7 @@ def _software(parts: Sequence[Component]) -> list[Flowable]:
 
 
 def _version(one: Component) -> Cell:
-    told = colored("approval is asked for it", INK, "label")
+    told = colored("approval requested", INK, "label")
     if not one.submitted:
         told = colored("replaced by a later version", _AMBER, "word")
     return [
@@ -149,7 +149,7 @@ def _identified(one: Component) -> Cell:
         paragraph(one.algorithm, "label"),
         digest(one.digest),
         paragraph(f"Obtained: {one.obtained}", "cell"),
-        *([colored("THE DEVICE'S OWN WORD, not obtained by the laboratory", _RED, "word")] * one.taken_over),
+        *([colored("REPORTED BY THE DEVICE, not obtained by the laboratory", _RED, "word")] * one.taken_over),
         colored(told, _RED if different else INK, "word" if different else "cell"),
     ]
 
@@ -157,16 +157,16 @@ def _identified(one: Component) -> Cell:
 def _options(options: Sequence[Option]) -> list[Flowable]:
     title = subheading("Configuration")
     if not options:
-        return [paragraph("No configurable option is on record for this product.", "quiet")]
+        return [paragraph("No configurable option is on file for this product.", "quiet")]
     rows = [[one.name, one.choices, one.tested] for one in options]
     return [*title, table(("Option", "Choices", "Tested as"), rows, (30, 40, 30))]
 
 
 def _reported(case: Case, part: Part) -> list[Flowable]:
     """Compare what each device named with the register, group by group."""
-    title = subheading("What each device reported of itself")
+    title = subheading("Software reported by each device")
     if not case.dossier.groups:
-        return [*title, paragraph("No run is on record.")]
+        return [*title, paragraph("No run was recorded.")]
     found = [*title, paragraph(part.text("reported"), "quiet")]
     for group in case.dossier.groups:
         found += _group(case.dossier, group)
@@ -182,15 +182,13 @@ def _group(dossier: Dossier, group: Group) -> list[Flowable]:
         ("Software", colored(standing.value, _STANDING.get(standing, _RED), "word")),
     ]
     if dossier.unit(group) is None:
-        rows.append(("Unit", colored("NOT ON RECORD in the submission", _RED, "word")))
+        rows.append(("Unit", colored("NOT ON FILE in the submission", _RED, "word")))
     lines = [[_name(one), _against(one)] for one in named]
     told: Flowable = colored("THE DEVICE DOES NOT NAME ITS SOFTWARE", _RED, "word")
     if not group.software and standing is Standing.SUBMITTED:
         unit = dossier.unit(group)
         read = ", ".join(unit.holds) if unit and unit.holds else "none is on record for this product"
-        told = paragraph(
-            f"The device names no software. As the laboratory itself read or installed it: {read}."
-        )
+        told = paragraph(f"The device names no software. Read or installed by the laboratory: {read}.")
     elif lines:
         told = table(("Component reported", "Hash as reported, and against the register"), lines, (150, 330))
     title = f"Reported by {group.model or 'a device'}, {group.serial or 'serial number not reported'}"
@@ -200,7 +198,7 @@ def _group(dossier: Dossier, group: Group) -> list[Flowable]:
 def _introduced(one: Said) -> Cell:
     if not one.differs:
         return one.text
-    return colored(f"{one.text}: DIFFERS, on record is {one.differs}", _RED, "word")
+    return colored(f"{one.text}: DIFFERS; on file: {one.differs}", _RED, "word")
 
 
 def _cards(group: Group) -> list[tuple[str, Cell]]:
@@ -214,7 +212,7 @@ def _cards(group: Group) -> list[tuple[str, Cell]]:
     if cards and not marked:
         return [
             ("Cards", told),
-            ("Stock and backs", "no marked set was loaded; make and color of the backs are not on record"),
+            ("Stock and backs", "no marked set was loaded; make and color of the backs were not recorded"),
         ]
     return [("Cards", told), *(("Marked stock", text) for text in marked)]
 

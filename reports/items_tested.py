@@ -47,7 +47,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
 def _identity(subject: Subject) -> Flowable:
     identity = subject.summary.identity
     if identity is None:
-        return paragraph("No answer about the device's identity is on record.")
+        return paragraph("The device's identity was not recorded.")
     rows: list[tuple[str, Cell]] = [
         ("Manufacturer", identity.manufacturer),
         ("Model", identity.model),
@@ -70,8 +70,8 @@ def _software(subject: Subject) -> list[Flowable]:
     answers = subject.summary.software
     if not answers:
         return [
-            paragraph("No answer about the device's software is on record."),
-            *(paragraph(f"Declared and not reported: {name}.") for name in declared),
+            paragraph("The device's software was not recorded."),
+            *(paragraph(f"Declared but not reported: {name}.") for name in declared),
         ]
     found: list[Flowable] = []
     for index, components in enumerate(dict.fromkeys(answers)):
@@ -84,7 +84,7 @@ def _software(subject: Subject) -> list[Flowable]:
         head = ("Component", "Version", "Hash as reported, and compared with the declaration")
         found.append(table(head, rows, (110, 70, 300)) if rows else paragraph(NONE))
         absent = [name for name in declared if name not in {one.name for one in components}]
-        found += [paragraph(f"Declared and not reported: {name}.") for name in absent]
+        found += [paragraph(f"Declared but not reported: {name}.") for name in absent]
     asked = f"Answers on record: {number(len(answers))}."
     return [*found, paragraph(asked, "quiet")]
 

@@ -92,8 +92,7 @@ def _news(night: Night, part: Part) -> Flowable:
     if not duties:
         calm = OUTCOME_COLORS["PASS"]
         return panel([colored(part.text("nothing"), calm, "verdict"), paragraph(counted, "lead")], calm)
-    verb = "waits" if len(duties) == 1 else "wait"
-    title = f"{amount(len(duties), 'thing')} {verb} for a person"
+    title = amount(len(duties), "open task")
     color = _color(duties)
     return panel([colored(title, color, "verdict"), paragraph(counted, "lead")], color)
 
@@ -109,8 +108,8 @@ def _duties(night: Night, part: Part) -> list[Flowable]:
         [str(place), list(_told(one, part)), [clipped(one.run, "word", 2, column(_DUTIES, 2)), _command(one)]]
         for place, one in enumerate(night.duties, 1)
     ]
-    head = ("", "To do, the most urgent first", "Run, and the command for it")
-    return [*subheading("What a person must do now"), table(head, rows, _DUTIES)]
+    head = ("", "Task, most urgent first", "Run and command")
+    return [*subheading("Tasks for a person"), table(head, rows, _DUTIES)]
 
 
 def _told(duty: Duty, part: Part) -> Iterator[Flowable]:

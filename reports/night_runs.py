@@ -72,7 +72,7 @@ def _stages(one: NightRun) -> str:
         if view.status != "waiting":
             of = f" {number(view.done)} of {number(view.units)}" if view.units else ""
             told.append(f"{view.name}{of} {words(view.status)}")
-    return "; ".join(told) or "none was begun"
+    return "; ".join(told) or "no stage was begun"
 
 
 def _results(one: NightRun, part: Part, around: tuple[list[Flowable], list[Flowable]]) -> list[Flowable]:
@@ -121,7 +121,7 @@ def _departures(night: Night, one: NightRun) -> list[str]:
             continue
         match record.body:
             case ResumedBody(planned=False, gap_s=gap):
-                text = f"The run went on after an interruption of {number(round(gap))} s."
+                text = f"The run continued after an interruption of {number(round(gap))} s."
             case RejectedBody(stage=stage, reasons=why):
                 text = f"A read of {stage} was rejected: {worded(why)}"
             case DeviationBody(reasons=reasons):

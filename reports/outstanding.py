@@ -39,13 +39,13 @@ def _documents(case: Case, part: Part) -> list[Flowable]:
     if not left:
         return []
     rows: list[list[Cell]] = [
-        [one.title, one.item.source if one.item else "no line of the checklist"] for one in left
+        [one.title, one.item.source if one.item else "not an item of the checklist"] for one in left
     ]
     title = f"{amount(len(left), 'required document')} missing".upper()
     return [
         *alarm(title),
         paragraph(part.text("documents")),
-        table(("Document", "Asked for by"), rows, (62, 38)),
+        table(("Document", "Required by"), rows, (62, 38)),
     ]
 
 

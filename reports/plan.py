@@ -27,13 +27,13 @@ from labharness.reporting.blocks import (
 from labharness.reporting.section import Part
 
 _STATUS = {
-    "seen": "seen: taken from the text itself",
-    "sister": "sister rule: another jurisdiction's text; this one's was not seen",
-    "remembered": "remembered: not checked against the text",
-    "inferred": "inferred: concluded from other rules, stated nowhere",
+    "seen": "seen: read in the text itself",
+    "sister": "sister rule: another jurisdiction's text; the Pennsylvania text was not read",
+    "remembered": "remembered: not compared with the text",
+    "inferred": "inferred: concluded from other rules, without a text of its own",
 }
 
-_ALTERED = "It differs from the plan of this id and version that comes with labharness"
+_ALTERED = "It differs from the packaged plan of this id and version"
 _ELSEWHERE = {"name", "kind", "declared", "items", "instruction", "expects", "restore"}
 """What is printed beside a stage's name, or with what came of it."""
 
@@ -53,7 +53,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
 def _plan(subject: Subject, runs: Sequence[str]) -> Flowable:
     plan, files = subject.frozen.plan, subject.start.files
     recorded = subject.start.plan.sha256
-    same = "" if recorded == subject.frozen.sha256 else " (THE FILE HAS CHANGED SINCE)"
+    same = "" if recorded == subject.frozen.sha256 else " (THE FILE CHANGED AFTERWARDS)"
     frozen = f"{day_and_time(subject.summary.started)}{same}"
     followed = [("Followed in", ", ".join(runs))] if runs else []
     altered = [("ALTERED", f"{_ALTERED} ({'; '.join(subject.alteration)}).")] if subject.alteration else []
@@ -107,13 +107,13 @@ def _citations(subject: Subject, part: Part) -> list[Flowable]:
         [stacked(one.clause, f"({one.id})"), flowing(one.text), _demand(one), _STATUS[one.status]]
         for one in citations
     ]
-    head = ("Rule", "What it says", "What it demands of a test", "How its wording is known")
+    head = ("Rule", "Content", "Requirement for the test", "Status of the wording")
     told = [] if part.again else [paragraph(part.text("wording"), "quiet")]
     return [table(head, rows, (20, 38, 22, 20)), *told]
 
 
 def _demand(citation: Citation) -> str:
     if citation.confidence is None:
-        return "names no test and no level"
+        return "names neither test nor level"
     tests = "one test" if citation.names == "one" else "several tests"
     return f"{tests}, at {percent(citation.confidence)} confidence, {words(citation.tail.value)} tail"

@@ -10,7 +10,7 @@ from labharness.plans.readings_used import ReadingUsed, readings_used
 from labharness.reporting.blocks import Cell, nothing, paragraph, stacked, table
 from labharness.reporting.section import Part
 
-_HEAD = ("Provision", "What is open, and its readings", "Reading used", "Why it is the default")
+_HEAD = ("Provision", "Provision and its readings", "Reading used", "Reason for the default")
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
@@ -38,8 +38,8 @@ def _used(one: ReadingUsed) -> list[str]:
     if one.by:
         return [f"{_words(one, choice)}: {', '.join(checks)}" for choice, checks in one.by.items()]
     if one.of_outcomes:
-        return ["none: no check of this plan reads outcomes by it"]
-    return [f"{_words(one, one.reading.default)}: so the game file is meant; no outcome depends on it"]
+        return ["none: no check of this plan depends on it"]
+    return [f"{_words(one, one.reading.default)}: reading of the game file; no outcome depends on it"]
 
 
 def _words(one: ReadingUsed, choice: str) -> str:

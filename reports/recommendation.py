@@ -28,7 +28,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     conclusion, decides = case.conclusion, paragraph(part.text("decides"), "lead")
     advice = conclusion.recommendation
     if advice is None:
-        found = [*alarm("NO RECOMMENDATION IS ON RECORD"), paragraph(part.text("none"))]
+        found = [*alarm("NO RECOMMENDATION IS ON FILE"), paragraph(part.text("none"))]
         return [*found, decides, *_against(case)]
     if conclusion.refused:
         approving = conclusion.disposition is None or conclusion.disposition.approves
@@ -48,7 +48,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     if advice.conditions:
         found += [*subheading("Conditions"), *_numbered(advice.conditions)]
     if kind.approves and (rests := list(terms(case.submission, conclusion.unexamined))):
-        found += [*subheading("Not examined, by the authorizer's word"), *bullets(case.words(rests))]
+        found += [*subheading("Not examined, waived by the authorizer"), *bullets(case.words(rests))]
     found += [*subheading("Grounds"), paragraph(advice.grounds), _who(case, advice), decides]
     return [*found, *([] if kind.approves else _against(case))]
 
@@ -78,9 +78,9 @@ def _refused(case: Case, advice: Recommendation, part: Part, decides: Flowable) 
     found.append(
         facts(
             [
-                ("On record", f"{recorded} — refused, and no recommendation of this report"),
+                ("On record", f"{recorded} — withheld"),
                 ("By, on", signed(case.submission, advice.by, advice.date)),
-                ("Grounds on record", advice.grounds),
+                ("Grounds on file", advice.grounds),
                 *((f"Condition {place}", text) for place, text in enumerate(advice.conditions, 1)),
             ]
         )

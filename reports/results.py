@@ -117,7 +117,7 @@ def _overview(subject: Subject) -> Flowable:
 
 def _found(result: CheckResult | None) -> Cell:
     if result is None:
-        return "no result on record"
+        return "no result"
     if result.interim:
         return f"not complete; for information, {_statistics(result)}"
     if result.not_applicable:
@@ -184,7 +184,7 @@ def _numbers(result: CheckResult | None) -> list[tuple[str, Cell]]:
     law = f"; law: {clause(result.law)}" if result.law else ""
     if result.interim:
         told = "; ".join(f"{words(tail)} {probability(p)}" for tail, p in result.interim.items())
-        rows.append(("p of what was recorded, for information", f"{told}{law}"))
+        rows.append(("p-values of the recorded part, for information", f"{told}{law}"))
     if result.p:
         rows.append(("p", "; ".join(f"{words(tail)} {probability(p)}" for tail, p in result.p.items()) + law))
     if (effect := result.effect) is not None:
@@ -198,7 +198,7 @@ def _numbers(result: CheckResult | None) -> list[tuple[str, Cell]]:
 
 def _decided(planned: PlannedCheck, decision: Decision | None) -> tuple[str, Cell]:
     if decision is None:
-        return "Decision", "none on record"
+        return "Decision", "none on file"
     said = markup(say(decision.reason))
     if decision_word(planned, decision) != SHOWN_ONLY:
         said = f"<b>{markup(decision.outcome.value)}</b>. {said}"

@@ -204,7 +204,7 @@ def _reasons(subject: Subject, part: Part, lines: int, room: float) -> list[Flow
     reasons = subject.words(subject.reasons)
     if not reasons:
         return []
-    title = "Why this is a failure" if subject.outcome is Outcome.FAIL else "Why this is no pass"
+    title = "Why this is a failure" if subject.outcome is Outcome.FAIL else "Why this does not pass"
 
     def draw(shown: Sequence[str], left: int) -> list[Flowable]:
         look = {"leftIndent": 10, "spaceAfter": 2}
@@ -217,7 +217,10 @@ def _reasons(subject: Subject, part: Part, lines: int, room: float) -> list[Flow
 
 def _checks(shown: Sequence[_Required], left: Sequence[_Required], part: Part, lines: int) -> list[Flowable]:
     if not shown:
-        return [*subheading("What the plan requires"), paragraph("The plan requires no check and no trial.")]
+        return [
+            *subheading("What the plan requires"),
+            paragraph("The plan requires neither checks nor trials."),
+        ]
     rows: list[list[Cell]] = [
         [
             clipped(one.name, "cell", lines, column(_WIDTHS, 0)),
@@ -228,7 +231,7 @@ def _checks(shown: Sequence[_Required], left: Sequence[_Required], part: Part, l
         for one in shown
     ]
     found = [
-        *subheading("What the plan requires, the worst first"),
+        *subheading("Required by the plan, worst result first"),
         table(("Check, procedure or inspection", "Sample read", "Found", "Decision"), rows, _WIDTHS, "l"),
     ]
     if left:
@@ -274,7 +277,7 @@ def _listed(subject: Subject) -> Iterator[_Required]:
             continue
         view = summary.stages.get(stage.name)
         done = f"{number(view.done)} of {number(view.units)}" if view and view.units else "–"
-        status = view.status if view else "never begun"
+        status = view.status if view else "not begun"
         yield _Required(
             f"{words(stage.kind)}: {stage.name}", done, words(status), came(stage_decision(stage.name))
         )

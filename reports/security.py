@@ -18,7 +18,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     """Return every finding; where none is on record, that nobody is known to have searched."""
     findings = case.submission.of(SecurityFinding)
     if not findings:
-        told = [*alarm("NO SEARCH IS ON RECORD"), paragraph(part.text("none"))]
+        told = [*alarm("NO SEARCH IS ON FILE"), paragraph(part.text("none"))]
         return [*told, *waived(case.submission, Matter.VULNERABILITIES)]
     left = [one for one in findings if one.status == "open"]
     found = [paragraph(part.text("intro"))]
@@ -30,7 +30,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
 def _table(findings: tuple[SecurityFinding, ...]) -> Flowable:
     rows: list[list[Cell]] = [
         [
-            stacked(one.title, one.reference or "a finding of the laboratory's own"),
+            stacked(one.title, one.reference or "the laboratory's own finding"),
             one.component or "–",
             one.assessment,
             loud("OPEN") if one.status == "open" else one.status,
@@ -45,7 +45,7 @@ def _table(findings: tuple[SecurityFinding, ...]) -> Flowable:
 def _silent(case: Case) -> list[Flowable]:
     """Name the submitted components that no finding is about."""
     rest = [f"{one.name} {one.version}" for one in unsearched(case.dossier)]
-    title = subheading("Submitted components that no finding names")
+    title = subheading("Submitted components without a finding")
     if not rest:
         return [*title, *bullets(rest)]
-    return [*title, *alarm("NO SEARCH IS ON RECORD", rest), *waived(case.submission, Matter.VULNERABILITIES)]
+    return [*title, *alarm("NO SEARCH IS ON FILE", rest), *waived(case.submission, Matter.VULNERABILITIES)]

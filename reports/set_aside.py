@@ -41,9 +41,9 @@ def _facts(case: Case, one: Invalidated, part: Part) -> list[tuple[str, Cell]]:
     rows: list[tuple[str, Cell]] = [
         ("Effect", effect),
         ("Cause", word.cause),
-        ("What shows that it lay outside the device", word.source),
+        ("Evidence that the cause lay outside the device", word.source),
         ("Attached", attachments(word.files) or loud("NOTHING")),
-        ("Why repeating it is no choice among results", word.reason),
+        ("Why rerunning does not select a favorable result", word.reason),
         ("Invalidated by", f"{signed(case.submission, word.by, word.date)} ({word.id})"),
         ("Start record", word.start),
     ]
@@ -53,8 +53,8 @@ def _facts(case: Case, one: Invalidated, part: Part) -> list[tuple[str, Cell]]:
         *rows,
         ("Group", group_name(case.dossier, one.group)),
         ("The run", stacked(*_course(one.run))),
-        ("What was recorded, judged for information", _recorded(one.run, recorded(one.group, one.run))),
-        ("Departures on its record", _departures(one.run)),
+        ("Recorded part, judged for information", _recorded(one.run, recorded(one.group, one.run))),
+        ("Deviations and interruptions", _departures(one.run)),
     ]
 
 
@@ -71,7 +71,7 @@ def _course(run: Subject) -> list[str]:
 
 def _recorded(run: Subject, decisions: Sequence[Decision]) -> Cell:
     told = [f"{one.outcome.value}: {run.say(one.reason)}" for one in decisions]
-    return bullets(told, "detail") if told else "no sample that is not complete could be judged"
+    return bullets(told, "detail") if told else "no incomplete sample could be judged"
 
 
 def _departures(run: Subject) -> Cell:

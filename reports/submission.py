@@ -45,7 +45,7 @@ def _contacts(case: Case) -> list[Flowable]:
     contacts = case.submission.filing.contacts
     title = subheading("Contacts")
     if not contacts:
-        return [*title, paragraph("No contact is on record.")]
+        return [*title, paragraph("No contact is on file.")]
     rows = [[one.name, one.role or "–", one.email or "–", one.telephone or "–"] for one in contacts]
     return [*title, table(("Name", "Role", "E-mail", "Telephone"), rows, (30, 20, 30, 20))]
 
@@ -64,7 +64,7 @@ def _omitted(case: Case, part: Part) -> list[Flowable]:
 
 def _dates(case: Case, part: Part) -> list[Flowable]:
     filing, runs = case.submission.filing, case.dossier.runs
-    incomplete = colored("NOT COMPLETE: no date of completion is on record", OUTCOME_COLORS["FAIL"], "word")
+    incomplete = colored("NOT COMPLETE: no date of completion is on file", OUTCOME_COLORS["FAIL"], "word")
     rows: list[tuple[str, Cell]] = [
         ("First received", registered.dated(filing.received)),
         ("Complete", registered.dated(filing.complete) if filing.complete else incomplete),
@@ -76,8 +76,8 @@ def _dates(case: Case, part: Part) -> list[Flowable]:
         )
         rows.append(("Tests", f"{day_and_time(first)} to {day_and_time(last)}"))
     else:
-        rows.append(("Tests", colored("No run is on record", OUTCOME_COLORS["FAIL"], "word")))
-    rows.append(("Report", f"{day(case.dossier.made)}, the date of the newest record that it rests on"))
+        rows.append(("Tests", colored("No run was recorded", OUTCOME_COLORS["FAIL"], "word")))
+    rows.append(("Report", f"{day(case.dossier.made)}, date of its newest record"))
     places: list[Flowable] = [paragraph(one, "cell") for one in filing.places]
     if len(filing.places) > 1:
         places.append(paragraph(part.text("places"), "label"))
@@ -89,7 +89,7 @@ def _issuer(case: Case, part: Part) -> list[Flowable]:
     laboratory = case.submission.laboratory
     title = subheading("Issued by and to")
     if laboratory is None:
-        told: list[Flowable] = [colored("NO LABORATORY IS ON RECORD", OUTCOME_COLORS["FAIL"], "word")]
+        told: list[Flowable] = [colored("NO LABORATORY IS ON FILE", OUTCOME_COLORS["FAIL"], "word")]
     else:
         rows = [
             ("Laboratory", laboratory.name),

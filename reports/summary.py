@@ -69,7 +69,7 @@ def _kinds(case: Case, lines: int) -> list[Flowable]:
     found = case.conclusion
     if found.recommendation is not None and not found.refused:
         count = len(exceptions(case.dossier, found))
-        told = f"Lifted by the authorizer, each named with its reason on page one: {number(count)}."
+        told = f"Lifted by the authorizer (reasons on page one): {number(count)}."
         return [clipped(told, "word", lines, judgment.INSIDE)] if count else []
     told = judgment.standing_against(case)
     return [clipped(f"In all: {told}.", "word", lines, judgment.INSIDE)] if told else []
@@ -98,7 +98,7 @@ def _groups(case: Case, part: Part, lines: int) -> _Drawing:
     def drawn(shown: Sequence[Group], left: int) -> list[Flowable]:
         if not shown:
             return []
-        head = ("Unit", "Software, as the device names it", "Plan and runs", "Result")
+        head = ("Unit", "Software reported by the device", "Plan and runs", "Result")
         rows = [_row(case, group, lines + 1) for group in shown]
         return [
             *subheading("What was tested"),
@@ -137,7 +137,7 @@ def _reasons(case: Case, part: Part, lines: int) -> _Drawing:
     """Return what draws the reasons of the verdict, then what else stands against approval."""
     found, advice = case.conclusion, case.conclusion.recommendation
     if found.objections:
-        title = "Why this is a failure" if found.outcome is Outcome.FAIL else "What stands against approval"
+        title = "Why this is a failure" if found.outcome is Outcome.FAIL else "Open items"
         title += f" ({amount(len(found.objections), 'point')})"
         told = [
             (f"{name} ({number(len(texts))}): ", texts) if name else ("", [text])

@@ -51,7 +51,7 @@ class FileOrder:
     suite, plan
         Whose checks to run; the usual suite if neither is named.
     stage
-        Stage of the plan, where several observe the same.
+        Stage of the plan, if several stages fit the file.
     level
         Chance that a file of fair units is rejected at all.
     workers

@@ -65,7 +65,7 @@ Without labharness:
     must print the fingerprint that the laboratory publishes.  A name that begins with TRIAL AUTHORITY
     proves nothing about persons.
 
-A report that nobody has signed is protected by nothing in itself: compare its SHA-256 with the one in the
+A report that not signed is protected by nothing in itself: compare its SHA-256 with the one in the
 laboratory's audit record.  runs/NAME/README.txt says how to read a run without labharness.
 """
 

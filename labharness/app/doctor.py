@@ -54,7 +54,9 @@ def _window() -> Finding:
     good = (
         importlib.util.find_spec("PySide6") is not None and importlib.util.find_spec("pyqtgraph") is not None
     )
-    sentence = "PySide6 and pyqtgraph are there" if good else "install it with: pip install 'labharness[gui]'"
+    sentence = (
+        "PySide6 and pyqtgraph are installed" if good else "install it with: pip install 'labharness[gui]'"
+    )
     return Finding("Window", good, sentence, needed=False)
 
 
@@ -93,5 +95,5 @@ def _register(workspace: Workspace) -> Finding:
     except LabharnessError as error:
         return Finding("Register", good=False, sentence=explain(error))
     return Finding(
-        "Register", not problems, say(problems[0]) if problems else f"{changes} changes, as written"
+        "Register", not problems, say(problems[0]) if problems else f"integrity verified ({changes} records)"
     )

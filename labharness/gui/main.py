@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 DEFAULT = Path("~/labharness-workspace")
 ERROR = 3
-INSTALL = "The window needs PySide6 and pyqtgraph; install them with: pip install 'labharness[gui]'"
+INSTALL = "The window needs PySide6 and pyqtgraph. Install them with: pip install 'labharness[gui]'"
 LIBRARIES = "on Debian: sudo apt-get install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1"
 
 
@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the window until it is closed; returns 0, or 3 where it cannot be opened."""
     parser = argparse.ArgumentParser(
         prog="labharness-gui",
-        description="Follow and start test runs.  Runs are processes of their own: closing the window touches none.",
+        description="Follow and start test runs. Runs are separate processes; closing the window does not affect them.",
     )
     parser.add_argument("--workspace", type=Path, help=f"folder of runs and reports (default: {DEFAULT})")
     parser.add_argument("--run", default="", help="name of the run to show first")
@@ -33,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
         action="append",
         default=[],
         metavar="HOST:PORT",
-        help="list the devices of this USB/IP host too, such as a simulator's; may be given again",
+        help="USB/IP host whose devices are listed as well; repeat for several",
     )
     chosen = parser.parse_args(arguments)
     try:
@@ -52,7 +52,7 @@ def _open(place: Path | None, run: str, usbip: list[str]) -> int:
     from PySide6.QtWidgets import QApplication
 
     if not _has_display():
-        return _refuse("There is no display to open a window on; use labharness show, or set DISPLAY.")
+        return _refuse("No display is available. Use labharness show, or set DISPLAY.")
     from labharness.gui.kit import theme
     from labharness.gui.main_window import MainWindow
     from labharness.gui.workspace_services import WorkspaceServices

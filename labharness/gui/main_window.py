@@ -190,7 +190,7 @@ class MainWindow(QMainWindow):
             self._open_report(attachment)
         elif deed is Deed.RESTART:
             self._run(self._services.resume_command(attachment.folder), attachment.folder.run)
-            self._say("The runner is being started again.")
+            self._say("The runner is restarting.")
         elif deed is Deed.STOP:
             self._confirm_stop(attachment)
         else:
@@ -200,21 +200,21 @@ class MainWindow(QMainWindow):
         path = self._services.report_path(attachment.folder)
         if not path.is_file():
             self._say(
-                f"The report is not there yet; the runner writes it at the end, or: labharness report build {path.stem}"
+                f"The report does not exist yet. The runner writes it at the end. To build it now, run: labharness report build {path.stem}"
             )
         elif not self._open_file(path):
-            self._say(f"No program opens PDF files here; the report is {path}")
+            self._say(f"No program for PDF files is installed. The report is {path}")
 
     def _confirm_stop(self, attachment: Attachment) -> None:
         box = QMessageBox(QMessageBox.Icon.Question, "Stop the run", "Stop this run for good?", parent=self)
         box.setObjectName("confirm stop")
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setInformativeText(
-            "It ends as stopped by the operator and cannot pass. To go on later, close the session."
+            "The run ends as stopped by the operator and cannot pass. To continue later, close the session instead."
         )
         stop = box.addButton("Stop the run", QMessageBox.ButtonRole.DestructiveRole)
         stop.setAccessibleName("Stop the run")
-        box.setDefaultButton(box.addButton("Let it go on", QMessageBox.ButtonRole.RejectRole))
+        box.setDefaultButton(box.addButton("Continue the run", QMessageBox.ButtonRole.RejectRole))
         stop.clicked.connect(lambda: self._send(attachment, Deed.STOP))
         box.open()
 
@@ -222,10 +222,10 @@ class MainWindow(QMainWindow):
         try:
             attachment.folder.send(deed.value, getpass.getuser())
         except OSError as error:
-            self._say(f"The command cannot be left for the runner: {error.strerror}.")
+            self._say(f"The command cannot be sent to the runner: {error.strerror}.")
         else:
             name = self.view.controls.actions_of[deed].text()
-            self._say(f"{name}: left for the runner, which acts on it between two steps.")
+            self._say(f"{name}: sent to the runner, which executes it between two steps.")
 
     def _answer(self, prompt: int, who: str, answer: str) -> None:
         attachment = self.follower.attachment
@@ -233,7 +233,7 @@ class MainWindow(QMainWindow):
             try:
                 attachment.folder.send("answer", who, prompt=prompt, answer=answer)
             except OSError as error:
-                self._say(f"The answer cannot be left for the runner: {error.strerror}.")
+                self._say(f"The answer cannot be sent to the runner: {error.strerror}.")
 
     def _say(self, sentence: str) -> None:
         self.statusBar().showMessage(sentence, SAY_MS)

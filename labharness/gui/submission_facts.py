@@ -201,7 +201,7 @@ def _wording(row: Row) -> str:
 
 def _advice(found: Conclusion) -> str:
     if found.refused:
-        return "The recommendation on record is not printed: what stands against it is listed here."
+        return "The recommendation on file is withheld: the open items are listed here."
     if found.disposition is not None:
         return f"Recommended: {found.disposition.title}."
-    return "No recommendation is on record."
+    return "No recommendation is on file."

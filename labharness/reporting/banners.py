@@ -10,7 +10,7 @@ WATERMARK = "SPECIMEN"
 SPECIMEN = f"{WATERMARK} — a rehearsal with simulated devices, not a report"
 SIMULATED = "SIMULATED DEVICE — not a submission"
 REPLAYED = "REPLAY OF RECORDED BYTES — no device was tested"
-UNVERIFIED = "THE EVIDENCE DOES NOT VERIFY"
+UNVERIFIED = "INTEGRITY NOT VERIFIED"
 INTERRUPTED = "INTERRUPTED — the record has no end"
 
 _SIGNS = {

@@ -218,7 +218,7 @@ def _draw(part: Part, section: Section, about: str, thing: Any) -> _Drawn:
     each = part.layout.each
     parted = _parted(thing.dossier, each)
     if not parted:
-        return _Drawn(part, (("", [paragraph("No run is on record.")]),))
+        return _Drawn(part, (("", [paragraph("No run was recorded.")]),))
     pieces: list[tuple[str, list[Flowable]]] = []
     idle: dict[str, list[str]] = {}
     for runs in parted:

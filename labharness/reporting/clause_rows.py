@@ -29,7 +29,7 @@ BAD = ORDER[:3]
 CRITERION = "Laboratory's criterion not met, modeled on"
 """Of a clause whose wording is not confirmed, or that is about other devices."""
 _ANSWERS = (*ORDER, SHOWN)
-_HEAD = ("Clause", "What it asks, in our words", "Answered by", "Result")
+_HEAD = ("Clause", "Requirement, in the laboratory's words", "Answered by", "Result")
 _WIDTHS = (21, 28, 35, 16)
 
 

@@ -31,7 +31,7 @@ INSIDE = FRAME_WIDTH - 30
 """Room for a line within a panel."""
 REFUSED, REFUSED_APPROVAL = "NO RECOMMENDATION CAN BE MADE", "NO RECOMMENDATION TO APPROVE CAN BE MADE"
 ADVICE = "RECOMMENDATION TO THE EXECUTIVE DIRECTOR"
-NO_ADVICE = "No recommendation is on record"
+NO_ADVICE = "No recommendation is on file"
 _WORDS = (
     Outcome.FAIL.value,
     NOT_TESTED,
@@ -42,7 +42,7 @@ _WORDS = (
     NO_TEST,
     SHOWN,
 )
-_REHEARSED = "It shows the way to a report, as if the simulated devices were products. It recommends nothing to anybody."
+_REHEARSED = "It rehearses a report with simulated devices in place of products. It is not a recommendation."
 _SHORTER = ((3, 8.5), (2, 8.5), (2, 7.0), (1, 7.0))
 """Lines and size of each thing that was lifted, as room gets scarce."""
 _LOUD = (Outcome.FAIL.value, NOT_TESTED)
@@ -61,7 +61,7 @@ def banners(case: Case, simulated: str) -> list[Flowable]:
     replayed = [run.run for run in dossier.runs if run.replayed]
     red = {
         UNVERIFIED: f"Runs: {', '.join(broken)}." if broken else "",
-        "THE RECORD IS NOT WHOLE": case.say(dossier.faults[0]) if dossier.faults else "",
+        "THE RECORD IS NOT INTACT": case.say(dossier.faults[0]) if dossier.faults else "",
         "RUNS WITHOUT EVIDENCE IN THIS WORKSPACE": " ".join(case.words(dossier.lost)),
     }
     dark = {
@@ -161,7 +161,7 @@ def recommendation(case: Case, further: Sequence[Flowable] = (), *, size: float 
         )
         return panel([title, _word(refusal(case), size * 0.75, red), said, *further], red)
     color = OUTCOME_COLORS["PASS" if found.disposition.approves else "INCONCLUSIVE"]
-    by = f"Put on record by {signed(case.submission, advice.by, advice.date)}."
+    by = f"Filed by {signed(case.submission, advice.by, advice.date)}."
     told = [
         _word(found.disposition.title, size, color),
         clipped(found.disposition.text, "lead", 4, INSIDE, spaceAfter=3),
@@ -260,7 +260,7 @@ def _kinds(case: Case) -> Iterator[tuple[int, str, str]]:
     runs = [run for group in dossier.groups for run in group.counting]
     rows = [row for each in case.conclusion.matrices for row in each.rows]
     yield sum(row.came == NOT_TESTED for row in rows), "clause NOT TESTED", "clauses NOT TESTED"
-    yield sum(not run.verification.clean for run in dossier.runs), "run does not verify", "runs do not verify"
+    yield sum(not run.verification.clean for run in dossier.runs), "run not verified", "runs not verified"
     yield (
         sum(run.ending is not Ending.COMPLETE for run in runs),
         "run not completed",

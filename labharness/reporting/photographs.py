@@ -61,9 +61,9 @@ def develop(one: Attached, content: bytes | None) -> Print:
         The file; None where it is not there.
     """
     if content is None:
-        return Print(fault="The file is not there.")
+        return Print(fault="The file is missing.")
     if hashlib.sha256(content).hexdigest() != one.sha256:
-        return Print(fault="The file is not the one that was registered: its hash differs.")
+        return Print(fault="The hash of the file differs from the registered hash.")
     if len(content) > LARGEST:
         return Print(fault=f"The file is larger than {LARGEST >> 20} MiB, too large to be printed.")
     return _decoded(content)

@@ -41,7 +41,7 @@ def waived(submission: Submission, matter: Matter) -> list[Flowable]:
     word = waiver_of(submission, matter)
     if word is None:
         return []
-    told = f"Waived by {signed(submission, word.by, word.date)}, because: {word.reason}"
+    told = f"Waived by {signed(submission, word.by, word.date)}. Reason: {word.reason}"
     return [paragraph(told), *shown(word.source, word.files)]
 
 
@@ -73,7 +73,7 @@ def items(submission: Submission) -> str:
         told += f", serial number{'s' * (len(tested) != 1)} {listed(tested)}" if tested else ", no unit"
         told += f"; in reserve: {listed(spare)}" if spare else ""
         found.append(told)
-    return ". ".join(found) or "No item is on record."
+    return ". ".join(found) or "No item is on file."
 
 
 def software(submission: Submission) -> str:
@@ -85,7 +85,7 @@ def software(submission: Submission) -> str:
         named = ", ".join(f"{one.name} {one.version}" for one in own)
         if named:
             found.append(f"{product.model}: {named}" if len(products) > 1 else named)
-    return "; ".join(found) or "No software is on record."
+    return "; ".join(found) or "No software is on file."
 
 
 def software_hashes(submission: Submission) -> str:
@@ -111,7 +111,7 @@ def runs(dossier: Dossier) -> str:
     """Say how many runs there are, of how many units, from when to when."""
     made = dossier.runs
     if not made:
-        return "No run is on record."
+        return "No run was recorded."
     first, last = min(run.summary.started for run in made), max(run.summary.updated for run in made)
     units = len({(group.model, group.serial) for group in dossier.groups})
     when = day(first) if day(first) == day(last) else f"{day(first)} to {day(last)}"

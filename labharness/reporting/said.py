@@ -18,7 +18,7 @@ from labharness.reporting.registered import dated
 from labharness.reporting.typography import OUTCOME_COLORS, WHITE
 
 _RED = OUTCOME_COLORS["FAIL"]
-SHOWN_ONLY = "shown only"
+SHOWN_ONLY = "informational"
 _SHOWN = 12
 INPUT = {
     InputKnown.RESET: "reset to a known order",
@@ -29,7 +29,7 @@ INPUT = {
 }
 """How the order before each unit is known."""
 READ_BY = {
-    Source.OBSERVED: "observed by our instrument",
+    Source.OBSERVED: "read by the laboratory's instrument",
     Source.HAND_ENTERED: "entered by hand",
     Source.DEVICE_REPORTED: "reported by the device",
     Source.MANUFACTURER_SUPPLIED: "supplied by the manufacturer",

@@ -81,7 +81,7 @@ def _state(record: Validation) -> tuple[str, str]:
     """Return what the file says in a word, and the outcome whose color it has."""
     if not record.complete:
         return "PARTIAL", "INCONCLUSIVE"
-    return ("FAULTS FOUND", "FAIL") if record.faults else ("AS IT SHOULD BE", "PASS")
+    return ("FAULTS", "FAIL") if record.faults else ("NO FAULTS", "PASS")
 
 
 def _cover(record: Validation, part: Part, sha256: str) -> list[Flowable]:
@@ -98,9 +98,7 @@ def _cover(record: Validation, part: Part, sha256: str) -> list[Flowable]:
     said = [colored(word, color, "verdict"), paragraph("; ".join(counts) + ".")]
     if record.missing:
         missing = ", ".join(words(one) for one in record.missing)
-        said.append(
-            colored(f"It was stopped before it was complete. Not complete: {missing}.", color, "word")
-        )
+        said.append(colored(f"Stopped before completion. Not complete: {missing}.", color, "word"))
     if record.faults:
         said.append(colored(f"{amount(len(record.faults), 'fault')}: see below.", color, "word"))
     return [
@@ -132,9 +130,9 @@ def _scope(record: Validation, part: Part, _: str) -> list[Flowable]:
     shown = [part.text(name) for name in ("references", "checks", "rules", "detection")]
     return [
         *bullets(shown),
-        *subheading("What it does not show"),
+        *subheading("What this file does not show"),
         *bullets([part.text("not_reading"), part.text("not_generator")]),
-        *subheading("When a fault is named"),
+        *subheading("Rule for naming a fault"),
         paragraph(part.text("level")),
         *bullets(record.notes),
     ]
@@ -144,8 +142,8 @@ def _faults(record: Validation, _part: Part, _: str) -> list[Flowable]:
     if record.faults:
         return bullets(record.faults)
     if record.missing:
-        return [paragraph("Nothing in what is here; but not everything is here.")]
-    return [paragraph("Nothing was found that is not as it should be.")]
+        return [paragraph("No faults in the completed parts. Not all parts are complete.")]
+    return [paragraph("No faults.")]
 
 
 def _references(record: Validation, _part: Part, _: str) -> list[Flowable]:
@@ -167,7 +165,7 @@ def _references(record: Validation, _part: Part, _: str) -> list[Flowable]:
             *subheading(words(subject).capitalize()),
             table(head, rows, (26, 25, 13, 15, 12, 9), "llrrr"),
         ]
-    return found or [paragraph("None is in this file.")]
+    return found or [paragraph("This file contains none.")]
 
 
 def _checks(record: Validation, part: Part, _: str) -> list[Flowable]:
@@ -178,13 +176,13 @@ def _checks(record: Validation, part: Part, _: str) -> list[Flowable]:
         head = ("Check", "Units", "Share of p < 0.05", "Share of p < 0.01", "Violations", "Uniform: p")
         found += [*subheading(f"Samples of {_UNITS.get(kind, kind)}s")]
         found += [table(head, rows, (27, 8, 19, 19, 15, 12), "lrrrrr")]
-    return found if record.checks else [paragraph("None is in this file.")]
+    return found if record.checks else [paragraph("This file contains none.")]
 
 
 def _check_row(one: CheckRates) -> list[Cell]:
     rates = {rate.name: _rate(rate) for rate in one.rates}
     set_up = ", ".join(f"{words(key)} = {value}" for key, value in one.parameters.items())
-    silent = f"says nothing of {number(one.not_applicable)}" if one.not_applicable else ""
+    silent = f"not applicable to {number(one.not_applicable)}" if one.not_applicable else ""
     told = [text for text in (f"version {one.version}", set_up, silent) if text]
     return [
         stacked(one.check, f"({'; '.join(told)})"),
@@ -202,7 +200,7 @@ def _rules(record: Validation, part: Part, _: str) -> list[Flowable]:
     for one in record.rules:
         rows += [_rule_row(one, rate, first=place == 0) for place, rate in enumerate(one.rates)]
     if not rows:
-        return [paragraph("None is in this file.")]
+        return [paragraph("This file contains none.")]
     head = ("Plan or suite", "Sample", "Rate", "Fair devices", "Nominal, at most")
     hashes = [(f"{one.what} {one.id}, version {one.version}", one.sha256) for one in record.rules]
     return [
@@ -220,9 +218,9 @@ def _rule_row(one: RuleRates, rate: Rate, *, first: bool) -> list[Cell]:
     told = [f"{one.what} {one.id}", f"against: {', '.join(said) or 'none'}"]
     if one.cut:
         smaller = ", ".join(f"{words(name)} = {number(value)}" for name, value in one.cut.items())
-        told.append(f"NOT AS IT STANDS, cut to {smaller}")
+        told.append(f"REDUCED to {smaller}")
     if one.not_applicable:
-        told.append(f"says nothing at this size: {', '.join(one.not_applicable)}")
+        told.append(f"not applicable at this size: {', '.join(one.not_applicable)}")
     return [
         stacked(*told) if first else "",
         stacked(*units) if first else "",
@@ -234,7 +232,7 @@ def _rule_row(one: RuleRates, rate: Rate, *, first: bool) -> list[Cell]:
 
 def _detection(record: Validation, part: Part, _: str) -> list[Flowable]:
     if not record.detections:
-        return [paragraph("None is in this file.")]
+        return [paragraph("This file contains none.")]
     found: list[Flowable] = [paragraph(part.text("intro"))]
     for kind, of_kind in groupby(record.detections, key=lambda one: one.kind):
         every = list(of_kind)

@@ -201,7 +201,7 @@ def test_a_plan_is_copied_to_begin_with(cli, tmp_path):
     assert cli("plans", "copy", "pai-gow-poker-645a-dealing-shoe", file)[0] == 0
     assert cli("plans", "check", file)[0] == 0
     code, _, err = cli("plans", "copy", "pai-gow-poker-645a-dealing-shoe", file)
-    assert (code, "choose another name" in err) == (3, True)
+    assert (code, "Choose another name" in err) == (3, True)
 
 
 @pytest.mark.parametrize("place", ["--workspace", "--workspace=", "-w", "environment", "unwritable"])
@@ -227,7 +227,7 @@ def test_what_nobody_expected_is_one_sentence_and_a_file(cli, workspace, monkeyp
     folder = tmp_path if place == "unwritable" else workspace.path / "diagnostics"
     (file,) = folder.glob("labharness-*.txt")
     assert (code, out) == (3, "")
-    assert err == f"Something unexpected happened; the details are in {file}.\n"
+    assert err == f"An unexpected error occurred. Details: {file}.\n"
     assert "RuntimeError: a secret" in file.read_text()
     assert "Traceback" in file.read_text()
 
@@ -300,7 +300,7 @@ def test_evidence_that_does_not_verify_is_never_shown_as_a_pass(cli, demo_runs, 
     segment.write_bytes(content)
     code, out, _ = cli("show", "rng", "--workspace", copy.path)
     assert code == 3
-    assert "DOES NOT VERIFY" in out
+    assert "INTEGRITY NOT VERIFIED" in out
     assert "PASS" not in out
     code, out, _ = cli("report", "build", "rng", "--workspace", copy.path)
     assert code == 3

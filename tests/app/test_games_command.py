@@ -258,7 +258,7 @@ def test_a_file_is_checked_wholly(cli, folder, tmp_path):
     file = folder / "flop-poker-583.toml"
     code, out, err = cli("games", "check", file)
     assert (code, err) == (0, "")
-    assert "No mistake was found" in out
+    assert "No errors" in out
     code, out, _ = cli("games", "check", file, "--json")
     found = json.loads(out)
     assert (code, found["good"], found["game"]["id"]) == (0, True, "flop-poker-583")

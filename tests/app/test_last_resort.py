@@ -37,7 +37,7 @@ def test_output_that_cannot_be_written_is_an_error(workspace, form, unbuffered):
     with Path("/dev/full").open("wb") as full:
         code, said = run("runs", "-w", workspace.path, *form, stdout=full, env=environment)
     assert (code, said.count("\n")) == (3, 1)
-    assert said.startswith("The output cannot be written (No space left on device); ")
+    assert said.startswith("The output cannot be written (No space left on device). ")
     assert list((workspace.path / "diagnostics").iterdir()) == []
 
 

@@ -71,7 +71,7 @@ def test_a_plan_is_made_with_another_number_of_decks(cli, tmp_path):
     arguments = ("plans", "make", "blackjack-633a", "batch-shuffler", "--decks", 2, "--out", file)
     code, out, _ = cli(*arguments, "--without-power")
     assert code == 0
-    assert "Its table of power is left out" in out
+    assert "The plan has no table of detection rates" in out
     assert not (tmp_path / "power").exists()
     frozen = load_plan(str(file), discover())
     assert (frozen.plan.id, frozen.cards.size) == ("blackjack-633a-batch-shuffler-2-decks", 104)

@@ -450,7 +450,7 @@ def test_an_unreadable_run_hides_nothing(made, settled):
     second = made("second", BAD)
     (second.path / "ledger.jsonl").write_bytes(b"spoilt\n")
     assert _refused(settled, "first").startswith(
-        "Cannot read run second, so whether it counts is not known: "
+        "Cannot read run second, so it is not known whether the run counts: "
     )
 
 
@@ -529,7 +529,9 @@ def test_who_ends_a_run_that_awaits_its_retest_is_told_what_to_do(made, capsys, 
 def test_who_closes_a_session_is_told_how_to_go_on(made, capsys):
     tell_outcome(made("first", GOOD), Conducted(None, (Conduct.SESSION_CLOSED(),)), None)
     told = capsys.readouterr().out.split()
-    assert " ".join(told).endswith("The operator closed the session. To go on, run: labharness resume first")
+    assert " ".join(told).endswith(
+        "The operator closed the session. To continue, run: labharness resume first"
+    )
 
 
 # With every sentence rewritten, verdicts, reverification and settling stay the same.

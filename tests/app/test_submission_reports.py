@@ -312,9 +312,9 @@ def lose_plan(folder):
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
-        (damage_line, "THE EVIDENCE DOES NOT VERIFY Runs: small."),
-        (damage_segment, "THE EVIDENCE DOES NOT VERIFY Runs: small."),
-        (damage_start, "Cannot read run small, so whether it counts is not known"),
+        (damage_line, "INTEGRITY NOT VERIFIED Runs: small."),
+        (damage_segment, "INTEGRITY NOT VERIFIED Runs: small."),
+        (damage_start, "Cannot read run small, so it is not known whether the run counts"),
         (
             lose_plan,
             "small cannot be reported, because its frozen plan is unreadable: No such file or directory",

@@ -85,7 +85,7 @@ def test_people_are_entered_by_commands(cli, workspace):
     def people(*words):
         return cli("people", *words, "--workspace", workspace.path)
 
-    assert "Nobody is on the list" in people("list")[1]
+    assert "The list is empty" in people("list")[1]
     assert people("add", "chief", "--name", "Chief", "--role", "engineer", "--by", "chief")[0] == 3
     assert people("add", "chief", "--name", "Chief", "--role", "administrator", "--by", "chief")[0] == 0
     assert (

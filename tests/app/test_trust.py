@@ -243,7 +243,7 @@ def test_names_in_a_report_move_no_cursor(forged, home_made, monkeypatch, tmp_pa
     copy = Path(shutil.copytree(forged, tmp_path / "copy"))
     monkeypatch.setattr(signing, "_named", lambda name: name)
     monkeypatch.setattr(signing, "_block", lambda *_: [("signed", "word")])
-    name = "Engineer A\x1b[2J\x1b[1;1H\n is as it was issued"
+    name = "Engineer A\x1b[2J\x1b[1;1H\n is intact and issued"
     first = Bundle(copy).pdf.partition(b"%%EOF\n")[0] + b"%%EOF\n"
     Bundle(copy).put(sign(first, Role.TESTED, name, home_made.key("Engineer A")))
     lines = list(told(copy, verify_report(copy, home_made.roots)))

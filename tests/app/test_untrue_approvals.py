@@ -55,7 +55,7 @@ from tests.support.shown import drawn, shown
 STOPPED = 70_000
 SEED = 7
 """Of the biased generator whose first 70,000 draws give p = 0.0047 (chi-square, seven outcomes)."""
-BELOW = "p = 0.00945 after Holm's correction for 2 checks is below 0.025"
+BELOW = "p = 0.00945 (Holm-adjusted for 2 checks) is below 0.025"
 """What the rule makes of it: it would fail at once."""
 
 
@@ -188,17 +188,17 @@ def test_a_bad_run_that_was_stopped_is_not_set_aside_whatever_shows_its_cause(st
 def test_what_was_recorded_is_printed_whoever_asks(stopped, tmp_path, cli):
     space = copied(stopped, tmp_path)
     own = shown(render, space.run("stopped")).text
-    assert "p of what was recorded, for information right 0.00472" in own
+    assert "p-values of the recorded part, for information right 0.00472" in own
     listed = cli("show", "stopped", "--workspace", space.path)[1]
-    assert "For information, frequency in the 70,000 units that were recorded: right p = 0.00472" in listed
+    assert "For information, frequency in the 70,000 recorded units: right p = 0.00472" in listed
     put(space, invalidation(space, "stopped"), by="authorizer-c")
     _, report = drawn(build_submission_report, space, NAME, "rehearsal", by="engineer-a")
     text = report.text
     assert "Recorded of stopped, for information" in text
-    assert "What was recorded, judged for information" in text
+    assert "Recorded part, judged for information" in text
     assert text.count(BELOW) >= 2
     _, out, _ = cli("settle", RUN, "--workspace", space.path)
-    assert "recorded so far, for information: " in out
+    assert "recorded part, for information: " in out
     assert BELOW in " ".join(out.replace("│", " ").split())
 
 
@@ -301,7 +301,7 @@ def test_page_one_names_each_thing_that_was_lifted_with_its_reason(passing, tmp_
     first = report.parts[0]
     for words in (
         "LIFTED BY THE AUTHORIZER",
-        "Not examined: Error conditions brought about; Information that leaves the device",
+        "Not examined: Error conditions exercised; Information that leaves the device",
         "Reason: It is cut down.",
         "Excluded: 58 Pa. Code § 645a.2(c)(2), § 645a.5(i)(2). Reason: Compared word by word.",
     ):

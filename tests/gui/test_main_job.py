@@ -100,7 +100,7 @@ def test_a_plan_started_by_mouse_passes_and_its_report_opens(qtbot, open_window,
     window = open_window()
     start_by_mouse(qtbot, window)
     qtbot.waitUntil(lambda: word(window) == "Pass")
-    assert "How often each outcome came" in window.view.picture.heading.text()
+    assert "Number of draws of each outcome" in window.view.picture.heading.text()
     (run,) = workspace.runs()
     assert run.start().body.simulated == "", "the window has no such option, and needs none"
     assert window.view.simulated.isVisible()

@@ -70,7 +70,7 @@ def test_no_and_not_applicable_ask_for_their_comment(qtbot, panel, given, answer
     ask(panel)
     press(qtbot, panel, answer)
     assert given == []
-    assert "this answer needs a comment" in panel.hint.text()
+    assert "Enter a comment" in panel.hint.text()
     assert panel.answer.hasFocus()
     panel.answer.setPlainText("seal 7 | torn:\nleft")
     press(qtbot, panel, answer)

@@ -23,7 +23,7 @@ def test_without_qt_one_sentence_says_how_to_install_it():
     assert done.returncode == 3
     assert (
         done.stderr
-        == "The window needs PySide6 and pyqtgraph; install them with: pip install 'labharness[gui]'\n"
+        == "The window needs PySide6 and pyqtgraph. Install them with: pip install 'labharness[gui]'\n"
     )
 
 

@@ -108,7 +108,7 @@ def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
     ]
     assert shown.view.banner.word.text() == found.outcome.value.capitalize()
     assert shown.view.banner.sentence.text() == " ".join(case.words(found.sentences))
-    assert shown.view.advice.text() == "No recommendation is on record."
+    assert shown.view.advice.text() == "No recommendation is on file."
     assert shown.view.simulated.isVisible()
     assert shown.view.simulated.text() == f"{SIMULATED}: small"
 
@@ -149,7 +149,7 @@ def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_
     click(qtbot, bar.makers["approval"])
     qtbot.waitUntil(lambda: opened == [folder / "report.pdf"])
     qtbot.waitUntil(bar.buttons["sign"].isEnabled)
-    assert bar.chooser.currentText() == "sub-1-r1  (nobody has signed)"
+    assert bar.chooser.currentText() == "sub-1-r1  (not signed)"
     click(qtbot, bar.buttons["folder"])
     assert opened[-1] == folder
 
@@ -189,7 +189,7 @@ def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
     (folder / "dossier" / "submission.json").write_bytes(b"{}")
     dialog = open_dialog(qtbot, shown, "verify", VerifiedDialog)
-    assert dialog.banner.word.text() == "Does not verify"
+    assert dialog.banner.word.text() == "Not verified"
     assert "submission.json" in dialog.text.toPlainText()
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 

@@ -31,7 +31,7 @@ FAILED = CaseFacts(
     "The items do not meet what is asked, over the one run of the submission.",
     ("Plan one (run-1) failed: too many aces.",),
     ("Plan one (run-1) failed: too many aces.", "Document missing: A manual."),
-    "No recommendation is on record.",
+    "No recommendation is on file.",
     (ClauseFacts("Chapter", "58 Pa. Code § 633a.5(a)", "FAIL", "seen", "It is random."),),
     (RunFacts("run-1", "first", "FAIL", "complete", "Plan one"),),
     ("A manual.",),

@@ -112,7 +112,7 @@ def test_a_button_leaves_exactly_one_command_in_the_inbox(qtbot, window, specime
 def test_stop_asks_first_and_letting_it_go_on_sends_nothing(qtbot, window, specimen):
     window.attach("run-1")
     stop = window.view.controls.buttons[Deed.STOP]
-    for answer, sent in (("Let it go on", []), ("Stop the run", ["stop"])):
+    for answer, sent in (("Continue the run", []), ("Stop the run", ["stop"])):
         qtbot.waitUntil(stop.isEnabled)
         click(qtbot, stop)
         qtbot.waitUntil(lambda: window.findChild(QMessageBox) is not None)

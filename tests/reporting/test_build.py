@@ -172,7 +172,7 @@ def test_the_cover_says_what_an_executive_director_needs(pages):
         "0.752 0.05 PASS", "Every card is equally likely in every place.", "26.4821",
         say(Sample.ALIKE()), "0 violations", "Largest cell, output place 31 and card 7D",
         "0 of 520 cards of 10 known decks were misread", "0.5744%", "20 of 20", "family-wise level of 0.01",
-        "remembered: not checked against the text", "seen: taken from the text itself", "SN-000461",
+        "remembered: not compared with the text", "seen: read in the text itself", "SN-000461",
         "equal to the declared hash", "not compared: the plan declares no hash for it", "numpy 2.4.6",
         "2,000 shuffles find a single pass through ten shelves with power above 0.999.", "nobody cuts between",
         "(Missing: AS)", "52 cards of 52 types", "labharness verify run-passed --head", "raw/device-0001.seg",
@@ -212,7 +212,7 @@ def test_an_interrupted_run_says_so_and_is_no_pass(tmp_path, sections, verdict):
 
     assert "INTERRUPTED — the record has no end" in report.imprint.warning
     assert "VERDICT INCONCLUSIVE" in pages[0]
-    assert "The record has no end: the run is read as interrupted." in pages[0]
+    assert "The record has no end, so the run counts as interrupted." in pages[0]
     assert "met every one" not in " ".join(pages)
     assert verdict is not None or "PASS" not in " ".join(pages)
 
@@ -236,7 +236,7 @@ def test_evidence_that_does_not_verify_is_said_on_every_page_and_is_no_pass(tmp_
     report = shown(build_report, folder, sections)
     pages = report.parts
 
-    assert "THE EVIDENCE DOES NOT VERIFY" in report.imprint.warning
+    assert "INTEGRITY NOT VERIFIED" in report.imprint.warning
     assert "VERDICT INCONCLUSIVE" in pages[0]
     assert target in pages[0]
 
@@ -343,7 +343,7 @@ def test_what_went_wrong_and_what_people_did_is_printed(tmp_path, text_of):
         f"DIFFERS from the declared hash: {APPLICATION}",
         "Answer 2 of 2 that differ",
         "5 bytes of a torn ledger line",
-        "The runner came back after 61 seconds. Frames that no record refers to: 2.",
+        "The runner resumed after 61 seconds. Frames without a record: 2.",
         "Close the lid.",
         "Prompts given: 2, answered: 1.",
         "20 of 21",
@@ -383,11 +383,11 @@ def test_a_run_without_any_answer_is_reported(tmp_path, text_of):
     text = " ".join(text_of(folder))
 
     assert "unidentified batch shuffler" in text
-    assert "No answer about the device's software is on record." in text
-    assert "Declared and not reported: application." in text
+    assert "The device's software was not recorded." in text
+    assert "Declared but not reported: application." in text
     assert "The device reported no count." in text
     assert "No known deck was read." in text
-    assert "no result on record" in text
+    assert "no result" in text
 
 
 def test_a_layout_that_names_an_unknown_section_is_refused(passed, sections):

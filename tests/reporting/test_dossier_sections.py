@@ -149,11 +149,11 @@ def test_what_was_not_tested_is_as_loud_as_a_failure(bad):
     assert "NOT TESTED: 1 clause 58 Pa. Code § 633a.5(a), § 633a.7(a): A shuffle leaves the decks" in said
     assert "WORDING NOT CONFIRMED (remembered)" in said
     assert "58 Pa. Code § 461a.4(d) remembered NOT CONFIRMED –" in said
-    excluded = said.split("Clauses that were excluded")[1]
+    excluded = said.split("Excluded clauses")[1]
     for words in (
         "58 Pa. Code § 633a.14(l)",
         "The device has no sensor for jams.",
-        "without effect: it was tested",
+        "without effect: the clause was tested",
     ):
         assert words in excluded
 
@@ -172,7 +172,7 @@ def test_confirmations_say_who_when_and_from_what(example):
 def test_without_runs_no_clause_was_tested(alone):
     said = alone("compliance", groups=()).text
 
-    assert "NOT TESTED: no run that counts is on record" in said
+    assert "NOT TESTED: no run counts" in said
 
 
 # --- runs
@@ -199,7 +199,7 @@ def test_abandoned_and_lost_runs_are_loud(bad):
         f"RUNS WITHOUT EVIDENCE IN THIS WORKSPACE {say(Dossiers.RUN_MISSING(run='run-of-may'))}",
         "ABANDONED, REPEATED OR UNSETTLED RUNS: 1 of 4 stopped-2.4.1: not completed",
         "STOPPED BY OPERATOR",
-        "Run stopped-2.4.1 was not completed; it counts as an attempt.",
+        "Run stopped-2.4.1 was not completed. It counts as an attempt.",
         say(Dossiers.UNTOUCHED(run="copy-1")),
     ):
         assert words in said
@@ -306,12 +306,12 @@ def test_error_conditions_say_what_was_exercised(example, bad):
 def test_a_missing_list_of_error_conditions_is_loud(alone):
     said = alone("error_conditions", submission=example_submission(without=("error",))).text
 
-    assert "NO LIST OF ERROR CONDITIONS IS ON RECORD" in said
+    assert "NO LIST OF ERROR CONDITIONS IS ON FILE" in said
 
 
 def test_a_leak_that_nobody_looked_for_is_not_tested(example):
     assert (
-        "NOT TESTED: no run had a list about information that leaves the device"
+        "NOT TESTED: no run inspected the information that leaves the device"
         in example["information_leak"].text
     )
 
@@ -348,12 +348,12 @@ citation = "COMAR 36.05.02.17 G"
     assert rows["leak: display"][1] == "Displays tell no card. COMAR 36.05.02.17 G"
     assert rows["leak: display"][2].startswith("as expected looked:")
     assert rows["leak: display"][2].endswith("; dark")
-    assert rows["leak: logs"][2] == "NOT LOOKED AT looked"
-    assert "NOT LOOKED AT logs (in leak), looked" in paper.text
+    assert rows["leak: logs"][2] == "NOT INSPECTED looked"
+    assert "NOT INSPECTED logs (in leak), looked" in paper.text
 
 
 def test_security_without_a_search_never_reads_as_clean(example, bad, alone):
-    assert "NO SEARCH IS ON RECORD" in bad["security"].text
+    assert "NO SEARCH IS ON FILE" in bad["security"].text
     (row,) = [row for row in example["security"].rows(24, 15, 35, 12, 14) if "CVE-2025-34500" in row[0]]
     assert row[1:] == [
         "application",
@@ -361,9 +361,9 @@ def test_security_without_a_search_never_reads_as_clean(example, bad, alone):
         "not affected",
         "August 25, 2026",
     ]
-    assert "Submitted components that no finding names None." in example["security"].text
+    assert "Submitted components without a finding None." in example["security"].text
     left = alone("security", submission=example_submission(without=("security/boot-search",))).text
-    assert "Submitted components that no finding names NO SEARCH IS ON RECORD boot loader 1.0" in left
+    assert "Submitted components without a finding NO SEARCH IS ON FILE boot loader 1.0" in left
 
 
 def test_results_of_others_say_which_clauses_rest_on_them(example):
@@ -427,7 +427,7 @@ def test_levels_and_risks_are_those_on_record(ruled, alone):
 def test_risks_that_nobody_computed_are_said_to_be_unknown(example):
     said = example["conformity"].text
 
-    assert "No levels are in the record of the verdict." in said
+    assert "The record of the verdict holds no levels." in said
     assert "NOT COMPUTED No table of detection rates for this plan" in said
 
 
@@ -484,7 +484,7 @@ def test_a_refused_recommendation_lists_everything_that_stands_against_it(bad):
 
     assert found.refused
     assert "NO RECOMMENDATION TO APPROVE CAN BE MADE" in said
-    assert "Approve with conditions — refused, and no recommendation of this report" in said
+    assert "Approve with conditions — withheld" in said
     assert f"Open items: {len(found.objections)}" in said
     listed = [text for texts in by_kind(found.objections, Case.of(bad.made).say).values() for text in texts]
     assert len(listed) == len(found.objections)
@@ -497,7 +497,7 @@ def test_a_refused_recommendation_lists_everything_that_stands_against_it(bad):
 @pytest.mark.parametrize(
     ("advice", "words"),
     [
-        (None, "NO RECOMMENDATION IS ON RECORD"),
+        (None, "NO RECOMMENDATION IS ON FILE"),
         (("approve-with-conditions", ()), "The disposition requires conditions, and none are on file."),
         (("applaud", ()), "The list of dispositions does not contain 'applaud'."),
         (("reject", ()), "RECOMMENDATION TO THE EXECUTIVE DIRECTOR Reject"),
@@ -568,7 +568,7 @@ def test_evidence_that_does_not_verify_is_loud(dossier_runs, alone):
     runs = (replace(third.first, verification=broken),)
     said = alone("evidence_index", groups=(first, second, replace(third, runs=runs))).text
 
-    assert "THE EVIDENCE DOES NOT VERIFY Line 3 of ledger.jsonl does not match its own hash." in said
+    assert "INTEGRITY NOT VERIFIED Line 3 of ledger.jsonl does not match its own hash." in said
 
 
 def test_every_change_of_the_register_is_listed(example, dossier_runs):
@@ -651,11 +651,9 @@ def test_a_deficiency_report_without_any_says_so(dossier_runs, sections):
     )
     said = shown_of(made, sections, layout="deficiency_report.toml").text
 
-    assert "0 open deficiencies None is open." in said
+    assert "0 open deficiencies No deficiency is open." in said
     assert "No deficiency is on file." in said
-    assert (
-        "No clause failed, was left untested or came to no result, over all runs that count so far." in said
-    )
+    assert "No clause failed, was left untested or is inconclusive, over all runs that count so far." in said
 
 
 # --- strangers' text

@@ -32,25 +32,23 @@ def open_item(objection, *things):
 
 
 LIFTED = {
-    Matter.ERROR_EXERCISE: open_item("Error conditions that no run brought about", "E2, Fan blocked"),
-    Matter.LEAK: open_item("Nobody looked at what information leaves the device", "Shuffler 52"),
-    Matter.DETECTABLE: open_item(
-        "It was not computed before the run which defects a pass excludes", "batch-blackjack"
-    ),
+    Matter.ERROR_EXERCISE: open_item("Error conditions not exercised in any run", "E2, Fan blocked"),
+    Matter.LEAK: open_item("The information that leaves the device was not inspected", "Shuffler 52"),
+    Matter.DETECTABLE: open_item("Detection rates were not computed before the run", "batch-blackjack"),
 }
 WITHOUT = {
-    Matter.ERROR_LIST: (("error",), open_item("No list of error conditions is on record", "Shuffler 52")),
+    Matter.ERROR_LIST: (("error",), open_item("No list of error conditions is on file", "Shuffler 52")),
     Matter.VULNERABILITIES: (
         ("security",),
         open_item(
-            "No search for known vulnerabilities, and no finding on security, is on record",
+            "No search for known vulnerabilities and no security finding are on file",
             "application 2.4.1",
             "boot loader 1.0",
         ),
     ),
     Matter.EQUIPMENT: (
         ("equipment",),
-        open_item("No equipment with which anything was measured is on record"),
+        open_item("No measuring equipment is on file"),
     ),
     **{matter: ((f"waiver/not-{matter}",), reason) for matter, reason in LIFTED.items()},
 }
@@ -118,7 +116,7 @@ def test_conditions_that_only_replaced_software_was_brought_to_are_not_exercised
     assert any(
         one.reason
         == Conclusions.NOT_EXAMINED_OF(
-            objection="Error conditions that no run brought about",
+            objection="Error conditions not exercised in any run",
             things=("E1, Jam in the carousel", "E2, Fan blocked"),
         )
         for one in unexamined(made)
@@ -134,17 +132,17 @@ def test_page_one_and_the_recommendation_name_what_was_waived(dossier_runs, sect
         assert "Approve with conditions" in page
     assert "LIFTED BY THE AUTHORIZER" in first
     for words in (
-        "Not examined: Error conditions brought about. Reason: The fan is that of the baseline, whose report covers it.",
+        "Not examined: Error conditions exercised. Reason: The fan is that of the baseline, whose report covers it.",
         "Document waived: The compiler and its settings, or access to them. Reason: The laboratory already holds this compiler.",
         "Excluded: 58 Pa. Code § 633a.5(a), § 633a.7(a); 58 Pa. Code § 633a.3(b)(3)",
         "Reason: The unit is submitted for one batch; two batches are not offered.",
     ):
         assert words in first
-    assert "Lifted by the authorizer, each named with its reason on page one: 5." in second
+    assert "Lifted by the authorizer (reasons on page one): 5." in second
     for reason in LIFTED.values():
         assert f"Not examined, waived by Authorizer C, September 12, 2026: {clause(reason)}" in whole
     assert "Reason: The fan is that of the baseline, whose report covers it." in whole
-    told = "Waived by Authorizer C, September 12, 2026, because: "
+    told = "Waived by Authorizer C, September 12, 2026. Reason: "
     for section in ("error_conditions", "information_leak"):
         assert told in shown(made, sections, section)
     both = shown(made, sections, "detectable", "detectable_waiver")
@@ -157,7 +155,7 @@ def test_page_one_says_what_was_not_looked_at(dossier_runs, sections):
     first = shown(made, sections, "approval_cover")
     assert "NO RECOMMENDATION TO APPROVE CAN BE MADE" in first
     assert "5 examinations not made" in first
-    assert "No list of error conditions is on record: Shuffler 52." in first
+    assert "No list of error conditions is on file: Shuffler 52." in first
 
 
 def test_a_long_condition_does_not_swallow_what_was_waived(dossier_runs, sections):
@@ -165,7 +163,7 @@ def test_a_long_condition_does_not_swallow_what_was_waived(dossier_runs, section
     long = advice.model_copy(update={"conditions": ("x " * 5000,) * 9})
     made = dossier(dossier_runs, submission=example_submission(long))
     first = shown(made, sections, "approval_cover")
-    assert "Not examined: Error conditions brought about. Reason: The fan is that of the baseline" in first
+    assert "Not examined: Error conditions exercised. Reason: The fan is that of the baseline" in first
 
 
 @pytest.mark.parametrize(("many", "whole"), [(8, True), (40, False)])
@@ -199,7 +197,7 @@ def test_staff_may_edit_the_words_and_not_the_ids():
     from importlib import resources
 
     text = resources.files("reports").joinpath(FILE).read_bytes()
-    words = text.replace(b"No list of error conditions is on record", b"Nobody sent a list")
+    words = text.replace(b"No list of error conditions is on file", b"Nobody sent a list")
     assert read_examinations(words)[Matter.ERROR_LIST].objection == "Nobody sent a list"
     with pytest.raises(PlanError) as refused:
         read_examinations(
@@ -264,5 +262,5 @@ def test_an_old_word_to_reject_is_not_given_either(dossier_runs, sections):
     assert (found.refused, found.objections) == (True, ())
     first = shown(made, sections, "approval_cover")
     assert "NO RECOMMENDATION CAN BE MADE" in first
-    assert "does not consider later changes: run second-2.4.1; run third-2.4.1. Renew it." in first
-    assert "does not consider later changes: run" in shown(made, sections, "recommendation")
+    assert "does not cover later changes: run second-2.4.1; run third-2.4.1. Renew it." in first
+    assert "does not cover later changes: run" in shown(made, sections, "recommendation")

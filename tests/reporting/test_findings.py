@@ -116,8 +116,8 @@ def test_trials_that_do_not_apply_are_told_with_their_reason_and_count_as_tested
     folder = run(idle + LOOKED)
     text = " ".join(text_of(folder))
     assert matrix(folder)["jam-reshuffle"] == NOT_APPLICABLE
-    assert "tested: 2, not applicable, by what people said: 1, NOT TESTED: " in text_of(folder)[0]
-    assert "20 planned, 0 made, 1 said not to apply, 0 left out, 19 never begun" in text
+    assert "tested: 2, not applicable, by the operators' statements: 1, NOT TESTED: " in text_of(folder)[0]
+    assert "20 planned, 0 made, 1 marked not applicable, 0 left out, 19 not begun" in text
     assert re.search(r"jam 20 0 – – not applicable", text)
     assert re.search(r"1 not applicable no motor A\. Clerk", text)
 
@@ -125,7 +125,7 @@ def test_trials_that_do_not_apply_are_told_with_their_reason_and_count_as_tested
 def test_an_inspection_says_who_looked_and_what_was_not_looked_at(run, text_of):
     text = " ".join(text_of(run(JAMS + LOOKED)))
     assert re.search(r"Each batch is used every other shoe\. .*? as expected File: seal\.jpg C\. Clerk", text)
-    assert re.search(r"A stored batch is kept securely\. .*? NOT LOOKED AT", text)
+    assert re.search(r"A stored batch is kept securely\. .*? NOT INSPECTED", text)
     assert f"chapter: alternating-batches seal.jpg {SHA}" in text
 
 

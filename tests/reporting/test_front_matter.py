@@ -172,7 +172,7 @@ SAID = {
     "stopped": "1 run not completed",
     "repeated": "1 run not completed",
     "not settled": "A run is gone.",
-    "register": "THE RECORD IS NOT WHOLE",
+    "register": "THE RECORD IS NOT INTACT",
     "lost": "RUNS WITHOUT EVIDENCE IN THIS WORKSPACE",
     "no unit": "the submission has no unit with the model",
     "software": "software that is not in the submission",
@@ -207,7 +207,7 @@ def test_nothing_that_is_missing_is_recommended_and_page_one_says_what_it_is(dam
     for page in pages[:2]:
         assert f"VERDICT {case.conclusion.outcome.value}" in page
         assert ("VERDICT PASS" in page) == (case.conclusion.outcome is Outcome.PASS)
-        assert "It is recommended" not in page
+        assert "The laboratory recommends that" not in page
     assert "1 Summary" in pages[1]
     assert "Contents" in pages[2]
 
@@ -217,7 +217,7 @@ def test_evidence_that_does_not_verify_is_no_pass_and_says_so_first(read, dossie
     broken = replace(run, verification=replace(run.verification, problems=(Evidence.LINE_HASH(line=7),)))
     pages = read(dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], group(broken))), FIRST)
 
-    assert "THE EVIDENCE DOES NOT VERIFY" in pages[0]
+    assert "INTEGRITY NOT VERIFIED" in pages[0]
     assert "VERDICT PASS" not in pages[0]
     assert REFUSED in pages[0]
 
@@ -236,8 +236,8 @@ def test_no_recommendation_on_record_is_said(read, dossier_runs):
     pages = read(dossier(dossier_runs, submission=example_submission(without=("recommendation",))), FIRST)
 
     assert "VERDICT PASS" in pages[0]
-    assert "No recommendation is on record" in pages[0]
-    assert "No recommendation is on record" in pages[1]
+    assert "No recommendation is on file" in pages[0]
+    assert "No recommendation is on file" in pages[1]
 
 
 @pytest.mark.parametrize(
@@ -404,7 +404,7 @@ def test_a_missing_certification_is_loud(read, dossier_runs):
         )
     )
 
-    assert "NO CERTIFICATION IS ON RECORD" in text
+    assert "NO CERTIFICATION IS ON FILE" in text
 
 
 def test_software_that_differs_is_loud(read, dossier_runs, tmp_path):
@@ -417,15 +417,15 @@ def test_software_that_differs_is_loud(read, dossier_runs, tmp_path):
     assert "0" * 64 in text
     assert SOFTWARE[0].digest in text
     assert "THE DEVICE DOES NOT NAME ITS SOFTWARE" in text
-    assert "NOT TESTED: no run of it is on record" in text
+    assert "NOT TESTED" in text
 
 
 def test_what_belongs_to_no_product_on_record_is_printed_all_the_same(read, dossier_runs):
     submission = example_submission(without=("product",))
     text = " ".join(read(dossier(dossier_runs, submission=submission), ("items",)))
 
-    assert "NO ITEM IS ON RECORD" in text
-    assert "Of products that are NOT ON RECORD: shuffler-52" in text
+    assert "NO ITEM IS ON FILE" in text
+    assert "Of products NOT ON FILE: shuffler-52" in text
     for words in ("Unit SN-000463", submission.of(Component)[0].medium, submission.of(Option)[1].choices):
         assert words in text
 
@@ -441,9 +441,9 @@ def test_photographs_are_printed_and_a_broken_one_is_said_in_words(example, read
     files = dict(dossier(dossier_runs).files) | {hashlib.sha256(broken).hexdigest(): broken}
     text = " ".join(read(dossier(dossier_runs, submission=submission, files=files), ["items"]))
 
-    assert text.count("THIS PHOTOGRAPH CANNOT BE SHOWN") == 2
+    assert text.count("THIS PHOTOGRAPH CANNOT BE PRINTED") == 2
     assert "The picture cannot be decoded" in text
-    assert "The file is not there." in text
+    assert "The file is missing." in text
     assert "photograph 2: Torn" in text
     assert hashlib.sha256(broken).hexdigest() in text
 
@@ -457,10 +457,10 @@ def test_a_register_that_holds_only_a_filing_is_reported(read):
     pages = read(dossier({}, submission=submission_of([filing]), groups=(), files={}))
     text = " ".join(pages)
 
-    assert "NO LABORATORY IS ON RECORD" in pages[0]
+    assert "NO LABORATORY IS ON FILE" in pages[0]
     assert "No clause was tested." in pages[0]
-    assert "NO ITEM IS ON RECORD" in text
-    assert "NO CERTIFICATION IS ON RECORD" in text
+    assert "NO ITEM IS ON FILE" in text
+    assert "NO CERTIFICATION IS ON FILE" in text
 
 
 HOSTILE = {

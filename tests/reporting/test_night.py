@@ -87,7 +87,7 @@ def test_an_empty_night_says_so(sections):
     report = shown(build_night, night, sections, read_layout(name="morning_report.toml"))
     page = report.text
 
-    assert "EMPTY NIGHT Nothing ran in this span: no run of the workspace has a record in it." in page
+    assert "EMPTY NIGHT No run of the workspace has a record in this span." in page
     assert "November 20, 2026, 18:00:00 UTC to November 21, 2026, 07:00:00 UTC" in page
     assert (report.imprint.title, report.imprint.number) == ("Morning report", "night-2026-11-20")
     assert night.duties == ()
@@ -97,11 +97,11 @@ def test_a_quiet_night_needs_nobody(tmp_path, pages):
     page = pages(night_of(write_run(tmp_path / "good")))[0]
 
     for words in (
-        "Nothing waits for a person.", "1 run: 1 PASS.", "20 of 2,000 shuffles (1%)", "serial number SN-000461",
+        "No task is open.", "1 run: 1 PASS.", "20 of 2,000 shuffles (1%)", "serial number SN-000461",
         "PASS COMPLETE", "Batch shuffler, Blackjack, one deck",
     ):  # fmt: skip
         assert words in page
-    assert "What a person must do now" not in page
+    assert "Tasks for a person" not in page
 
 
 def test_the_first_page_lists_what_to_do_the_most_urgent_first(tmp_path, pages, at_work):
@@ -123,7 +123,7 @@ def test_the_first_page_lists_what_to_do_the_most_urgent_first(tmp_path, pages, 
     assert needs(night) == [
         Need.REST, Need.UNREADABLE, Need.ANSWER, Need.LOST, Need.INTERRUPTED, Need.CLOSED, Need.FAILED,
     ]  # fmt: skip
-    assert "7 things wait for a person" in page
+    assert "7 open tasks" in page
     assert (
         "6 runs: 1 INCONCLUSIVE, 1 FAIL, 1 waiting for an answer, 1 session closed, 1 interrupted, 1 not"
         in page
@@ -142,7 +142,7 @@ def test_what_is_only_shown_for_information_passes_nothing(tmp_path, pages):
     text = " ".join(pages(night_of(write_run(tmp_path / "run"))))
     decided = text.split("Results decided")[1]
 
-    assert decided.index("composition") < decided.index("kept") < decided.index("shown only")
+    assert decided.index("composition") < decided.index("kept") < decided.index("informational")
     assert decided.count("PASS") == 3
 
 
@@ -161,7 +161,7 @@ def test_a_run_at_work_is_read_without_disturbing_it(tmp_path, pages, at_work):
     assert night.duties == ()
     assert night.warnings == ()
     assert "going on no verdict yet" in text
-    assert "Nothing is decided before the end of the run." in text
+    assert "No decision is made before the end of the run." in text
     assert {file: file.stat().st_mtime_ns for file in folder.path.rglob("*")} == before
     assert folder.alive
 
@@ -188,7 +188,7 @@ def test_runs_from_before_are_named_only_while_they_have_no_end(tmp_path, pages)
 
     assert night.runs == ()
     assert [(duty.need, duty.run) for duty in night.duties] == [(Need.LEFT, "left")]
-    assert "1 thing waits for a person Nothing ran in this span" in page
+    assert "1 open task No run of the workspace" in page
     assert "labharness resume left" in page
 
 

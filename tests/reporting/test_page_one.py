@@ -93,7 +93,7 @@ def test_the_sums_of_page_one_are_those_of_the_recommendation(dossier_runs, page
         in first
     )
     assert f"Open items: {total}" in " ".join(pages(made, "recommendation"))
-    assert f"What stands against approval ({total} points)" in pages(made, "summary")[0]
+    assert f"Open items ({total} points)" in pages(made, "summary")[0]
 
 
 def test_the_summary_counts_clauses_instead_of_cutting_them(dossier_runs, pages):
@@ -150,7 +150,7 @@ def test_the_deficiency_report_lists_what_is_missing_and_goes_to_the_submitter(d
     said = pages(made, layout="deficiency_report.toml")
     whole, left = " ".join(said), missing(made.submission)
     assert f"0 open deficiencies, {len(left)} required documents missing" in said[0]
-    assert "Not complete: no date of completion is on record" in said[0]
+    assert "Not complete: no date of completion is on file" in said[0]
     assert (
         f"{len(conclude(made).objections)} open items prevent a recommendation to approve so far" in said[0]
     )

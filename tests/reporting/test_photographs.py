@@ -120,8 +120,8 @@ def test_what_is_no_whole_picture_is_said_in_words(content, words):
 def test_a_file_that_is_not_there_or_is_another_one_or_too_large_is_said_in_words(monkeypatch):
     content = picture()
 
-    assert develop(attached("front.png", content), None).fault == "The file is not there."
-    assert "hash differs" in develop(attached("front.png", b"another"), content).fault
+    assert develop(attached("front.png", content), None).fault == "The file is missing."
+    assert "differs from the registered hash" in develop(attached("front.png", b"another"), content).fault
     monkeypatch.setattr(photographs, "LARGEST", 100)
     assert "too large" in developed(content).fault
     assert hashlib.sha256(content).hexdigest() == attached("front.png", content).sha256

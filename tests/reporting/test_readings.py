@@ -37,11 +37,11 @@ def test_the_reading_that_a_check_took_is_told_from_the_default(report):
 
 
 def test_readings_that_no_check_looks_at_say_so(report):
-    assert "none: no check of this plan reads outcomes by it" in report
+    assert "none: no check of this plan depends on it" in report
     meant = packaged_game("blackjack-633a")
     for one in meant.readings:
         if one.id == "hand-dealt-batches":
-            assert f"{one.choices[one.default]} (default): so the game file is meant" in report
+            assert f"{one.choices[one.default]} (default): reading of the game file" in report
 
 
 def test_both_layouts_have_it():

@@ -99,7 +99,7 @@ def test_evidence_that_does_not_verify_supports_no_pass(tmp_path, page):
     segment.write_bytes(content)
     text = page(folder)
 
-    assert text.count("THE EVIDENCE DOES NOT VERIFY") == 2
+    assert text.count("INTEGRITY NOT VERIFIED") == 2
     assert "raw/device-0001.seg, byte" in text
     assert "VERDICT INCONCLUSIVE" in text
     assert "PASS" not in text
@@ -151,7 +151,7 @@ def test_one_page_with_every_warning_at_once(tmp_path, page, monkeypatch):
     text = page(write_run(tmp_path / ("r" * 100), **options, verdict=None))
 
     for words in (
-        "THE EVIDENCE DOES NOT VERIFY",
+        "INTEGRITY NOT VERIFIED",
         "REPLAY OF RECORDED BYTES",
         "SIMULATED DEVICE",
         "NOT TESTED",

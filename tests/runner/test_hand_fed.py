@@ -164,7 +164,7 @@ def test_nobody_at_the_bench_ends_the_run_in_words(lab, good_sentence):
     folder, outcome = lab.run(plan, "operator://", lab.reader)
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.ERROR, Outcome.INCONCLUSIVE)
-    assert explain(outcome.error).startswith("Nobody answered within 0.2 s")
+    assert explain(outcome.error).startswith("No answer was given within 0.2 s")
     assert verify(folder.path).clean
 
 

@@ -26,12 +26,12 @@ ClauseArgument = Annotated[
     str, typer.Argument(metavar="CLAUSE", help="A citation as the report prints it, in quotation marks.")
 ]
 
-PassageOption = Annotated[str, typer.Option("--source", help="Where in the attached files it is said.")]
+PassageOption = Annotated[str, typer.Option("--source", help="Place in the attached files, such as a page.")]
 
-ReasonOption = Annotated[str, typer.Option("--reason", help="Why; the report prints it on page one.")]
+ReasonOption = Annotated[str, typer.Option("--reason", help="Reason; the report prints it on page one.")]
 
 FileOption = Annotated[
-    list[Path] | None, typer.Option("--file", help="A file that shows it; may be given several times.")
+    list[Path] | None, typer.Option("--file", help="File that documents it; repeat for several.")
 ]
 
 
@@ -55,7 +55,7 @@ def decide(
         )
         return
     screen.print(
-        f"{change.entry} of {submission} is on record {change.number}, by {change.who}.", markup=False
+        f"{change.entry} of {submission} is stored as record {change.number}, by {change.who}.", markup=False
     )
 
 
@@ -81,6 +81,6 @@ def refuse_uncited(
         raise RegisterError(refusal(number, clauses))
     if not as_json:
         notes.print(
-            f"No report of {submission} says yet how it cites clauses; look at the next one whether this is one.",
+            f"No report of {submission} exists yet, so the citation cannot be checked. Compare it with the next report.",
             markup=False,
         )

@@ -13,10 +13,10 @@ from labharness.app.cli.console import (
 from labharness.filings.entries.people import Person
 
 PersonArgument = Annotated[
-    str, typer.Argument(metavar="ID", help="Short name, in small letters, digits and hyphens.")
+    str, typer.Argument(metavar="ID", help="Short name of lowercase letters, digits and hyphens.")
 ]
 
-WhyOption = Annotated[str, typer.Option("--why", help="Why; it stays on record.")]
+WhyOption = Annotated[str, typer.Option("--why", help="Reason, for the record.")]
 
 
 def print_person(entry: Person, *, as_json: bool) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # a signature's libraries take a second that most commands ne
     from labharness.app.submission.submission_reports import Issued
 
 ByOption = Annotated[
-    str | None, typer.Option("--by", help="Id of the person who acts; the login's name if left out.")
+    str | None, typer.Option("--by", help="Id of the person who acts; default: the login's name.")
 ]
 
 
@@ -53,6 +53,6 @@ def print_issued(made: Issued, *, as_json: bool) -> int:
     elif found.disposition:
         screen.print(f"Recommended: {found.disposition.title}.", markup=False)
     else:
-        screen.print("No recommendation is on record.")
+        screen.print("No recommendation is on file.")
     screen.print(str(made.bundle.path / made.bundle.file), markup=False)
     return 0

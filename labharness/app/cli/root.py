@@ -86,9 +86,7 @@ def _run(arguments: list[str]) -> int:
     except SystemExit:  # the command-line library leaves with 1, our FAIL, when the output's reader has gone
         code = ERROR
     except typer.Abort:
-        code = _say(
-            "InputError", "The input ended before it was complete; type what is asked for.", arguments
-        )
+        code = _say("InputError", "The input ended too early. Answer every question.", arguments)
     except Exception as error:  # noqa: BLE001  the last resort: one sentence, a file, exit 3
         code = _unforeseen(error, arguments)
     return code
@@ -107,7 +105,7 @@ def _unforeseen(error: Exception, arguments: list[str]) -> int:
     from labharness.app.cli.diagnostics import diagnose
 
     where = diagnose(error, arguments)
-    sentence = f"Something unexpected happened; the details are in {where}."
+    sentence = f"An unexpected error occurred. Details: {where}."
     return _say(type(error).__name__, sentence, arguments)
 
 
@@ -138,13 +136,15 @@ def _say(kind: str, sentence: str, arguments: list[str]) -> int:
 
 
 def _lost(error: OSError) -> str:
-    return f"The output cannot be written ({error.strerror}); look at the disk or the program that takes it."
+    return f"The output cannot be written ({error.strerror}). Check the disk or the program that reads the output."
 
 
 def _refused(error: OSError) -> str:
     name = str(error.filename or "A file")
     name = name if len(name) <= 160 else f"{name[:80]}…{name[-40:]}"
-    return f"{name} cannot be read or written ({error.strerror}); look at its name, its permissions and the disk."
+    return (
+        f"{name} cannot be read or written ({error.strerror}). Check its name, its permissions and the disk."
+    )
 
 
 def _flush() -> None:

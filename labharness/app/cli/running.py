@@ -85,7 +85,9 @@ def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None, pro
     verdict, summary = outcome.verdict, RunHistory.of(folder).summary
     print_simulated(summary)
     if verdict is None or outcome.ending is None:
-        screen.print(f"{worded(outcome.reasons)} To go on, run: labharness resume {folder.run}", markup=False)
+        screen.print(
+            f"{worded(outcome.reasons)} To continue, run: labharness resume {folder.run}", markup=False
+        )
         return
     screen.print(verdict.outcome.value, style=COLORS[verdict.outcome], end="  ")
     screen.print(f"{folder.run}, ending {outcome.ending.value}: {worded(outcome.reasons)}", markup=False)
@@ -93,7 +95,7 @@ def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None, pro
         screen.print(f"  - {say(reason, summary.titles)}", markup=False)
     if any(map(awaits_retest, verdict.decisions)):
         screen.print(
-            "Run the same plan once more on the same unit, unless this was the retest; then: "
+            "Unless this was the retest, run the same plan once more on the same unit. Then run: "
             f"labharness settle {folder.run}",
             markup=False,
         )

@@ -18,7 +18,8 @@ _HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="Id of a submission.")]
 
 ByOption = Annotated[
-    str | None, typer.Option("--by", help="Id of the person who does it; the login's if it is on the list.")
+    str | None,
+    typer.Option("--by", help="Id of the person who acts; default: the login, if it is on the list."),
 ]
 
 

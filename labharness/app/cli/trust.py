@@ -13,7 +13,7 @@ from labharness.errors import WorkspaceError
 
 OwnerOption = Annotated[
     Path | None,
-    typer.Option("--workspace", "-w", help="On the list of this workspace, not on the user's own."),
+    typer.Option("--workspace", "-w", help="Use the list of this workspace instead of the user's list."),
 ]
 
 

@@ -14,7 +14,5 @@ def left_out() -> int:
         notes.print(problem, markup=False)
     if not errors:
         return 0
-    notes.print(
-        "What these files hold is left out above; correct them, and look with: labharness games check FILE"
-    )
+    notes.print("The list above omits these files. Correct them; to check, run: labharness games check FILE")
     return ERROR

@@ -127,7 +127,7 @@ def run_demo(
             reader=f"watch://{reader}" if case.cards or case.by_hand else None,
             name=run.name,
             operator="demo",
-            simulated=f"{case.title}, seed {SEED}, fixed beforehand and never searched for",
+            simulated=f"{case.title}, seed {SEED}, fixed in advance and not selected",
             submission="" if case.by_hand else submission,
         )
         folder, outcome = start_run(workspace, order, on_begun, on_step)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from asn1crypto.x509 import Certificate
 from pyhanko.sign.timestamps import TimeStamper
@@ -26,6 +28,7 @@ from labharness.errors import SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock
 from labharness.evidence.verify import Verification, verify
+from labharness.filings.entries.people import Role as Part
 from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
@@ -298,5 +301,12 @@ def _strangers(path: Path, file: FileVerification) -> Iterator[Reason]:
     people = [one for one in entries if one["kind"] == "person" and one["active"]]
     for one in file.signatures:
         needed = NEEDS[Role(one.role)] if one.role in set(Role) else None
-        if needed and not any(each["name"] == one.person and needed in each["roles"] for each in people):
+        if needed and not any(each["name"] == one.person and needed in _roles(each) for each in people):
             yield Bundles.NOT_LISTED(role=one.role, person=one.person, needed=needed.value)
+
+
+def _roles(person: dict[str, Any]) -> Iterator[Part]:
+    """Yield the roles that this version knows, in whatever spelling."""
+    for name in person["roles"]:
+        with suppress(ValueError):
+            yield Part(name)

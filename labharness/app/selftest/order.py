@@ -22,7 +22,7 @@ class ValidationOrder:
     replicates
         Fair samples of each check, and submissions and files of each plan and suite.
     sought
-        Samples of each defect and size.
+        Number of samples for each defect and size.
     parts
         Which of :data:`PARTS`.
     """

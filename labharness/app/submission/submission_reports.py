@@ -95,7 +95,7 @@ def build_submission_report(
     by: str | None = None,
     on_step: Say = lambda _: None,
 ) -> Issued:
-    """Build a report of a submission; one that nobody has signed is built anew in its place.
+    """Build a report of a submission; one that not signed is built anew in its place.
 
     A rehearsal that was signed stays; the next one has the next number.
 
@@ -201,7 +201,7 @@ def _written(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | Non
     draw, case = drawing(kind.series), Case.of(dossier)
     path = workspace.path / "reports" / dossier.number
     if path.exists():
-        shutil.rmtree(path)  # nobody has signed it, and its hash stays on record
+        shutil.rmtree(path)  # not signed it, and its hash stays on record
     roots = TrialAuthority.of(workspace.path).certificates
     bundle = write_bundle(
         path,

@@ -18,7 +18,7 @@ from labharness.reporting.banners import SIMULATED
 
 _TONES = {outcome.value: tone for outcome, tone in TONES.items()} | {"NOT TESTED": Tone.FAIL}
 NOTHING = Standing(Tone.QUIET, "No submission shown", "Choose a submission on the left.")
-WAITING = Standing(Tone.QUIET, "Not judged yet", "Its dossier is judged after the others before it.")
+WAITING = Standing(Tone.QUIET, "Not judged yet", "Its dossier is judged after the dossiers before it.")
 
 
 class CaseView(QWidget):
@@ -28,14 +28,14 @@ class CaseView(QWidget):
         super().__init__(parent)
         self.simulated = LoudLabel("Simulated device")
         self.banner = Banner()
-        self.banner.setAccessibleName("What the dossier comes to")
+        self.banner.setAccessibleName("Conclusion of the dossier")
         self.advice = QLabel()
         self.advice.setTextFormat(Qt.TextFormat.PlainText)
         self.advice.setWordWrap(True)
         self.advice.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.against = FactTable("What stands against it", (("Against", 130), ("What", 400)))
+        self.against = FactTable("Open items", (("Against", 130), ("What", 400)))
         self.clauses = FactTable(
-            "Clauses", (("Clause", 220), ("Result", 180), ("Wording", 130), ("What it asks", 300))
+            "Clauses", (("Clause", 220), ("Result", 180), ("Wording", 130), ("Requirement", 300))
         )
         self.runs = FactTable(
             "Runs", (("Run", 260), ("Outcome", 140), ("Role", 110), ("Ending", 110), ("Plan", 200))
@@ -108,7 +108,7 @@ def standing_of(known: str | None, step: str, *, judging: bool) -> Standing:
     if not judging:
         return WAITING
     return Standing(
-        Tone.BUSY, "Being judged", plain(f"{step[0].upper()}{step[1:]}…") if step else "Its runs are read…"
+        Tone.BUSY, "Being judged", plain(f"{step[0].upper()}{step[1:]}…") if step else "Reading its runs…"
     )
 
 

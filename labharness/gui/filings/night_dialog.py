@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 EVENING = time(18)
 """When a night begins unless somebody says otherwise."""
-BACKWARDS = "The span ends before it begins."
+BACKWARDS = "The end is before the beginning."
 
 
 class NightDialog(QDialog):
@@ -41,7 +41,7 @@ class NightDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Morning report")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        what = QLabel("What every run of the workspace did in a span of time.")
+        what = QLabel("Report on all runs of the workspace in a span of time.")
         what.setWordWrap(True)
         what.setProperty("muted", True)  # noqa: FBT003  Qt's call
         evening = datetime.combine(now.date() - timedelta(days=1), EVENING)

@@ -88,7 +88,7 @@ class ReportBar(QWidget):
         self._reports = tuple(reports)
         self.chooser.clear()
         for one in self._reports:
-            signed = f"signed: {', '.join(one.signed)}" if one.signed else "nobody has signed"
+            signed = f"signed: {', '.join(one.signed)}" if one.signed else "not signed"
             self.chooser.addItem(f"{one.number}  ({signed})")
         if not self._reports:
             self.chooser.addItem("none yet")

@@ -23,8 +23,8 @@ from labharness.gui.kit.file_field import FileField
 from labharness.gui.submission_facts import ReportFacts, Signatories
 from labharness.language.text import plain
 
-NOBODY = "Nobody on the list of people may sign in this role; see: labharness people list"
-SIGNING = "The report is being verified and signed…"
+NOBODY = "No person on the list may sign in this role. See: labharness people list"
+SIGNING = "Verifying and signing the report…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class SignDialog(QDialog):
         self.passphrase = QLineEdit()
         self.passphrase.setAccessibleName("Pass phrase")
         self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
-        self.passphrase.setPlaceholderText("empty, if the system's key store keeps it")
+        self.passphrase.setPlaceholderText("empty, if the system's key store holds it")
         self.note = QLabel()
         self.note.setAccessibleName("Message")
         self.note.setTextFormat(Qt.TextFormat.PlainText)

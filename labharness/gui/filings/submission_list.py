@@ -15,7 +15,7 @@ from labharness.gui.submission_facts import CaseFacts, Filed
 from labharness.language.numbers import amount
 from labharness.language.text import plain
 
-EMPTY = "No submissions yet; begin one with: labharness submission new"
+EMPTY = "No submissions. To begin, run: labharness submission new"
 ID = Qt.ItemDataRole.UserRole
 
 

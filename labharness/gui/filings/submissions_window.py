@@ -24,7 +24,7 @@ from labharness.gui.services import SubmissionServices
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
 from labharness.language.text import plain
 
-NO_PROGRAM = "No program opens this here; it is {}"
+NO_PROGRAM = "No program opens this file here: {}"
 
 
 class SubmissionsWindow(QDialog):
@@ -64,7 +64,7 @@ class SubmissionsWindow(QDialog):
         self.again.setAccessibleName("Judge the submissions again")
         self.again.setToolTip("Read the register and the runs again (F5)")
         self.night.setAccessibleName("Morning report")
-        self.night.setToolTip("What every run of the workspace did in a night")
+        self.night.setToolTip("Report on all runs of a night")
         self.note = QLabel()
         self.note.setAccessibleName("Messages")
         self.note.setTextFormat(Qt.TextFormat.PlainText)
@@ -209,7 +209,7 @@ class SubmissionsWindow(QDialog):
             self._open(made.pdf)
 
         if self._work.begin(lambda say: self._services.build(submission, layout, say), take):
-            self.say(f"The report of {submission} is being built…")
+            self.say(f"Building the report of {submission}…")
 
     def _verify(self, report: ReportFacts) -> None:
         def take(found: Verified) -> None:
@@ -217,7 +217,7 @@ class SubmissionsWindow(QDialog):
             self._show(VerifiedDialog(report.number, found, self))
 
         if self._work.begin(lambda say: self._services.verify(report.folder, say), take):
-            self.say(f"{report.number} is being verified…")
+            self.say(f"Verifying {report.number}…")
 
     def _ask_signature(self, report: ReportFacts) -> None:
         def take(found: Signatories) -> None:
@@ -253,7 +253,7 @@ class SubmissionsWindow(QDialog):
             self._open(path)
 
         if self._work.begin(lambda _: self._services.night(since, until), take):
-            self.say("The morning report is being built…")
+            self.say("Building the morning report…")
 
     def _show(self, dialog: QDialog) -> None:
         self.dialog = dialog

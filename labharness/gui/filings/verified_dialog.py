@@ -12,25 +12,25 @@ from labharness.language.text import plain
 from labharness.model.reasons.verification import ReportState
 
 LONGEST = 2000
-_CLEAN = "Nothing is wrong; what was looked at, and what to know of it, stands below."
+_CLEAN = "No errors. The verified items and notes follow."
 _WORDS = {
-    ReportState.ISSUED: (Tone.PASS, "As it was issued", _CLEAN),
+    ReportState.ISSUED: (Tone.PASS, "Issued, intact", _CLEAN),
     ReportState.SIGNED_SO_FAR: (Tone.UNSURE, "Not issued", _CLEAN),
     ReportState.SPECIMEN: (Tone.UNSURE, "A specimen, not a report", _CLEAN),
     ReportState.UNTRUSTED: (
         Tone.UNSURE,
         "Not trusted",
-        "Its bytes are right; it is signed by authorities that this workspace does not trust.",
+        "The report is intact, but this workspace does not trust the authorities of its signatures.",
     ),
     ReportState.UNSIGNED: (
         Tone.UNSURE,
         "Not signed",
-        "Its files fit together, and nothing shows who made them.",
+        "The files agree, but their origin is not proven.",
     ),
     ReportState.DAMAGED: (
         Tone.FAIL,
-        "Does not verify",
-        "What is wrong stands below; do not rely on this report.",
+        "Not verified",
+        "The errors follow. Do not rely on this report.",
     ),
 }
 
@@ -50,7 +50,7 @@ class VerifiedDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(860, 420)
         self.banner = Banner()
-        self.banner.setAccessibleName("What the verification comes to")
+        self.banner.setAccessibleName("Result of the verification")
         self.banner.show_standing(_standing(found))
         self.text = QPlainTextEdit("\n".join(_line(line) for line in found.lines))
         self.text.setAccessibleName("Verification")

@@ -18,7 +18,7 @@ class Banner(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
-        self.setAccessibleName("How the run stands")
+        self.setAccessibleName("Status of the run")
         self._icon = QLabel()
         self._icon.setFixedSize(ICON, ICON)
         self.word, self.sentence = QLabel(), QLabel()

@@ -58,7 +58,7 @@ class Standing:
     deeds: frozenset[Deed] = frozenset()
 
 
-GONE = "The runner is gone; what was recorded is safe; resume."
+GONE = "The runner has ended. The records are safe. Resume the run."
 NOTHING = Standing(Tone.QUIET, "No run shown", "Choose a run on the left, or start one.")
 TONES = {Outcome.PASS: Tone.PASS, Outcome.INCONCLUSIVE: Tone.UNSURE, Outcome.FAIL: Tone.FAIL}
 
@@ -87,12 +87,12 @@ def standing(summary: RunSummary, *, alive: bool, behind: bool = False, problem:
 def _underway(summary: RunSummary, *, behind: bool) -> Standing:
     going = frozenset({Deed.CLOSE_SESSION, Deed.STOP})
     if summary.open_prompts:
-        return Standing(Tone.ASKING, "Waiting for you", "The run goes on when you answer.", going)
+        return Standing(Tone.ASKING, "Waiting for you", "The run continues after your answer.", going)
     if summary.paused:
-        sentence = "Paused between two steps; resume when you are ready."
+        sentence = "Paused between two steps. Resume when you are ready."
         return Standing(Tone.ASKING, "Paused", sentence, going | {Deed.RESUME})
     if behind:
-        sentence = f"Catching up with the run: {number(summary.records)} records read so far."
+        sentence = f"Reading the run: {number(summary.records)} records read so far."
         return Standing(Tone.BUSY, "Attaching", sentence, going | {Deed.PAUSE})
     return Standing(Tone.BUSY, "Running", _doing(summary), going | {Deed.PAUSE})
 
@@ -100,7 +100,7 @@ def _underway(summary: RunSummary, *, behind: bool) -> Standing:
 def _doing(summary: RunSummary) -> str:
     stage = summary.current
     if stage is None:
-        return "Judging what was recorded." if summary.conducted else "Between two stages."
+        return "Judging the record." if summary.conducted else "Between two stages."
     of = f", {number(stage.done)} of {number(stage.units)}" if stage.units else ""
     return f"Stage {plain(stage.name, 80)}{of}. No verdict before the end."
 
@@ -110,7 +110,7 @@ def _left(summary: RunSummary) -> Standing:
         sentence = "The run is over and has no verdict; resume to judge it, without the device."
         return Standing(Tone.UNSURE, "Not judged", sentence, frozenset({Deed.RESTART}))
     if summary.session_closed:
-        sentence = f"Session {summary.session} is closed and kept; resume to open the next one."
+        sentence = f"Session {summary.session} is closed. Resume to open the next session."
         return Standing(Tone.QUIET, "Session closed", sentence, frozenset({Deed.RESTART}))
     return Standing(Tone.UNSURE, "Runner gone", GONE, frozenset({Deed.RESTART}))
 

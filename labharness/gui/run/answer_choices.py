@@ -58,7 +58,7 @@ class AnswerChoices(QWidget):
     def offer(self, data: PromptData) -> None:
         """Begin a question; ``comment`` and ``photograph`` say what its answers must have."""
         self._needs_comment, self._needs_file = frozenset(data.comment), data.photograph
-        self._label.setText("Photograph, needed" if self._needs_file else "Photograph, if there is one")
+        self._label.setText("Photograph (required)" if self._needs_file else "Photograph (optional)")
         self.file.clear()
 
     def set_comment(self, text: str) -> None:
@@ -73,10 +73,10 @@ class AnswerChoices(QWidget):
     def _give(self, answer: str) -> None:
         file = self.file.text().strip()
         if answer in self._needs_comment and not self._comment:
-            self.lacking.emit("Write what you found, or why not; this answer needs a comment.")
+            self.lacking.emit("Enter a comment: the observation, or the reason.")
         elif self._needs_file and not file and answer != NOT_APPLICABLE:
             self.file.setFocus()
-            self.lacking.emit("Choose the file with the photograph; one belongs to this answer.")
+            self.lacking.emit("Choose the file with the photograph. This answer requires one.")
         else:
             said = f"{answer}: {self._comment}" if self._comment else answer
             self.chosen.emit(f"{said} | {file}" if file else said)

@@ -64,7 +64,7 @@ class Attachment:
 
     @property
     def standing(self) -> Standing:
-        """How the run stands."""
+        """Status of the run."""
         return standing(self.summary, alive=self.alive, behind=self.behind, problem=self.problem)
 
     def picture(self) -> LivePicture | None:

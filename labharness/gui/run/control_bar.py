@@ -13,14 +13,14 @@ from labharness.gui.kit.icons import icon
 from labharness.gui.kit.standing import Deed
 
 _DEEDS = {
-    Deed.PAUSE: ("Pause", "Ctrl+P", "Let the device finish its step, then wait"),
-    Deed.RESUME: ("Resume", "Ctrl+R", "Go on"),
+    Deed.PAUSE: ("Pause", "Ctrl+P", "Let the device complete its step, then wait"),
+    Deed.RESUME: ("Resume", "Ctrl+R", "Continue the run"),
     Deed.CLOSE_SESSION: (
         "Close session",
         "Ctrl+E",
-        "End this sitting in good order; the run goes on another time",
+        "End this session; the run continues in the next session",
     ),
-    Deed.STOP: ("Stop", "Ctrl+Shift+S", "End the run for good; it cannot pass then"),
+    Deed.STOP: ("Stop", "Ctrl+Shift+S", "End the run permanently; it cannot pass"),
     Deed.REPORT: ("Open report", "Ctrl+O", "Open the PDF of this run"),
 }
 

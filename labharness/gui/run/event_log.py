@@ -19,7 +19,7 @@ class EventLog(QPlainTextEdit):
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setMaximumBlockCount(MOST_LINES)
-        self.setPlaceholderText("What happens in the run is written here.")
+        self.setPlaceholderText("The events of the run appear here.")
         self.setTabChangesFocus(True)
 
     def add(self, lines: Sequence[str]) -> None:

@@ -148,7 +148,11 @@ class OrderCounts:
         variance = self.units * np.outer(self._height * left, share * (1 - share))
         rows = _names(self._height)
         if self._relative:
-            title, x_label, columns = "Where each card came from", "position before", _names(self._width)
+            title, x_label, columns = (
+                "Position of each card before and after",
+                "position before",
+                _names(self._width),
+            )
         else:
             title, x_label = "Position × card", "card"
             columns = tuple(format_card(int(card)) for card in self.cards.present)
@@ -198,7 +202,7 @@ class OutcomeCounts:
         seen, expected = self._seen[np.newaxis].copy(), self.units * share
         return LivePicture(
             heat=False,
-            title="How often each outcome came",
+            title="Number of draws of each outcome",
             x_label="outcome",
             y_label="times drawn",
             x=_names(self._width, self.low),

@@ -142,7 +142,7 @@ def _caption(picture: LivePicture) -> str:
             f"deviations ({where}); a fair device shows about {picture.largest_by_chance:.1f}."
         )
     if picture.skipped:
-        parts.append(f"{number(picture.skipped)} left out, for their cards are not the declared ones.")
+        parts.append(f"{number(picture.skipped)} left out, because their cards are not the declared set.")
     return " ".join(parts)
 
 

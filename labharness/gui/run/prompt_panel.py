@@ -117,7 +117,7 @@ class PromptPanel(QFrame):
             return
         prompt = prompts[number]
         self.question.setText(plain(asked(prompt), 1000).replace("§ ", "§\N{NO-BREAK SPACE}"))
-        self._limit.setText(f"To be answered within {duration(prompt.timeout_s)}.")
+        self._limit.setText(f"Answer within {duration(prompt.timeout_s)}.")
         data = prompt.data
         cards = plain(data.cards, 1 << 14)
         self.cards.setPlainText(cards)
@@ -139,7 +139,7 @@ class PromptPanel(QFrame):
         if self._choice:
             return "Comment"
         if self._deed:
-            return "A remark, if there is one"
+            return "Remark (optional)"
         return plain(say(data.how) if data.how else "Your answer; cards as AS 10D QH …")
 
     def _count(self) -> None:
@@ -151,14 +151,14 @@ class PromptPanel(QFrame):
         self.choices.set_comment(text)
         self.choices.row.setEnabled(bool(self.who.text().strip()))
         if not self.who.text().strip():
-            self.hint.setText("Say who answers; it goes into the record.")
+            self.hint.setText("Enter the name of the person who answers, for the record.")
         elif self._worded or len(text.split()) < 2:
             self.hint.clear()
         else:
             try:
                 self.hint.setText(f"{amount(len(parse_order(text)), 'card')}.")
             except CardError as error:
-                self.hint.setText(f"If these are to be cards: {explain(error)}")
+                self.hint.setText(f"Not a list of cards: {explain(error)}")
 
     def _send(self) -> None:
         if self._number is None:

@@ -46,7 +46,7 @@ def line(record: Record) -> str | None:
 
 
 def _start(body: StartBody) -> str:
-    altered = ", with a plan that is NOT the one of its id" if body.plan.altered else ""
+    altered = ", with a plan that DIFFERS from the packaged plan of its id" if body.plan.altered else ""
     return plain(f"Run {body.run} started: {body.plan.title}, device {body.device}{altered}")
 
 
@@ -56,7 +56,7 @@ def _session_closed(body: SessionClosedBody) -> str:
 
 def _resumed(body: ResumedBody) -> str:
     if body.planned:
-        return "The run was taken up again for the next session"
+        return "The run was resumed for the next session"
     return ATTENTION + f"The run was resumed after an interruption of {duration(body.gap_s)}"
 
 
@@ -96,7 +96,7 @@ def _answer(body: AnswerBody) -> str | None:
     if body.who == "reader":
         return None  # an instrument that did what was asked; what it read is a record of its own
     if not body.answer:
-        return ATTENTION + "Nobody answered in time"
+        return ATTENTION + "No answer in time"
     if len(body.answer.split()) >= MANY:
         # Whoever enters an order a second time must not see the first entry.
         return plain(f"{body.who} entered {amount(len(body.answer.split()), 'card')}")
@@ -104,7 +104,7 @@ def _answer(body: AnswerBody) -> str | None:
 
 
 def _rejected(body: RejectedBody) -> str:
-    return ATTENTION + plain(f"A reading was not accepted: {worded(body.reasons)}")
+    return ATTENTION + plain(f"A read was rejected: {worded(body.reasons)}")
 
 
 def _safe_state(body: SafeStateBody) -> str:
@@ -121,7 +121,7 @@ def _session_opened(body: SessionOpenedBody) -> str:
 
 
 def _recovered(_: RecoveredBody) -> str:
-    return ATTENTION + "The record was put in order after an interruption"
+    return ATTENTION + "The record was recovered after an interruption"
 
 
 def _connected(body: ConnectedBody) -> str:

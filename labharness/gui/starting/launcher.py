@@ -65,7 +65,7 @@ class Launch:
                 self._read = _last_sentence(text)
                 if not text.strip() or _answer(text) is not None:
                     self._output.unlink()
-        return self._read or f"The runner ended with code {self._process.returncode} and said nothing."
+        return self._read or f"The runner ended with code {self._process.returncode} without a message."
 
     def settle(self) -> None:
         """Remove the output where it is nothing, or only what the record says too; call when it is over."""

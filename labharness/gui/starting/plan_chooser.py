@@ -31,7 +31,7 @@ from labharness.language.text import plain
 from labharness.model.device import DeviceClass
 
 KEY = Qt.ItemDataRole.UserRole
-ELSEWHERE = "no plan has these words"
+ELSEWHERE = "no plan contains these words"
 
 
 class PlanChooser(QDialog):
@@ -64,7 +64,7 @@ class PlanChooser(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(1080, 680)
         self.words = QLineEdit()
-        self.words.setAccessibleName("Words to look for")
+        self.words.setAccessibleName("Search words")
         self.words.setPlaceholderText("Words of the game, chapter, device, title or purpose")
         self.words.setClearButtonEnabled(True)
         self.words.installEventFilter(self)

@@ -111,13 +111,15 @@ class StartPanel(QFrame):
             title = plain(device.title, 120)
             self.device.addItem(f"{title}  ({device.url})" if title else device.url, device.url)
             self.device.setItemData(self.device.count() - 1, device.url, Qt.ItemDataRole.ToolTipRole)
-        self.device.addItem("By hand: a machine without a port", PEOPLE)
+        self.device.addItem("By hand: a device without a port", PEOPLE)
         found = self.device.findData(kept)
         if found >= 0:
             self.device.setCurrentIndex(found)
         elif kept:
             self.device.setEditText(kept)
-        here = f"{len(devices)} present" if devices else "No device found; plug one in, or type its address"
+        here = (
+            f"{len(devices)} present" if devices else "No device found. Connect a device, or type its address"
+        )
         self.note.setText(f"{here}.")
         self.again.setEnabled(True)
         self._judge()

@@ -8,7 +8,7 @@ from labharness.model.reasons.attempts import Attempts
 from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
-    Attempts.NOT_COMPLETED: "Run {run} was not completed; it counts as an attempt.",
+    Attempts.NOT_COMPLETED: "Run {run} was not completed. It counts as an attempt.",
     Attempts.NONE_COMPLETE: "No run is complete.",
     Attempts.NOT_THE_RETEST: "Run {run} does not qualify as the retest: {why}",
     Attempts.UNIT_UNPROVEN: "Run {run}: the device reports no serial number, so the same unit is not proven.",
@@ -22,7 +22,7 @@ SENTENCES: Mapping[Code, str] = {
     Attempts.OTHER_PLAN: "Its plan differs from the plan of {first}.",
     Attempts.SMALLER_SAMPLE: "Its sample for {check} is smaller than the first.",
     Attempts.COUNTS_BY_ENDING: "The cause may be the device or the plan ({ending}).",
-    Attempts.COUNTS_AGAINST: "It shows evidence against a pass. {why}",
+    Attempts.COUNTS_AGAINST: "It contains evidence against a pass. {why}",
     Attempts.COUNTS_AS_DECIDING: "It is complete, as planned and required, so it decides.",
     Attempts.COUNTS_ALONE: "No other complete run decides.",
     Attempts.RECORDED_SO_FAR: "In the {units} recorded {units:unit|units}: {decision}",

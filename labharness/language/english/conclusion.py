@@ -67,17 +67,17 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.DEFICIENCY_OPEN: "Deficiency {deficiency} is open: {finding:clause}.",
     Conclusions.SECURITY_OPEN: "Security finding {finding} is open: {title:clause}.",
     Conclusions.HASH_UNVERIFIED: (
-        "{component} {version}: the hash on file is what the device reports. The laboratory obtained none."
+        "{component} {version}: the hash on file was reported by the device. The laboratory obtained no hash of its own."
     ),
     Conclusions.REBUILD_DIFFERS: "{component} {version}: the build from source differs from the delivered software.",
     Conclusions.INCOMPLETE: "The submission is not complete: no date of completion is on file.",
     Conclusions.NO_DATE: "The register does not show when the recommendation was filed. Renew it.",
     Conclusions.OUTDATED: (
-        "The recommendation, of {moment:moment}, does not consider later changes: {newer:;}. Renew it."
+        "The recommendation of {moment:moment} does not cover later changes: {newer:;}. Renew it."
     ),
     Conclusions.NEWER: "{kind} {name}.",
     Conclusions.ALL_MET: f"Every testable clause that applies was met in the {_COUNTING}.",
-    Conclusions.NOTHING_ANSWERED: f"No test failed in the {_COUNTING}, but no test answers a clause.",
+    Conclusions.NOTHING_ANSWERED: f"No test failed in the {_COUNTING}, but no test covers a clause.",
     Conclusions.NOT_MET: "The items do not meet the requirements (runs of the submission: {runs}).",
     Conclusions.UNIT_FAILED: "Failed: {model}, serial number {serial}, in run {run}.",
     Conclusions.UNIT_OBSERVED: "Failed: {model}, serial number {serial}, in run {run}. {observed}",
@@ -95,7 +95,7 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.REPLACED_FAILED: "Failed with replaced software: {runs:;} (deficiency {deficiencies:;}).",
     Conclusions.REPLACED_UNDECIDED: "Inconclusive together, with replaced software: {runs:;}.",
     Conclusions.SET_ASIDE: "Set aside by the authorizer: {runs:;}.",
-    Conclusions.SCOPE_CHANGED: "Changed after a run had failed: {changes:;}.",
+    Conclusions.SCOPE_CHANGED: "Changed after a run failed: {changes:;}.",
     Conclusions.ENTRY_REMOVED: "{kind} {entry} (removed).",
     Conclusions.FIELD_CHANGED: "{field} of {kind} {entry}.",
     Conclusions.CLAUSES_NOT_TESTED: "Clauses not tested: {clauses}.",

@@ -17,7 +17,7 @@ SENTENCES: Mapping[Code, str] = {
     Course.STAGE_DONE: "Stage {stage}: {result:;}.",
     Course.STAGE_FAILED: "Stage {stage}: {result:;}.",
     Course.STAGE_DOUBTFUL: "Stage {stage}: {result:;}.",
-    Course.STAGE_UNRECORDED: "Stage {stage}: a start or an end is not on record.",
+    Course.STAGE_UNRECORDED: "Stage {stage}: the record of a start or an end is missing.",
     Course.READS_DISAGREE: (
         "Stage {stage}: {wrong} of {made} {made:order|orders} read independently differ from the device's report."
     ),
@@ -34,6 +34,6 @@ SENTENCES: Mapping[Code, str] = {
     Course.JAMMED: "Stage {stage}: the device jammed.",
     Course.FINDING_LEFT: "Stage {stage}: {item} was {result}, and the stage was not finished.",
     Course.REACTION_NOT_REPEATED: "Stage {stage}: an unexpected reaction was not examined again.",
-    Course.ALARM_LEFT: "Stage {stage}: the device still indicated an alarm after a trial when the run broke off.",
+    Course.ALARM_LEFT: "Stage {stage}: the device still indicated an alarm after a trial when the run was interrupted.",
     Course.COUNT_LEFT: "Stage {stage}: a repeated count by hand was not finished.",
 }

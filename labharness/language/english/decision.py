@@ -48,7 +48,7 @@ SENTENCES: Mapping[Code, str] = {
         "explanation."
     ),
     Held.P: "{p:p}.",
-    Held.P_CORRECTED: "{p:p} after Holm's correction for {checks} {checks:check|checks}.",
+    Held.P_CORRECTED: "{p:p} (Holm-adjusted for {checks} {checks:check|checks}).",
     Held.VIOLATIONS: "{violations} {violations:violation|violations} in {units} {units:unit|units}.",
     Held.VIOLATIONS_FROM: (
         "{violations} {violations:violation|violations} in {units} {units:unit|units}. First: {first:clause}."

@@ -29,7 +29,7 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Details.OTHER_SIDE: "{cards} of the {side} side among cards that the {dealing} side deals.",
     Details.OUTCOME_OUTSIDE: "Outcome {place} is {outcome}.",
-    Details.GAME_REPEATS: "A game draws {outcomes}.",
+    Details.GAME_REPEATS: "A game repeats an outcome: {outcomes}.",
     Details.LEFT_OUT: "{number} {what} are left out.",
     Details.BITS_IN_NO_BLOCK: (
         "{bits} bits at the ends of the sample or beside gaps are in no block of {length}."
@@ -47,7 +47,7 @@ SENTENCES: Mapping[Code, str] = {
         "Identical cards are not distinguished, so only large flaws show. Mark the copies for the power of one deck."
     ),
     Details.READ_BY_TYPES: "{shuffles} {shuffles:shuffle is|shuffles are} read by card types alone.",
-    Details.JOINED: "Joined, because fewer than {least} of one are expected: {outcomes}.",
+    Details.JOINED: "Joined, because the expected count of each is below {least}: {outcomes}.",
     Details.EFFECT: "{effect:clause}: {value:figure} ({low:figure} to {high:figure}).",
     Details.SHUFFLE_PAIRS: (
         "{pairs} pairs of successive shuffles; {alone} {alone:shuffle follows|shuffles follow} no shuffle that was read."

@@ -16,9 +16,9 @@ SENTENCES: Mapping[Code, str] = {
     Entries.COMPLETE_BEFORE_RECEIVED: "A filing is complete only after it is received. Correct one of the dates.",
     Entries.DIGEST_LENGTH: "A {algorithm} digest has {digits} digits, not {got}. Correct digest or algorithm.",
     Entries.EXAMINATION_TIMES: "The examination {examination} occurs {times} times, not once.",
-    Entries.STATES_NO_FACT: "The {key} states no fact. Write what happened, and attach the proof.",
-    Entries.NO_FILE: "No file proves it. Attach one.",
-    Entries.NOT_ON_RECORD: 'The {kind} "{entry}" names the {missing} "{name}", which is not on record. Enter it first.',
+    Entries.STATES_NO_FACT: "The {key} states no fact. State what happened, and attach the document that proves it.",
+    Entries.NO_FILE: "No file documents it. Attach a file.",
+    Entries.NOT_ON_RECORD: 'The {kind} "{entry}" names the {missing} "{name}", which is not on file. Enter it first.',
     Entries.RUN_INVALIDATED_TWICE: (
         "The invalidation {entry} names the run {run}, which {before} already invalidates. Remove one of them."
     ),

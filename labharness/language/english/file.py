@@ -38,7 +38,7 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Files.EMPTY: "{file} has no {what}. Give another file.",
     Files.NO_CHOICE: (
-        "{file}: Outcomes from {low} to {high} leave no choice. Give the range with --low and --high."
+        "{file}: All outcomes are equal ({low} to {high}). Give the range with --low and --high."
     ),
     Files.ROUND_TOO_LARGE: "{file}: A round of {size} cards does not fit {set}. Give the number of --decks.",
     Files.CHANGED: "{file} changed while it was being read. Analyze a copy of it.",
@@ -52,16 +52,16 @@ SENTENCES: Mapping[Code, str] = {
     Files.BITS_WRITTEN: ("The bits are digits 0 and 1; the first is the most significant of the first byte."),
     Files.BITS_LEFT_OUT: "The last {bits} {bits:bit does|bits do} not fill a byte and {bits:is|are} left out.",
     Files.RANGE_ASSUMED: (
-        "The range {low} to {high} is that of the outcomes in the file. A first or last outcome that never "
+        "The range {low} to {high} is the range of the outcomes in the file. A smallest or largest outcome that never "
         "occurs goes unnoticed: declare --low and --high."
     ),
-    Files.ROUND_ASSUMED: "The size of a round is not declared; the first round has {cards} cards.",
+    Files.ROUND_ASSUMED: "The size of a round is not declared. The analysis uses the size of the first round: {cards} cards.",
     Files.NO_BUFFER: (
         "No buffer is declared, so rounds are compared with an ideal device. A device that keeps cards ready "
         "fails this comparison: declare --buffer."
     ),
     Files.SET_ASSUMED: (
-        "The set is not declared; the analysis assumes {decks} {decks:deck|decks} with {jokers} "
+        "The set is not declared. The analysis assumes {decks} {decks:deck|decks} with {jokers} "
         "{jokers:joker|jokers} each, {cards} cards in all."
     ),
 }

@@ -37,7 +37,7 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Games.NOT_THE_STUB: "{expected} cards do not remain after the deal. Sizes of the stub: {stubs}.",
     Games.NOT_A_WHOLE_SET: "{expected} is not the size of a permitted set. Sizes: {sizes}.",
-    Games.DEVICE_UNBOUND: "No obligation binds the {device}. Add the chapter's requirements to obligations.",
+    Games.DEVICE_UNBOUND: "The game file lists no obligation of the {device}. Add the chapter's requirements to obligations.",
     Games.DEVICE_UNNAMED: "The {device} is not listed under devices. Add it there or remove it here.",
     Games.DEVICE_NEEDS_SET: "The {device} holds cards. Name its set.",
     Games.DEVICE_HOLDS_NO_CARDS: "The {device} holds no cards. Remove the set.",

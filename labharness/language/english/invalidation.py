@@ -15,10 +15,10 @@ SENTENCES: Mapping[Code, str] = {
     Invalidations.BY_PARTICIPANT: (
         "Invalidation {invalidation} is from {person}, who took part in run {run}. Another person must decide."
     ),
-    Invalidations.UNFOUNDED: "Run {run} was settled as set aside, and no invalidation on file names it.",
+    Invalidations.UNFOUNDED: "Run {run} was settled as set aside, but no invalidation on file names it.",
     Invalidations.RUN_UNKNOWN: "The run is missing.",
     Invalidations.NOT_SETTLED: "Its attempts are not settled.",
-    Invalidations.AS_ANY_OTHER: "It was settled as any other run.",
+    Invalidations.AS_ANY_OTHER: "It was settled like any other run.",
     Invalidations.ASIDE: "{run} ({ending:clause}): {cause:clause}.",
     Invalidations.SET_ASIDE: "{run} ({ending:clause}).",
     Invalidations.ENDED: "{ending}.",

@@ -92,7 +92,7 @@ SENTENCES: Mapping[Code, str] = {
     Registers.DATABASE_REFUSED: "The register {database} refused the change: {why}. Nothing was changed.",
     Registers.FOREIGN_DATABASE: "The database {database} holds other tables. Choose another database.",
     Registers.NEWER_TABLES: (
-        "A newer labharness wrote {database} (tables {revision}; this version knows {known}). Use that version."
+        "A newer version of labharness wrote {database} (tables {revision}; this version knows {known}). Use that version."
     ),
     Registers.COPY_FAILED: "Cannot copy {file} into {folder}: {why}. Check file, disk, and permissions.",
     Registers.FILE_MISSING: "The file {file} is missing ({place}). Restore it from a copy.",

@@ -34,9 +34,9 @@ SENTENCES: Mapping[Code, str] = {
     Reports.OTHER_THAN_RECORDED: (
         "{report} differs from the report that the register recorded last. Build it again, or restore it from a copy."
     ),
-    Reports.DOES_NOT_VERIFY: "The report does not verify, so nobody can sign it: {why:clause}. Build it again.",
+    Reports.DOES_NOT_VERIFY: "The report cannot be signed, because it is not verified: {why:clause}. Build it again.",
     Reports.NOT_REDRAWN: (
-        "The report cannot be drawn again here, so nobody can review it: {why:clause}. "
+        "The report cannot be reviewed, because it cannot be drawn again here: {why:clause}. "
         "Review it with the version that drew it."
     ),
     Reports.UNREADABLE: "Cannot read the file as a report: {why:clause}. Restore it from a copy.",

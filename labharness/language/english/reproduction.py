@@ -9,9 +9,9 @@ from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
     Reproduction.CALL_FAILED: "Line {line} of ledger.jsonl: {call} now fails: {why:;}.",
-    Reproduction.OTHER_ANSWER: "Line {line} of ledger.jsonl: {call} now gives another answer.",
-    Reproduction.OTHER_OBSERVATIONS: "Line {line} of ledger.jsonl: the bytes give other observations.",
-    Reproduction.OTHER_READ: "Line {line} of ledger.jsonl: the bytes give another read.",
+    Reproduction.OTHER_ANSWER: "Line {line} of ledger.jsonl: {call} gives another answer.",
+    Reproduction.OTHER_OBSERVATIONS: "Line {line} of ledger.jsonl: the bytes decode to other observations.",
+    Reproduction.OTHER_READ: "Line {line} of ledger.jsonl: the bytes decode to another read.",
     Reproduction.OTHER_RESULT: "The check {check} gives another result than the recorded one.",
     Reproduction.OTHER_VERDICT: "The verdict differs from the recorded one.",
     Reproduction.OTHER_REPORT: "The report built again differs from the issued one.",

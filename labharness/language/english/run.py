@@ -30,7 +30,7 @@ SENTENCES: Mapping[Code, str] = {
     Runs.ENDED: "Run {run} has ended. It accepts no more commands and never changes.",
     Runs.NOT_BEGUN: "Run {run} was not begun and is no attempt. {why} Name another run.",
     Runs.PROMPT_NEEDED: "Name the prompt with --prompt. Open prompts: {open:;}.",
-    Runs.UNIT_UNKNOWN: "Run {run} does not state which unit it tested. Name a run that does.",
+    Runs.UNIT_UNKNOWN: "Run {run} does not identify the unit tested. Name another run.",
     Runs.OTHER_DEVICE: (
         "The {traits} of run {run} {traits:differs|differ} from run {first}. "
         "Name runs of one unit, software, and plan."
@@ -45,9 +45,9 @@ SENTENCES: Mapping[Code, str] = {
     Runs.UNITS_MISSING: "Stage {stage}: {recorded} of {planned} units are on record.",
     Runs.NOT_STARTED: "Cannot start the runner: {why}. Try it from a terminal.",
     Runs.VERDICT_CHANGED: (
-        "Run {run} is now judged differently than on record. To see why, run: labharness reverify {run}."
+        "The verdict of run {run} differs from its record. To see why, run: labharness reverify {run}."
     ),
     Runs.UNREADABLE: (
-        "Cannot read run {run}, so whether it counts is not known: {why:;}. Restore it from a copy."
+        "Cannot read run {run}, so it is not known whether the run counts: {why:;}. Restore it from a copy."
     ),
 }

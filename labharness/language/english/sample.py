@@ -28,7 +28,7 @@ SENTENCES: Mapping[Code, str] = {
         "Not computed: the units that the plan sets are too short for {outcomes} possible outcomes."
     ),
     Sample.PART: (
-        "Not computed: the outcomes that count as hits must be some but not all, with a sufficient share."
+        "Not computed: some but not all outcomes must count as hits, with a sufficient proportion."
     ),
     Sample.WINDOWS_REPEAT: (
         "Not computed: {windows} windows of {width} outcomes repeat by chance. Use a wider window or keep fewer."
@@ -52,13 +52,13 @@ SENTENCES: Mapping[Code, str] = {
     Sample.SET_TOO_LARGE: (
         "Not computed: the exact law covers up to {most} cards; the set has {cards}. Use a smaller set."
     ),
-    Sample.REPEATS_BY_CHANCE: "Not computed: chance alone repeats orders of so few cards ({expected} expected).",
-    Sample.ORDER_BY_CHANCE: "Not computed: chance alone leaves so few cards in order.",
+    Sample.REPEATS_BY_CHANCE: "Not computed: with so few cards, orders repeat by chance ({expected} repeats expected).",
+    Sample.ORDER_BY_CHANCE: "Not computed: so few cards remain in order by chance.",
     Sample.UNREAD_CARDS: (
         "Not computed: {units} {units:unit holds|units hold} unread cards. Read {units:it|them} again."
     ),
     Sample.BATCHES_UNMARKED: (
-        "Not computed: no card was read as one of the second batch. Use a reader that distinguishes card backs."
+        "Not computed: no card of the second batch was read. Use a reader that distinguishes card backs."
     ),
     Sample.SIDES_UNMARKED: (
         "Not computed: the cards of the two sides are not distinguished. Read them with their marks."
@@ -105,7 +105,7 @@ SENTENCES: Mapping[Code, str] = {
         "Not computed: the total of {number} dice does not apply to outcomes from {low} to {high}."
     ),
     Sample.RULE: "Not computed: {why}",
-    Sample.RULE_MISSING: "Without a rule, a check judges numbers singly, at most {most} of them. Name a rule.",
+    Sample.RULE_MISSING: "Without a rule, a check judges single numbers, at most {most} of them. Name a rule.",
     Sample.RULE_OUTCOMES: "The rule {rule} reads numbers of {needed} {pieces}; the device has {outcomes} outcomes.",
     Sample.RULE_NEEDS_DECKS: (
         "The rule {rule} needs enough decks. Give the number of decks that the cards come from."

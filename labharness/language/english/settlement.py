@@ -19,9 +19,9 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Settled.NONE_COMPLETED: f"{_OVER} no attempt was completed. 'labharness resume RUN' continues an interrupted run.",
     Settled.UNDECIDED: f"{_OVER} a retest does not remove the reasons against a pass.",
-    Settled.COUNTS_UNNAMED: "Run {run} was not named. It is an attempt on the same device and counts.",
-    Settled.STANDS_APART: "Run {run} is of the same unit with another {traits}. It stands apart.",
+    Settled.COUNTS_UNNAMED: "Run {run} was not named, but it is an attempt on the same device and counts.",
+    Settled.STANDS_APART: "Run {run} tested the same unit with another {traits}. It is settled separately.",
     Settled.NOTHING_DONE: "Run {run} ended before the device identified itself. It tested nothing.",
     Settled.NOT_BEGUN: "Run {run} was not begun and is no attempt. {why}",
-    Settled.REPORTED_AND_GONE: "A report of run {run} was issued. The run is missing from the workspace and its device is unknown.",
+    Settled.REPORTED_AND_GONE: "A report of run {run} was issued. The run is missing from the workspace, and its device is unknown.",
 }

@@ -30,10 +30,10 @@ SENTENCES: Mapping[Code, str] = {
     Shown.DEVICE_COUNT: (
         "The device counts {inside} {inside:card|cards} and expects {expected}; the set holds {size}."
     ),
-    Shown.HAND_COUNT_WHOLE: "By hand: all {cards} cards came out, and none was left inside.",
-    Shown.HAND_COUNT_UNSURE: "By hand: no two of {counts} counts were equal.",
-    Shown.HAND_COUNT_SHORT: "By hand: {out} of {size} cards came out; left inside: {inside}.",
-    Shown.READER_FINDS_SET: "The reader finds the whole set among the cards that came out.",
+    Shown.HAND_COUNT_WHOLE: "By hand: all {cards} cards were unloaded, and 0 were left inside.",
+    Shown.HAND_COUNT_UNSURE: "By hand: no two of {counts} counts agree.",
+    Shown.HAND_COUNT_SHORT: "By hand: {out} of {size} cards were unloaded; left inside: {inside}.",
+    Shown.READER_FINDS_SET: "The reader read the whole set among the unloaded cards.",
     Shown.NONE_APPLIES: "None of the {trials} {trials:trial|trials} applies: {why:clause}.",
     Shown.NO_TRIAL: "None of the {trials} {trials:trial|trials} was made.",
     Shown.FOR_INFORMATION: "For information: {result:clause}.",

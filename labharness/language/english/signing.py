@@ -12,7 +12,7 @@ SENTENCES: Mapping[Code, str] = {
     Signing.NAME_LENGTH: "The name of a signer has 1 to {most} printable characters. Correct it.",
     Signing.AUTHORITY_UNUSABLE: (
         "Cannot use the trial authority in {folder}: its key or certificate is unreadable, or they differ. "
-        "Move the folder away to make a new authority."
+        "Move the folder away to create a new authority."
     ),
     Signing.KEY_INCOMPLETE: "The key has no certificate, or the certificate no key. Export both into one file.",
     Signing.NOT_PKCS12: "{file} is not a PKCS#12 file. Choose one that ends in .p12 or .pfx.",
@@ -26,7 +26,7 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Signing.NO_DRIVER: "The PKCS#11 driver {driver} does not exist. Name the library that came with the token.",
     Signing.WRONG_PIN: 'The PIN does not open the token "{token}". The token locks after a few wrong PINs.',
-    Signing.TOKEN_NOT_OPENED: 'Cannot open the token "{token}". Put it into its reader, and check its name.',
+    Signing.TOKEN_NOT_OPENED: 'Cannot open the token "{token}". Insert it into its reader, and check its name.',
     Signing.NOT_ON_TOKEN: 'The token "{token}" holds no key with a certificate named "{label}". Name another.',
     Signing.NO_CERTIFICATE: "{file} holds no certificate (PEM or DER). Choose another file.",
     Signing.NO_REVOCATIONS: "{file} is not a list of revoked certificates (PEM or DER). Choose another file.",
@@ -37,7 +37,7 @@ SENTENCES: Mapping[Code, str] = {
         "{file} holds no certificate with the fingerprint {fingerprint}. See: labharness trust list."
     ),
     Signing.CAME_WITH_REPORT: (
-        "{file} came with the report, which cannot vouch for itself. Name a copy that the laboratory gave you, "
+        "{file} is part of the report, which cannot vouch for itself. Name a copy that the laboratory gave you, "
         "or give the fingerprint that it publishes with --fingerprint."
     ),
     Signing.UNTRUSTED: (
@@ -65,5 +65,5 @@ SENTENCES: Mapping[Code, str] = {
     Signing.NO_TIME_STAMP: "The time-stamp server gave no time stamp: {why}. Try again, or choose another server.",
     Signing.CERTIFICATE_INVALID: "The signer's certificate is not valid: {why:clause}. Use another certificate.",
     Signing.SIGNING_FAILED: "Cannot sign the report: {why:clause}. Check key and report.",
-    Signing.SIGNATURE_WRONG: "The signature was made but does not verify: {why:clause}. Check key and certificates.",
+    Signing.SIGNATURE_WRONG: "The signature was made but is not valid: {why:clause}. Check key and certificates.",
 }

@@ -49,7 +49,7 @@ _TIP = 3.2
 def observed_and_expected(bars: Sequence[Bar], x_label: str, y_label: str) -> Flowable:
     """Draw counts over what was expected of them, and their standardized residuals within their limits."""
     if not bars:
-        return Words("There is no count to draw.", style("body"))
+        return Words("No count to draw.", style("body"))
     names = Names()
     labels = [names.fitted(bar.label, _NAME) for bar in bars]
     tallest = max(1.0, *(max(bar.observed, bar.expected) for bar in bars))

@@ -50,7 +50,7 @@ def heat_map(picture: Picture) -> Flowable:
     found, columns, names = classes(picture), len(picture.x), Names()
     rows = len(found)
     if not rows or not columns:
-        return Words("There is no cell to draw.", style("body"))
+        return Words("No cell to draw.", style("body"))
     across = [names.fitted(name, _COLUMN_NAME) for name in picture.x]
     down = [names.fitted(name, _ROW_NAME) for name in picture.y]
     left = _AXIS + longest(down) + 6

@@ -45,7 +45,7 @@ def p_value_distribution(p_values: Sequence[tuple[str, float]], x_label: str = "
         Names and p-values, in any order.
     """
     if not p_values:
-        return Words("There is no p-value to draw.", style("body"))
+        return Words("No p-value to draw.", style("body"))
     names, ordered = Names(), sorted(p_values, key=lambda one: (one[1], one[0]))
     count, reach = len(ordered), band(len(ordered))
     x = Scale(0.0, 1.0, _LEFT, _LEFT + _SIDE)

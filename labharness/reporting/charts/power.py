@@ -74,7 +74,7 @@ def power_curves(
     """
     curves = [one for one in curves if one.points]
     if not curves:
-        return Words("There is no power to draw.", style("body"))
+        return Words("No detection rate to draw.", style("body"))
     names, xs = Names(), sorted({point.x for one in curves for point in one.points})
     right = FRAME_WIDTH - _NAMES
     bent = xs[0] > 0 and xs[-1] / xs[0] > 12
@@ -114,7 +114,7 @@ def power_curves(
 def power_strips(strips: Sequence[Strip], title: str, level: float | None = None) -> Flowable:
     """Draw one share with its limits for each named defect, the most often found first."""
     if not strips:
-        return Words("There is no power to draw.", style("body"))
+        return Words("No detection rate to draw.", style("body"))
     x = Scale(0.0, 1.0, 4.0, _SPAN - 4.0)
     top = canvas(_STRIP + 2, _SPAN)
     for mark in x.ticks(5):

@@ -35,7 +35,7 @@ def night(lanes: Sequence[Lane], start: datetime, end: datetime) -> Flowable:
     end = max(end, start + _LEAST_SPAN)
     shown = [lane for lane in lanes if _within(lane, start, end)]
     if not shown:
-        return Words("Nothing is on record for this time.", style("body"))
+        return Words("Nothing was recorded in this time.", style("body"))
     wide = FRAME_WIDTH - _NAME - 6
     scale = _scale(start, end, wide)
     rows = [[[_name(lane.name)], [_lane(lane, scale, wide, start, end)]] for lane in shown]
@@ -46,7 +46,7 @@ def night(lanes: Sequence[Lane], start: datetime, end: datetime) -> Flowable:
 def runs(spans: Sequence[RunSpan]) -> Flowable:
     """Draw several runs, one line for each, with their outcomes in words."""
     if not spans:
-        return Words("No run is on record.", style("body"))
+        return Words("No run was recorded.", style("body"))
     start = min(one.start for one in spans)
     end = max(start + _LEAST_SPAN, *(one.end for one in spans))
     wide = FRAME_WIDTH - _NAME - _OUTCOME - 12

@@ -71,3 +71,11 @@ def test_an_algorithm_that_is_not_known_has_digests_of_any_length():
     assert KINDS["component"].model_validate(
         GOOD["component"] | {"algorithm": "CRC-32", "digest": "12345678"}
     )
+
+
+def test_entries_of_version_0_1_are_read_in_their_spelling():
+    filing = {**GOOD["filing"], "license": "F-2"}
+    del filing["license"]
+    person = {"id": "a", "name": "A", "roles": ["authorizer"]}
+    assert entered(KINDS["filing"], filing).model_dump()["license"] == "F-2"
+    assert entered(KINDS["person"], person).model_dump(mode="json")["roles"] == ["authorizer"]

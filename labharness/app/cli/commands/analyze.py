@@ -31,44 +31,59 @@ WIDE = 120
 
 COLORS = {Finding.REJECTED: "bold red", Finding.NOT_REJECTED: "green", Finding.UNRESOLVED: "yellow"}
 
-SPEAKS_OF = "This speaks of the file, not of a device: who made it, and how, is not known here."
+SPEAKS_OF = "These results are about the file, not about a device. The origin of the file is not known."
 
 
 def command(
-    file: Annotated[str, typer.Argument(help="The file, or - for standard input.")],
+    file: Annotated[str, typer.Argument(help="File, or - for standard input.")],
     *,
     observes: Annotated[
-        Observes, typer.Option(help="What the file holds; docs/analyze.md describes the formats.")
+        Observes, typer.Option(help="Content of the file; docs/analyze.md describes the formats.")
     ],
     suite: Annotated[
         str | None,
-        typer.Option(help="Suite of checks, by id or file; that for what the file holds if left out."),
+        typer.Option(help="Suite of checks, by id or file; default: the suite for the content."),
     ] = None,
     plan: Annotated[
-        str | None, typer.Option(help="Take checks, set and range from a plan, by id or file.")
+        str | None, typer.Option(help="Plan, by id or file, that gives checks, set and range.")
     ] = None,
     stage: Annotated[
-        str | None, typer.Option(help="Stage of the plan, where several observe the same.")
+        str | None, typer.Option(help="Stage of the plan, if several stages fit the file.")
     ] = None,
     level: Annotated[
-        float, typer.Option(help="Chance that a file of fair units is rejected, all checks together.")
+        float,
+        typer.Option(
+            help="Significance level of all checks together: the probability that a fair file is rejected."
+        ),
     ] = 0.01,
-    workers: Annotated[int, typer.Option(help="Processes that count; the results are the same.")] = 1,
-    decks: Annotated[int | None, typer.Option(help="Decks in the set; 1 if nothing says so.")] = None,
-    jokers: Annotated[int | None, typer.Option(help="Jokers in each deck; none if nothing says so.")] = None,
-    input_order: Annotated[
-        str | None, typer.Option("--input", help="Order of every deck before: new-deck, or its cards.")
+    workers: Annotated[int, typer.Option(help="Number of processes; it does not change the results.")] = 1,
+    decks: Annotated[
+        int | None, typer.Option(help="Decks in the set; default: 1, unless the file or plan states them.")
     ] = None,
-    round_cards: Annotated[int | None, typer.Option(help="Cards of a round; those of the first.")] = None,
+    jokers: Annotated[
+        int | None,
+        typer.Option(help="Jokers in each deck; default: none, unless the file or plan states them."),
+    ] = None,
+    input_order: Annotated[
+        str | None,
+        typer.Option("--input", help="Order of every deck before the shuffle: new-deck, or its cards."),
+    ] = None,
+    round_cards: Annotated[
+        int | None, typer.Option(help="Cards of a round; default: those of the first round.")
+    ] = None,
     buffer: Annotated[
         int | None,
-        typer.Option(help="Cards that lie ready in a continuous shuffler; none if nothing says so."),
+        typer.Option(help="Cards in the buffer of a continuous shuffler; default: none."),
     ] = None,
-    low: Annotated[int | None, typer.Option(help="Smallest outcome; the smallest that comes.")] = None,
-    high: Annotated[int | None, typer.Option(help="Largest outcome; the largest that comes.")] = None,
+    low: Annotated[
+        int | None, typer.Option(help="Smallest possible outcome; default: the smallest in the file.")
+    ] = None,
+    high: Annotated[
+        int | None, typer.Option(help="Largest possible outcome; default: the largest in the file.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Run checks over a file that somebody sent: bits, bytes, outcomes, decks or rounds.
+    """Run checks on a file of bits, bytes, outcomes, decks or rounds, without a device.
 
     Exit codes: 0 nothing rejected, 1 rejected, 2 no check applies, 3 error.
     """
@@ -148,8 +163,8 @@ def _show(found: Analysis) -> None:
     else:
         screen.print("NOTHING TESTED", style="bold yellow", end="  ")
     screen.print(
-        f"{found.file}: {len(rejecting)} of {len(required)} required checks reject it at {found.level:g}, all together "
-        f"(Holm, two-sided); {len(silent)} do not apply.",
+        f"{found.file}: {len(rejecting)} of {len(required)} required checks reject it at the family-wise level "
+        f"{found.level:g} (Holm, two-sided); {len(silent)} do not apply.",
         markup=False,
     )
     # Words beside four columns that are never wrapped need room; a narrow console has them below.

@@ -27,12 +27,12 @@ from labharness.reporting.banners import SPECIMEN
 
 def command(
     *,
-    workspace: Annotated[
-        Path, typer.Option("--workspace", "-w", help="Where to leave runs and reports.")
-    ] = Path("labharness-demo"),
+    workspace: Annotated[Path, typer.Option("--workspace", "-w", help="Folder for runs and reports.")] = Path(
+        "labharness-demo"
+    ),
     as_json: JsonOption = False,
 ) -> int:
-    """Run four simulated devices through seven plans, and rehearse the signed report of a submission of three of them."""
+    """Test four simulated devices in seven runs, and build a signed SPECIMEN report of a submission."""
     # The signature's libraries are not for the other commands here.
     from labharness.app.demonstration import demo_submission
 
@@ -41,8 +41,8 @@ def command(
     reports = []
     if not as_json:
         screen.print(
-            f"Four simulated devices, each in a process of its own, {len(demonstration.CASES)} runs. Every seed is "
-            f"{demonstration.SEED}, fixed beforehand and never searched for.",
+            f"Four simulated devices in separate processes, {len(demonstration.CASES)} runs. Every seed is "
+            f"{demonstration.SEED}, fixed in advance and not selected.",
             markup=False,
         )
     for case in demonstration.CASES:
@@ -70,12 +70,12 @@ def command(
         screen.print(
             f"{SPECIMEN}: {issued.case.conclusion.outcome.value}, “{issued.case.conclusion.given or 'no recommendation'}”, "
             f"with three trial signatures: {_near(issued.bundle.path)}/{issued.bundle.file}\n"
-            f"Prove it: labharness report verify {quoted(_near(issued.bundle.path))} --specimen "
+            f"To verify it, run: labharness report verify {quoted(_near(issued.bundle.path))} --specimen "
             f"--workspace {quoted(_near(space.path))}",
             markup=False,
         )
         screen.print(
-            f"Read a report, then prove it: labharness verify {reports[-1].run.run} --head HASH-FROM-ITS-FOOTER "
+            f"To verify a run against its report, run: labharness verify {reports[-1].run.run} --head HASH-FROM-ITS-FOOTER "
             f"--workspace {workspace}",
             markup=False,
         )

@@ -18,17 +18,17 @@ from labharness.app.devices import present
 
 def command(
     *,
-    usbip: Annotated[list[str] | None, typer.Option(help="Also ask a USB/IP host, HOST:PORT.")] = None,
+    usbip: Annotated[list[str] | None, typer.Option(help="USB/IP host to search as well, HOST:PORT.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the devices that answer on USB, with the URLs to use them by."""
+    """List the USB devices that answer, with their URLs."""
     found = present(usbip or [])
     if as_json:
         print_json([asdict(one) for one in found])
         return
     if not found:
         screen.print(
-            "No device answers on USB. A simulated one: labharness simulate rng --usbip 127.0.0.1:3240"
+            "No USB device answers. To simulate a device, run: labharness simulate rng --usbip 127.0.0.1:3240"
         )
         return
     shown = table("URL", "Device")

@@ -38,7 +38,7 @@ def command(
         return
     screen.print(f"The workspace is {workspace.path}. Next: labharness plans list", markup=False)
     screen.print(
-        f"{FOLDER}/ in it holds a certificate authority FOR TRIALS: signatures made with its keys prove nothing "
+        f"{FOLDER}/ in it holds a certificate authority FOR TRIALS. Signatures made with its keys prove nothing "
         "about persons.",
         markup=False,
     )

@@ -24,9 +24,9 @@ def command(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
-    """Go on with a run whose session was closed, or whose runner died.
+    """Continue a run after a closed session or an interruption.
 
-    A crash can only lower a verdict: the gap is recorded, and the plan says how many it allows.
+    The gap is recorded. It can only lower the verdict; the plan states the number of interruptions allowed.
     """
     space = Workspace.open(workspace)
     folder = space.run(name)

@@ -22,7 +22,7 @@ from labharness.language.catalog import say
 def command(
     run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
 ) -> int:
-    """Do a run again from its recorded bytes alone: observations, results, verdict and report."""
+    """Repeat a run from its recorded bytes alone: observations, results, verdict and report."""
     space = Workspace.open(workspace)
     folder = space.run(run)
     with working("Reverifying", quiet=as_json):

@@ -21,38 +21,40 @@ from labharness.runner.concluding import Conducted
 
 
 def command(
-    plan: Annotated[str, typer.Argument(help="Id of a plan, or a plan file.")],
+    plan: Annotated[str, typer.Argument(help="Plan, by id or file.")],
     *,
     device: Annotated[
         str,
         typer.Option(
             "--device",
             "-d",
-            help="URL of the device: usb://VID:PID/SERIAL (the serial may be left out), usbip://HOST:PORT/BUSID, file:///PATH, "
-            "operator:// for a machine without a port, or capture:///RUNFOLDER for what a run recorded.",
+            help="URL of the device: usb://VID:PID/SERIAL (/SERIAL is optional), usbip://HOST:PORT/BUSID, file:///PATH, "
+            "operator:// for a device without a port, or capture:///RUNFOLDER for a recorded run.",
         ),
     ],
     reader: Annotated[
         str | None,
-        typer.Option("--reader", "-r", help="URL of what reads the cards: watch://FOLDER or operator://."),
+        typer.Option("--reader", "-r", help="URL of the card reader: watch://FOLDER or operator://."),
     ] = None,
     name: Annotated[
-        str | None, typer.Option("--run", help="Name of the run; made from date and plan if left out.")
+        str | None, typer.Option("--run", help="Name of the run; default: date and plan.")
     ] = None,
-    operator: Annotated[str, typer.Option(help="Who is at the bench, for the record.")] = "",
-    adapter: Annotated[str | None, typer.Option(help="Adapter, where several fit the URL.")] = None,
-    simulated: Annotated[str, typer.Option(help="Say that the device is a simulation, and which.")] = "",
+    operator: Annotated[str, typer.Option(help="Name of the operator, for the record.")] = "",
+    adapter: Annotated[str | None, typer.Option(help="Adapter, if several fit the URL.")] = None,
+    simulated: Annotated[
+        str, typer.Option(help="Declare that the device is simulated, and name the simulation.")
+    ] = "",
     cards: Annotated[
         str | None,
-        typer.Option(help="Card-set file of marked stock, where the reader writes backs or codes."),
+        typer.Option(help="Card-set file of marked stock, for a reader that writes backs or codes."),
     ] = None,
-    submission: Annotated[str, typer.Option(help="Id of the submission that the run is part of.")] = "",
+    submission: Annotated[str, typer.Option(help="Id of the submission.")] = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
-    """Run a plan on a device, unattended, to a verdict and a report.
+    """Run a plan on a device, to a verdict and a report.
 
-    Stop it at any time with Ctrl-C: what is recorded stays.  After a power cut or a crash, use 'labharness
+    Ctrl-C stops the run at any time and keeps its records.  After a power cut or a crash, use 'labharness
     resume'.
     """
     space = Workspace.open(workspace)

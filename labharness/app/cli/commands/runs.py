@@ -20,13 +20,13 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
     if as_json:
         print_json(rows)
         return
-    shown = table("Run", "Plan", "Verdict", "Ending", "Recorded")
+    shown = table("Run, plan", "Verdict, ending", "Recorded")
     for row in rows:
         units = ", ".join(f"{count:,} {name}" for name, count in row["units"].items())
         verdict = f"{row['verdict']}, simulated" if row["simulated"] else row["verdict"]
         ending, slip = ("NOT_BEGUN", row["not_begun"]) if row["not_begun"] else (row["ending"], "")
-        shown.add_row(row["run"], row["plan"], verdict, ending, slip or units or row["problem"])
+        shown.add_row(f"{row['run']}\n{row['plan']}", f"{verdict}\n{ending}", slip or units or row["problem"])
     screen.print(shown)
     screen.print(
-        "Verdicts as recorded; 'labharness show RUN' and 'labharness verify RUN' check the evidence."
+        "Verdicts as recorded. To check the evidence, run 'labharness show RUN' or 'labharness verify RUN'."
     )

@@ -25,22 +25,25 @@ def command(
     *,
     out: Annotated[Path, typer.Option(help="Folder for validation.json and validation.pdf.")] = Path(),
     replicates: Annotated[
-        int, typer.Option(min=1, help="Fair samples, submissions or files of each check, plan and suite.")
+        int,
+        typer.Option(
+            min=1, help="Number of fair samples, submissions or files for each check, plan and suite."
+        ),
     ] = REPLICATES,
-    sought: Annotated[int, typer.Option(min=1, help="Samples of each defect and size.")] = SOUGHT_SAMPLES,
+    sought: Annotated[
+        int, typer.Option(min=1, help="Number of samples for each defect and size.")
+    ] = SOUGHT_SAMPLES,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; as many as processors if left out.")
+        int | None, typer.Option(min=1, help="Number of processes; default: one for each processor.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of all chance.")] = SEED,
-    only: Annotated[
-        list[str] | None, typer.Option(help=f"{', '.join(PARTS)}; may be given several times.")
-    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of all random numbers.")] = SEED,
+    only: Annotated[list[str] | None, typer.Option(help=f"{', '.join(PARTS)}; repeat for several.")] = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Reproduce published numbers, measure false alarms and detection, and write it down to be filed.
+    """Validate this installation: reproduce published numbers, and measure false-alarm and detection rates.
 
-    Exit codes: 0 all as it should be, 1 something is not, 3 an error or stopped before it was complete.
-    Stopped from the keyboard, it leaves what is whole in files that say that they are partial.
+    Exit codes: 0 no faults, 1 faults, 3 an error or stopped before completion.
+    After a stop from the keyboard, the files contain the complete parts and are marked as partial.
     """
     parts = tuple(one for one in PARTS if one in only) if only and set(only) <= set(PARTS) else only
     order = ValidationOrder(replicates, sought, seed, workers or os.cpu_count() or 1, tuple(parts or PARTS))
@@ -59,7 +62,7 @@ def command(
                 lambda title, total: _bar(progress, progress.add_task(title, total=total, name=""))
             )
     except KeyboardInterrupt:
-        notes.print("Stopped from the keyboard; what is whole is kept.", markup=False)
+        notes.print("Stopped from the keyboard. Complete parts are kept.", markup=False)
     finally:  # whatever stopped it, what is whole is kept, and says that it is not all
         record = work.result()
         files = file_validation(record, out)
@@ -93,9 +96,9 @@ def _tell(record: Validation, files: tuple[Path, Path]) -> None:
     for fault in record.faults:
         screen.print(f"  - {fault}", markup=False)
     if not record.complete:
-        word = f"PARTIAL, no validation: {', '.join(record.missing)} not complete"
+        word = f"PARTIAL, not a validation: {', '.join(record.missing)} not complete"
     else:
-        word = f"{len(record.faults)} faults" if record.faults else "Everything is as it should be"
+        word = f"{len(record.faults)} faults" if record.faults else "No faults"
     screen.print(f"{word}. Filed: {files[0]} and {files[1]}", markup=False)
     for note in record.notes:
         screen.print(f"  {note}", markup=False)

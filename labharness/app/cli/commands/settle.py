@@ -30,13 +30,14 @@ from labharness.reporting.banners import SIMULATED
 
 def command(
     runs: Annotated[
-        list[str], typer.Argument(metavar="RUN...", help="Any attempt on the device; the others are found.")
+        list[str],
+        typer.Argument(metavar="RUN...", help="Any attempt on the device; the command finds the others."),
     ],
     *,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
-    """Judge all attempts on one device together, with the one retest that a plan allows; none is left out."""
+    """Judge all attempts on one device together, including the retest that the plan allows."""
     space = Workspace.open(workspace)
     with working("Judging every attempt again", quiet=as_json):
         found = settle_runs(space, runs)
@@ -58,8 +59,8 @@ def _print(found: Settlement) -> None:
     for one in found.attempts:
         lines = [f"{one.run}, {one.started}"]
         lines += [f"{check}: p = {'none' if p is None else probability(p)}" for check, p in one.p.items()]
-        lines += [f"recorded so far, for information: {say(each.reason)}" for each in one.interim]
-        lines += [f"invalidated, and counts: {say(one.counts)}"] if one.counts else []
+        lines += [f"recorded part, for information: {say(each.reason)}" for each in one.interim]
+        lines += [f"invalidated, but counts: {say(one.counts)}"] if one.counts else []
         shown.add_row(one.role, one.outcome.value, one.ending.value, escape("\n".join(lines)))
     screen.print(shown)
     for level in found.levels:

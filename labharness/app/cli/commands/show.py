@@ -40,7 +40,7 @@ from labharness.reporting.banners import UNVERIFIED
 def command(
     run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
 ) -> int:
-    """Show what a run found, check by check, and how it ended; a run that does not verify passes nothing."""
+    """Show the results of a run, check by check, and its ending."""
     folder = Workspace.open(workspace).run(run)
     faults = check_folder(folder.path).problems if not folder.alive else ()
     if faults:
@@ -67,12 +67,12 @@ def command(
         if summary.verdict is None:
             units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
             hint = "" if folder.alive else f" {_how_to_go_on(folder, summary)}"
-            screen.print(f"No verdict yet; recorded so far: {units or 'nothing'}.{hint}", markup=False)
+            screen.print(f"No verdict yet. Recorded: {units or 'nothing'}.{hint}", markup=False)
             _print_prompts(folder, summary)
             return exit_code(summary.outcome, summary.ending)
         _print_device(summary)
         # Whole numbers and words in front: on 80 columns, a sentence has half the line to itself.
-        shown = table("Decision", "p", "Holm's p", "Check, what it answers, and why", whole=3)
+        shown = table("Decision", "p", "Holm's p", "Check, requirement, and reason", whole=3)
         raw = _raw(folder, summary)
         for one in decisions:
             held = one.p if one.threshold is not None else None
@@ -100,7 +100,7 @@ def _decision(one: Decision, titles: Mapping[str, str]) -> dict[str, Any]:
 def _interim(summary: RunSummary) -> list[str]:
     """Say what the checks find in what was recorded of samples that are not complete."""
     return [
-        f"For information, {name} in the {result.units:,} units that were recorded: "
+        f"For information, {name} in the {result.units:,} recorded units: "
         f"{', '.join(f'{tail} p = {probability(p)}' for tail, p in result.interim.items())}."
         for name, result in summary.results.items()
         if result.interim
@@ -133,7 +133,7 @@ def _print_prompts(folder: RunFolder, summary: RunSummary) -> None:
     for prompt in _waiting(folder, summary):
         how = say(prompt.data.how) if prompt.data.how else ""
         text = printable(f"{asked(prompt)} {how}".rstrip(), 2400)
-        screen.print(f"Asked, prompt {prompt.prompt}: {text}", markup=False)
+        screen.print(f"Open prompt {prompt.prompt}: {text}", markup=False)
         screen.print(f"  labharness tell {folder.run} answer --who NAME TEXT", markup=False)
 
 

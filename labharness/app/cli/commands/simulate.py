@@ -20,31 +20,27 @@ def command(
     kind: Annotated[
         str,
         typer.Argument(
-            help="Machine, such as rng or shelf_shuffler:10; 'list' for all machines and faults; or 'bench' for people and reader."
+            help="Machine, such as rng or shelf_shuffler:10; 'list' shows all machines and faults; 'bench' simulates operator and reader."
         ),
     ],
     *,
     usbip: Annotated[
-        str, typer.Option(help="Where to serve it over USB/IP, HOST:PORT; port 0 takes a free one.")
+        str, typer.Option(help="USB/IP address to serve, HOST:PORT; port 0 chooses a free port.")
     ] = "127.0.0.1:0",
-    seed: Annotated[int | None, typer.Option(help="Seed; the system's entropy if left out.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed; default: entropy of the operating system.")] = None,
     fault: Annotated[
-        list[str] | None, typer.Option(help="NAME or NAME=VALUE; may be given several times.")
+        list[str] | None, typer.Option(help="Fault, NAME or NAME=VALUE; repeat for several.")
     ] = None,
-    tray: Annotated[Path | None, typer.Option(help="Folder that shows which cards really left.")] = None,
-    run: Annotated[Path | None, typer.Option(help="bench: the run folder to attend.")] = None,
-    reader: Annotated[
-        Path | None, typer.Option(help="bench: the folder where its reader leaves files.")
-    ] = None,
+    tray: Annotated[Path | None, typer.Option(help="Folder for the true card orders.")] = None,
+    run: Annotated[Path | None, typer.Option(help="bench: run folder to attend.")] = None,
+    reader: Annotated[Path | None, typer.Option(help="bench: folder for the files of its reader.")] = None,
     machine: Annotated[
         str | None,
-        typer.Option(
-            help="bench: the machine without a port beside it; with --tray, the body of the one with a port."
-        ),
+        typer.Option(help="bench: machine without a port; with --tray, the body of the machine with a port."),
     ] = None,
-    misread: Annotated[float, typer.Option(help="bench: chance that the reader misreads a card.")] = 0.0,
+    misread: Annotated[float, typer.Option(help="bench: probability that the reader misreads a card.")] = 0.0,
 ) -> None:
-    """Simulate a device on USB, or a bench with a person and a reader, faults included, until interrupted."""
+    """Simulate a USB device, or a bench with operator and reader, with or without faults, until interrupted."""
     if kind == "list":
         _list_simulations()
         return

@@ -27,16 +27,16 @@ def command(
         str, typer.Argument(help="The answer, for 'answer', such as 'no: the door opens | door.jpg'.")
     ] = "",
     *,
-    who: Annotated[str, typer.Option(help="Your name, for the record.")] = "command line",
+    who: Annotated[str, typer.Option(help="Name of the person, for the record.")] = "command line",
     prompt: Annotated[
-        int | None, typer.Option(help="Number of the prompt; the only open one if left out.")
+        int | None, typer.Option(help="Number of the prompt; default: the only open prompt.")
     ] = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell a run at work to pause, go on, stop or close its session, or answer its prompt.
+    """Send a command to an active run, or answer its prompt.
 
-    refill, jam and door put on record that cards were put in by hand, that a jam was cleared, that the door
+    refill, jam and door record that cards were added by hand, that a jam was cleared, and that the door
     was open.
     """
     folder = Workspace.open(workspace).run(name)
@@ -44,7 +44,7 @@ def command(
     if as_json:
         print_json({"run": folder.run, "told": command})
         return
-    screen.print(f"{folder.run} has been told: {command}.", markup=False)
+    screen.print(f"{folder.run}: command {command} sent.", markup=False)
 
 
 def _with_whole_path(text: str) -> str:

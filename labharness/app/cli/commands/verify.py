@@ -32,7 +32,7 @@ def command(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
-    """Verify every line and byte of a run, and name the first that was altered."""
+    """Verify every line and byte of a run, and name the first alteration."""
     folder = _folder(run, workspace)
     with working("Verifying", quiet=as_json):
         found = check_folder(folder.path, head)
@@ -49,7 +49,9 @@ def command(
         f"{folder.run}: {state} ({size}), ending {found.ending.value}, head {found.head}", markup=False
     )
     if head is None:
-        screen.print("Give --head with the hash from the report's footer to prove that nothing was cut off.")
+        screen.print(
+            "To prove that the record is complete, give --head with the hash from the report's footer."
+        )
     return 0 if found.clean else ERROR
 
 

@@ -12,9 +12,9 @@ from labharness.app.discovery import names
 
 
 def command() -> int:
-    """Compile the inner loops of the checks and keep them on disk; after an update, nothing else waits."""
+    """Compile the loops of the checks and store them on disk, so that later commands start at once."""
     families = names(kernels)
     for name in track(list(families.values()), "Compiling", console=notes, transient=True):
         import_module(name)
-    notes.print(f"{len(families)} families of inner loops are compiled.")
+    notes.print(f"{len(families)} families of loops are compiled.")
     return 0

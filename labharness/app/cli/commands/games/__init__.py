@@ -1,1 +1,1 @@
-"""The Board's games: what each chapter permits and asks, and the exact odds."""
+"""The Board's games: sets, requirements and exact odds of each chapter."""

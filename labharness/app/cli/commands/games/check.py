@@ -14,11 +14,11 @@ from labharness.errors import PlanError
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="A game file.")],
+    file: Annotated[Path, typer.Argument(help="Game file.")],
     *,
     as_json: JsonOption = False,
 ) -> int:
-    """Check a game file wholly: every citation, its own numbers, its rules, and all odds, counted exactly."""
+    """Check all of a game file: citations, numbers, rules, and exact odds."""
     try:
         found, odds = games.check(file)
     except PlanError as error:
@@ -36,9 +36,7 @@ def command(
     }
     for what, number in (said | _counted(odds)).items():
         screen.print(f"  {number:>7,} {what.replace('_', ' ')}", markup=False)
-    screen.print(
-        "No mistake was found: every section cited is known, the numbers agree, all odds are counted."
-    )
+    screen.print("No errors: every cited section is known, the numbers agree, and all odds were computed.")
     return 0
 
 

@@ -17,19 +17,21 @@ from labharness.language.catalog import clause
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="Id of a game, as 'labharness games list' gives it.")],
+    game: Annotated[str, typer.Argument(help="Id of a game from 'labharness games list'.")],
     *,
-    odds: Annotated[bool, typer.Option("--odds", help="Also count the exact odds of every outcome.")] = False,
+    odds: Annotated[
+        bool, typer.Option("--odds", help="Also compute the exact odds of every outcome.")
+    ] = False,
     decks: Annotated[
         int | None,
-        typer.Option(min=1, help="Odds for so many decks; for every permitted number if left out."),
+        typer.Option(min=1, help="Number of decks for the odds; default: every permitted number."),
     ] = None,
     card_set: Annotated[
-        str | None, typer.Option("--set", help="Odds from this set; from each outcome's own if left out.")
+        str | None, typer.Option("--set", help="Card set for the odds; default: the set of each outcome.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what a chapter says of a game, and with --odds how often everything comes, exactly."""
+    """Show the requirements of a game's chapter; with --odds, also the exact odds of its outcomes."""
     chosen = games.game(game)
     found = games.odds(game, set_id=card_set, decks=decks) if odds or decks or card_set else None
     if as_json:
@@ -72,7 +74,7 @@ def _show(one: Game) -> None:
         [(each.id, str(each.number), each.citation) for each in one.dice],
     )
     print_rows(
-        "How cards leave",
+        "Delivery of cards",
         ("Way of dealing", "Cards", "Order and section"),
         [(each.method, _stacks(each), _cited(each.order, each)) for each in one.dealing],
     )
@@ -82,7 +84,7 @@ def _show(one: Game) -> None:
         [(each.id, str(each.low), str(each.high), each.citation) for each in one.selections],
     )
     print_rows(
-        "Devices; of all others the chapter is silent",
+        "Devices named in the chapter",
         ("Device", "Permitted", "Set", "Condition and section"),
         [
             (each.device.words, each.permitted, each.set or "", _cited(each.condition, each))
@@ -109,7 +111,7 @@ def _show(one: Game) -> None:
     )
     print_rows(
         "Open readings",
-        ("Reading", "Choices; the default first", "Point, why the default, and section"),
+        ("Reading", "Choices; the default first", "Provision, reason for the default, and section"),
         [
             (each.id, _choices(each.choices, each.default), _cited(f"{each.point} {each.why}", each))
             for each in one.readings
@@ -173,8 +175,8 @@ def _show_odds(one: Game, found: list[games.Odds]) -> None:
     unlimited = [each.id for each in one.sets if each.max_decks is None]
     if unlimited:
         screen.print(
-            f"The chapter states no upper limit of decks; {MOST_DECKS} is the most that is printed "
-            f"unless --decks says otherwise ({', '.join(unlimited)}).",
+            f"The chapter states no upper limit of decks; without --decks, odds are "
+            f"printed for at most {MOST_DECKS} ({', '.join(unlimited)}).",
             markup=False,
         )
 

@@ -18,7 +18,7 @@ def command(
     *,
     as_json: JsonOption = False,
 ) -> int:
-    """Prove that a device speaks the Lab Test Interface as its document says."""
+    """Test a device for conformance with the Lab Test Interface."""
     from labharness.app.lti_conformance import check_url
 
     steps = check_url(url)

@@ -1,1 +1,1 @@
-"""Who may do what: the laboratory's people and their roles."""
+"""The laboratory's people and their roles."""

@@ -24,15 +24,15 @@ from labharness.model.reasons.command import Commands
 def command(
     person: PersonArgument,
     *,
-    name: Annotated[str, typer.Option(help="As reports print it.")],
-    role: Annotated[list[Role], typer.Option(help="What the person may do; may be given several times.")],
-    title: Annotated[str, typer.Option(help="Function, as reports print it.")] = "",
-    why: WhyOption = "Joined the list.",
+    name: Annotated[str, typer.Option(help="Name as printed in reports.")],
+    role: Annotated[list[Role], typer.Option(help="Role of the person; repeat for several.")],
+    title: Annotated[str, typer.Option(help="Function as printed in reports.")] = "",
+    why: WhyOption = "Added to the list.",
     by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Put a person on the list; the first one is an administrator and enters themselves."""
+    """Add a person to the list. The first person must be an administrator and adds themselves."""
     with open_register(Workspace.open(workspace)) as register:
         if any(one.id == person for one in register.people()):
             raise RegisterError(Commands.PERSON_LISTED(person=person))

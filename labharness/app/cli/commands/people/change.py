@@ -24,18 +24,20 @@ from labharness.model.reasons.command import Commands
 def command(
     person: PersonArgument,
     *,
-    name: Annotated[str | None, typer.Option(help="As reports print it.")] = None,
-    role: Annotated[list[Role] | None, typer.Option(help="All roles from now on.")] = None,
-    title: Annotated[str | None, typer.Option(help="Function, as reports print it.")] = None,
-    active: Annotated[
-        bool | None, typer.Option("--active/--left", help="Whether the person still acts.")
+    name: Annotated[str | None, typer.Option(help="Name as printed in reports.")] = None,
+    role: Annotated[
+        list[Role] | None, typer.Option(help="All roles of the person; repeat for several.")
     ] = None,
-    why: Annotated[str, typer.Option("--why", help="Why; it stays on record.")],
+    title: Annotated[str | None, typer.Option(help="Function as printed in reports.")] = None,
+    active: Annotated[
+        bool | None, typer.Option("--active/--left", help="Set whether the person is active.")
+    ] = None,
+    why: Annotated[str, typer.Option("--why", help="Reason, for the record.")],
     by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Change a person's name, title or roles, or say that the person left."""
+    """Change a person's name, title, roles or activity."""
     with open_register(Workspace.open(workspace)) as register:
         found = next((one for one in register.people() if one.id == person), None)
         if found is None:

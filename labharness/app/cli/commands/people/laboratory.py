@@ -23,15 +23,15 @@ from labharness.filings.entries.typed import entered
 
 def command(
     *,
-    name: Annotated[str, typer.Option(help="As reports print it.")],
-    address: Annotated[str, typer.Option(help="As reports print it.")],
-    addressee: Annotated[str | None, typer.Option(help="To whom reports go.")] = None,
+    name: Annotated[str, typer.Option(help="Name as printed in reports.")],
+    address: Annotated[str, typer.Option(help="Name as printed in reports.")],
+    addressee: Annotated[str | None, typer.Option(help="Addressee of the reports.")] = None,
     why: WhyOption = "The laboratory that issues the reports.",
     by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Say which laboratory issues the reports."""
+    """Set the laboratory that issues the reports."""
     with open_register(Workspace.open(workspace)) as register:
         given = {"id": "laboratory", "name": name, "address": address}
         entry = entered(Laboratory, given | ({} if addressee is None else {"addressee": addressee}))

@@ -16,14 +16,14 @@ from labharness.app.workspace import Workspace
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> None:
-    """List everybody who is or was on the list, with their roles."""
+    """List all present and former people with their roles."""
     with open_register(Workspace.open(workspace)) as register:
         found = register.people()
     if as_json:
         print_json([one.model_dump(mode="json") for one in found])
         return
     if not found:
-        screen.print("Nobody is on the list. Begin with:")
+        screen.print("The list is empty. Begin with:")
         screen.print("  labharness people add ID --name NAME --role administrator --by ID", markup=False)
         return
     shown = table("Person", "Roles", "Name and title")

@@ -1,1 +1,1 @@
-"""Test plans: list them, make one, or check a file before it is used."""
+"""Test plans: list, compose, copy and check them."""

@@ -21,12 +21,12 @@ from labharness.errors import PlanError
 
 
 def command(
-    file: Annotated[str, typer.Argument(help="A plan file, or the id of a plan.")],
+    file: Annotated[str, typer.Argument(help="Plan, by id or file.")],
     *,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
-    """Check a plan file and print every mistake at once."""
+    """Check a plan file and print all errors at once."""
     try:
         place = workspace_or_none(workspace)
         frozen = services.load_plan(file, discover(place), workspace=place)
@@ -38,6 +38,7 @@ def command(
         )
     else:
         screen.print(
-            f"{frozen.plan.id} version {frozen.plan.version} is good; SHA-256 {frozen.sha256}", markup=False
+            f"{frozen.plan.id} version {frozen.plan.version} has no errors; SHA-256 {frozen.sha256}",
+            markup=False,
         )
     return 0

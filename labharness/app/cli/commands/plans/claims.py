@@ -15,11 +15,11 @@ from labharness.model.results import Ending
 
 
 def command(
-    plan: Annotated[str, typer.Argument(help="A plan file, or the id of a plan.")],
+    plan: Annotated[str, typer.Argument(help="Plan, by id or file.")],
     *,
     as_json: JsonOption = False,
 ) -> None:
-    """List the faults that a plan claims to find, as 'labharness simulate' takes them, and what finds them."""
+    """List the faults that a plan claims to detect, in the form for 'labharness simulate', with the checks that detect them."""
     catalog = discover()
     frozen = services.load_plan(plan, catalog)
     found = claims(frozen, catalog)

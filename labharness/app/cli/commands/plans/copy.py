@@ -15,11 +15,11 @@ from labharness.plans.frozen import find_plan
 
 def command(
     plan: Annotated[str, typer.Argument(help="Id of a plan.")],
-    file: Annotated[Path, typer.Argument(help="Where to put the copy, ending in .toml.")],
+    file: Annotated[Path, typer.Argument(help="File to write, ending in .toml.")],
     *,
     as_json: JsonOption = False,
 ) -> None:
-    """Copy a plan to begin one of your own."""
+    """Copy a plan as the start of your own."""
     content, _ = find_plan(plan)
     keep_plan(content, file)
     if as_json:

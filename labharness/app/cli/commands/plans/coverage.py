@@ -12,7 +12,7 @@ from labharness.plans.coverage import coverage
 
 
 def command(*, as_json: JsonOption = False) -> int:
-    """Say for every game and device class which plan there is, or that the chapter is silent."""
+    """List the plan for every game and device class, or that the chapter is silent."""
     cells = coverage()
     if as_json:
         print_json([asdict(cell) for cell in cells])

@@ -22,9 +22,9 @@ from labharness.model.device import DeviceClass
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.plans.coverage import coverage
 
-GameOption = Annotated[str | None, typer.Option(help="Only those of this game, by its id.")]
+GameOption = Annotated[str | None, typer.Option(help="Show only plans of this game (id).")]
 
-DeviceOption = Annotated[str | None, typer.Option(help="Only those of this device class.")]
+DeviceOption = Annotated[str | None, typer.Option(help="Show only plans of this device class.")]
 
 
 def command(
@@ -34,7 +34,7 @@ def command(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
-    """List the plans: those that come as files, those of plug-ins, and those that a game and a device class make."""
+    """List all plans: plan files, plans of plug-ins, and plans composed for a game and a device class."""
     games, classes = sorted({cell.game for cell in coverage()}), list(DeviceClass)
     if game not in (None, *games):
         raise PlanError((Inputs.UNKNOWN(what=Noun.GAME, name=str(game), known=tuple(games)),))

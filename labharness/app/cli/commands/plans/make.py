@@ -23,22 +23,22 @@ def command(
     device: Annotated[str, typer.Argument(help="Device class, such as batch_shuffler.")],
     *,
     decks: Annotated[
-        int | None, typer.Option(min=1, help="Decks of one batch; the usual ones if left out.")
+        int | None, typer.Option(min=1, help="Decks in a batch; default: the usual number.")
     ] = None,
     file: Annotated[
-        Path | None, typer.Option("--out", help="Where to put it, ending in .toml; printed if left out.")
+        Path | None, typer.Option("--out", help="File to write, ending in .toml; default: print the plan.")
     ] = None,
     without_power: Annotated[
-        bool, typer.Option("--without-power", help="Leave out the table of what its sample could show.")
+        bool, typer.Option("--without-power", help="Omit the table of detection rates.")
     ] = False,
     replicates: Annotated[
-        int, typer.Option(min=1, help="Submissions simulated for each defect of that table.")
+        int, typer.Option(min=1, help="Number of simulated submissions for each defect of the table.")
     ] = QUICK,
     as_json: JsonOption = False,
 ) -> None:
-    """Make the plan of a game and a device class, with another number of decks if you like.
+    """Compose the plan for a game and a device class, with any permitted number of decks.
 
-    A plan that is put into a file gets its table of power beside it, in the folder power/.
+    With --out, the command also stores the plan's table of detection rates, in the folder power/ beside the file.
     """
     content = services.made_plan(game, device.replace("-", "_"), decks)
     if file is None:
@@ -58,11 +58,11 @@ def command(
         return
     if kept is not None:
         screen.print(
-            f"What its sample could show is kept in {kept}; reports of its runs print it.", markup=False
+            f"The table of detection rates is in {kept}. Reports of its runs print it.", markup=False
         )
     elif without_power:
         screen.print(
-            "Its table of power is left out, and reports of its runs say so; add it with: "
+            "The plan has no table of detection rates. To add the table, run: "
             f"labharness plans power {quoted(file)} --into {quoted(file.parent / FOLDER)}",
             markup=False,
         )

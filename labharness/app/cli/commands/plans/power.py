@@ -29,30 +29,28 @@ from labharness.plans.frozen import FrozenPlan
 
 
 def command(
-    plan: Annotated[str, typer.Argument(help="A plan file, or the id of a plan.")],
+    plan: Annotated[str, typer.Argument(help="Plan, by id or file.")],
     *,
     defect: Annotated[
         list[str] | None,
-        typer.Option(help="NAME or NAME:STRENGTH, such as riffles:7; may be given several times."),
+        typer.Option(help="Defect, NAME or NAME:STRENGTH, such as riffles:7; repeat for several."),
     ] = None,
     replicates: Annotated[
-        int, typer.Option(min=1, help="Submissions simulated for each defect.")
+        int, typer.Option(min=1, help="Number of simulated submissions for each defect.")
     ] = REPLICATES,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of all chance.")] = SEED,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of all random numbers.")] = SEED,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; as many as processors if left out.")
+        int | None, typer.Option(min=1, help="Number of processes; default: one for each processor.")
     ] = None,
     write: Annotated[
         bool,
-        typer.Option("--write", help="Keep the table in the workspace, for the reports of runs to come."),
+        typer.Option("--write", help="Store the table in the workspace for reports of future runs."),
     ] = False,
-    into: Annotated[
-        Path | None, typer.Option(help="Keep the table in this folder, as packaged plans have theirs.")
-    ] = None,
+    into: Annotated[Path | None, typer.Option(help="Store the table in this folder.")] = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Say how often a plan would find devices with known defects, and speak against a fair one."""
+    """Simulate the detection rates of a plan for known defects, and its false-alarm rate."""
     folder = Workspace.open(workspace).path / "plans" / FOLDER if write else into
     catalog = discover()
     frozen = services.load_plan(plan, catalog)
@@ -77,7 +75,7 @@ def command(
         return
     _tell(found, frozen)
     if kept:
-        screen.print(f"Kept in {kept}; runs of this plan begun from now on report it.", markup=False)
+        screen.print(f"Stored in {kept}. Future runs of this plan report it.", markup=False)
 
 
 def _tell(found: PowerTable, frozen: FrozenPlan) -> None:
@@ -90,7 +88,7 @@ def _tell(found: PowerTable, frozen: FrozenPlan) -> None:
     rates = found.false_alarms
     screen.print(
         f"{found.plan} version {found.version} ({units}): {found.replicates:,} submissions simulated for each "
-        f"defect, seed {found.seed}; shares with exact 95% limits. By its levels alone a fair device fails in at "
+        f"defect, seed {found.seed}; proportions with exact 95% limits. By the levels alone, a fair device fails in at "
         f"most {rates.fail_at_most:.2%} and does not pass at first in at most {rates.not_passed_at_most:.2%}.",
         markup=False,
     )

@@ -17,14 +17,14 @@ from labharness.app.workspace import Workspace
 
 
 def command(
-    number: Annotated[str, typer.Argument(help="Number of the signed report that is replaced.")],
+    number: Annotated[str, typer.Argument(help="Number of the signed report to replace.")],
     *,
-    why: Annotated[str, typer.Option(help="Why; the new report prints it.")],
+    why: Annotated[str, typer.Option(help="Reason; the new report prints it.")],
     by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
-    """Replace a signed report by a new one that says what changed and why; the old one stays."""
+    """Replace a signed report by an amended report that states the changes and the reason. The former report is kept."""
     from labharness.app.submission.submission_reports import amend_report
 
     with working("Building the amended report", quiet=as_json):

@@ -27,12 +27,12 @@ def command(
     *,
     submission: Annotated[str, typer.Option(help="Id of a submission, for the report of all its runs.")] = "",
     night: Annotated[
-        str, typer.Option(help="Span of a morning report: SINCE..UNTIL, ISO 8601; UNTIL may be left out.")
+        str, typer.Option(help="Span of a morning report, SINCE..UNTIL in ISO 8601; UNTIL is optional.")
     ] = "",
     layout: Annotated[
         str,
         typer.Option(
-            help="run or run-summary of a run; approval or deficiency of a submission, or rehearsal: a SPECIMEN of the "
+            help="Kind of report. Of a run: run or run-summary. Of a submission: approval, deficiency, or rehearsal: a SPECIMEN of the "
             "approval with simulated devices."
         ),
     ] = "",

@@ -29,10 +29,16 @@ from labharness.app.cli.reporting import ByOption
 def command(
     number: Annotated[str, typer.Argument(help="Number of the report.")],
     *,
-    role: Annotated[str, typer.Option(help="tested, reviewed or authorized; in this order.")],
+    role: Annotated[
+        str, typer.Option(help="Role of the signature: tested, reviewed or authorized, in this order.")
+    ],
     by: ByOption = None,
-    key: Annotated[Path | None, typer.Option(help="PKCS#12 file; its pass phrase is asked for.")] = None,
-    token: Annotated[str, typer.Option(help="Name of a PKCS#11 token; its PIN is asked for.")] = "",
+    key: Annotated[
+        Path | None, typer.Option(help="PKCS#12 file; the command prompts for its pass phrase.")
+    ] = None,
+    token: Annotated[
+        str, typer.Option(help="Name of a PKCS#11 token; the command prompts for its PIN.")
+    ] = "",
     module: Annotated[Path | None, typer.Option(help="Driver of the token.")] = None,
     label: Annotated[str, typer.Option(help="Name of key and certificate on the token.")] = "",
     crl: Annotated[
@@ -42,7 +48,7 @@ def command(
     root: Annotated[
         list[Path] | None,
         typer.Option(
-            help="Root certificate of the key's or the time-stamp server's authority, for the folder."
+            help="Root certificate of the key's or the time-stamp server's authority, to store with the report."
         ),
     ] = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
@@ -66,7 +72,9 @@ def command(
     else:
         screen.print(f"{number}: signed as {part.value} by {person}. {path}", markup=False)
         if owner != person:
-            screen.print(f"The certificate is in the name of {owner}; the report prints both.", markup=False)
+            screen.print(
+                f"The certificate is in the name of {owner}. The report prints both names.", markup=False
+            )
     return 0
 
 

@@ -25,11 +25,11 @@ def command(
     by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
 ) -> int:
-    """Issue a key for trials from the workspace's own authority; it proves nothing about persons."""
+    """Issue a trial key from the workspace's own authority. It proves nothing about persons."""
     from labharness.app.people.signing import issue_trial_key
 
     name = issue_trial_key(Workspace.open(workspace), by, file, _new_passphrase)
-    screen.print(f"{file}: a key in the name of {name}, for trials only.", markup=False)
+    screen.print(f"{file}: key of {name}, for trials only.", markup=False)
     return 0
 
 

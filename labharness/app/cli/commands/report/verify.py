@@ -23,37 +23,37 @@ from labharness.app.cli.trust import workspace_or_none
 
 
 def command(
-    report: Annotated[Path, typer.Argument(help="A report's folder, or its PDF alone.")],
+    report: Annotated[Path, typer.Argument(help="Folder of a report, or its PDF alone.")],
     *,
     trust: Annotated[
         list[Path] | None,
-        typer.Option(help="Certificate of an authority that you trust, instead of those on the lists."),
+        typer.Option(help="Certificate of a trusted authority, instead of the lists."),
     ] = None,
     fingerprint: Annotated[
         list[str] | None,
-        typer.Option(help="SHA-256 of such a certificate, which may then come from the report's folder."),
+        typer.Option(
+            help="SHA-256 of a trusted authority's certificate; the certificate itself may be in the report's folder."
+        ),
     ] = None,
-    crl: Annotated[
-        list[Path] | None, typer.Option(help="List of revoked certificates, as new as you can get it.")
-    ] = None,
+    crl: Annotated[list[Path] | None, typer.Option(help="Current list of revoked certificates.")] = None,
     reverify: Annotated[
         bool,
         typer.Option(
             "--reverify",
-            help="Also do every run again from its recorded bytes, and draw the report again from them.",
+            help="Also reverify every run from its recorded bytes and draw the report again.",
         ),
     ] = False,
     specimen: Annotated[
         bool,
-        typer.Option("--specimen", help="Expect a rehearsal: exit code 0 for one, and for nothing else."),
+        typer.Option("--specimen", help="Expect a rehearsal: exit with code 0 only for a rehearsal."),
     ] = False,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
-    """Verify a report: signatures, files, runs; no network is needed.
+    """Verify the signatures, files and runs of a report, without a network.
 
-    Exit codes: 0 issued by authorities that you trust, 2 intact and not shown to be issued, 3 does not verify.
-    Whom you trust comes from --trust and --fingerprint, or else from the lists of 'labharness trust'.
+    Exit codes: 0 issued by authorities that you trust, 2 intact but not proven to be issued, 3 not verified.
+    Trusted authorities are those of --trust and --fingerprint, or else those of the lists of 'labharness trust'.
     """
     from labharness.app.issue.issuing import verify_report
     from labharness.app.issue.verification_words import as_values, told

@@ -1,1 +1,1 @@
-"""The submission register: what was filed, by whom, and every change of it."""
+"""The submission register: entries, files and changes."""

@@ -21,11 +21,11 @@ from labharness.app.workspace import Workspace
 
 def command(
     submission: IdArgument,
-    entry: Annotated[str, typer.Argument(metavar="KIND/ENTRY", help="An entry, for example unit/unit-1.")],
-    file: Annotated[Path, typer.Argument(help="The file; a copy is kept under its hash.")],
+    entry: Annotated[str, typer.Argument(metavar="KIND/ENTRY", help="Entry, for example unit/unit-1.")],
+    file: Annotated[Path, typer.Argument(help="File; a copy is stored under its hash.")],
     *,
-    caption: Annotated[str, typer.Option(help="What a photograph shows.")] = "",
-    why: Annotated[str, typer.Option("--why", help="Why; it stays on record.")] = "",
+    caption: Annotated[str, typer.Option(help="Caption of a photograph.")] = "",
+    why: Annotated[str, typer.Option("--why", help="Reason, for the record.")] = "",
     by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
@@ -35,4 +35,4 @@ def command(
     if as_json:
         print_json(kept.model_dump(mode="json"))
         return
-    screen.print(f"{kept.name} is kept with {entry}; SHA-256 {kept.sha256}", markup=False)
+    screen.print(f"{kept.name} is stored with {entry}; SHA-256 {kept.sha256}", markup=False)

@@ -20,7 +20,9 @@ from labharness.filings.entries.review import Confirmation
 from labharness.model.reasons.command import Commands
 from labharness.reason import Reason
 
-SourceOption = Annotated[str, typer.Option("--source", help="Where the wording was read, or who was asked.")]
+SourceOption = Annotated[
+    str, typer.Option("--source", help="Source of the wording, or the person consulted.")
+]
 
 
 def command(

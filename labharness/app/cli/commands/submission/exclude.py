@@ -39,7 +39,7 @@ def command(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Say that a clause does not apply to the submission."""
+    """Exclude a clause that does not apply to the submission."""
     files = submissions.kept(Workspace.open(workspace), file or ())
 
     def make(id_: str, who: str, today: date) -> Entry:

@@ -26,7 +26,7 @@ def command(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a submission and its files as a folder, to read, edit and import again."""
+    """Write a submission and its files to a folder, for reading, editing and import."""
     found = submissions.give_out(Workspace.open(workspace), submission, folder)
     if as_json:
         print_json(

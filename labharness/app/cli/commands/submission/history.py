@@ -21,13 +21,13 @@ from labharness.filings.entries.snapshot import Change
 def command(
     submission: IdArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
 ) -> None:
-    """Show who changed what of a submission, when and why, oldest first."""
+    """List the changes of a submission with person, time and reason, oldest first."""
     with open_register(Workspace.open(workspace)) as register:
         changes = register.snapshot(submission).changes
     if as_json:
         print_json([asdict(one) for one in changes])
         return
-    shown = table("Record", "When (UTC)", "Who", "What was changed, and why")
+    shown = table("Record", "When (UTC)", "Who", "Change, and reason")
     for one in changes:
         what = f"{action(one)} {one.kind} {one.entry}" if one.kind else one.what
         fields = f" ({', '.join(_changed(one))})" if one.before and one.after else ""

@@ -23,7 +23,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.language.catalog import explain, say, sentences
 
-WhyOption = Annotated[str, typer.Option("--why", help="Why; it stays on record.")]
+WhyOption = Annotated[str, typer.Option("--why", help="Reason, for the record.")]
 
 
 def command(
@@ -34,7 +34,7 @@ def command(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
-    """Bring the register to what a folder holds: all of it, or nothing and every mistake at once."""
+    """Import the entries of a folder into the register. With any error, nothing is imported and all errors are printed."""
     try:
         space = Workspace.open(workspace)
         name, changes = submissions.take_in(space, folder, by, why)

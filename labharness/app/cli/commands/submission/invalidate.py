@@ -22,14 +22,14 @@ from labharness.filings.entries.review import Invalidation
 
 def command(
     submission: IdArgument,
-    run: Annotated[str, typer.Argument(metavar="RUN", help="A run of the submission.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", help="Run of the submission.")],
     *,
-    cause: Annotated[str, typer.Option("--cause", help="What happened; the report prints it on page one.")],
+    cause: Annotated[str, typer.Option("--cause", help="Cause; the report prints it on page one.")],
     source: Annotated[
         str,
         typer.Option(
             "--source",
-            help="Where in the attached files the cause is said, and that it lay outside the device.",
+            help="Place in the attached files that states the cause and that it lay outside the device.",
         ),
     ],
     reason: Annotated[
@@ -40,7 +40,7 @@ def command(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Invalidate a run for an assignable cause; whether it is set aside is settled when a report is built."""
+    """Invalidate a run for an assignable cause. The report decides from the records whether the run is set aside."""
     folder = Workspace.open(workspace).run(run)
     files = submissions.kept(Workspace.open(workspace), file or ())
 

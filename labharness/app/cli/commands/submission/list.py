@@ -17,7 +17,7 @@ from labharness.filings.entries.checklist import checklist_state
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> None:
-    """List the submissions with type, submitter and what is still missing."""
+    """List the submissions with type, submitter and missing documents."""
     with open_register(Workspace.open(workspace)) as register:
         found = [register.snapshot(name) for name in register.submissions()]
     if as_json:

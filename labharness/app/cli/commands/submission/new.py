@@ -25,18 +25,18 @@ def command(
     *,
     kind: Annotated[
         SubmissionKind | None,
-        typer.Option("--type", help="Type of the submission; it shortens the checklist."),
+        typer.Option("--type", help="Type of the submission; selects the checklist items."),
     ] = None,
     device: Annotated[
         DeviceClass | None,
-        typer.Option("--device", help="Device class; it shortens the checklist. Leave it out for several."),
+        typer.Option("--device", help="Device class; selects the checklist items. Omit it for several."),
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option("--out", help="Folder to make; named after the reference if left out.")
+        Path | None, typer.Option("--out", help="Folder to make; default: named after the reference.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make a folder with a commented file for every kind of entry, to fill in and import."""
+    """Make a folder with a commented file for every kind of entry, ready to complete and import."""
     text = " ".join(reference)
     place = folder or Path(id_of(text))
     write_templates(place, text, kind, device)

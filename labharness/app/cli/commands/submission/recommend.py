@@ -21,17 +21,17 @@ from labharness.filings.entries.review import Recommendation
 
 def command(
     submission: IdArgument,
-    disposition: Annotated[str, typer.Argument(metavar="DISPOSITION", help="Id of a disposition.")],
+    disposition: Annotated[str, typer.Argument(metavar="DISPOSITION", help="Disposition, by id.")],
     *,
-    grounds: Annotated[str, typer.Option("--grounds", help="On what it rests; the report prints it.")],
+    grounds: Annotated[str, typer.Option("--grounds", help="Grounds; the report prints them.")],
     condition: Annotated[
-        list[str] | None, typer.Option("--condition", help="A condition; may be given several times.")
+        list[str] | None, typer.Option("--condition", help="Condition; repeat for several.")
     ] = None,
     by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Recommend a disposition to the Executive Director; the report prints it where nothing forbids it."""
+    """Recommend a disposition to the Executive Director. The report withholds it while open items prevent it."""
     submissions.known_disposition(disposition, condition or ())
 
     def make(id_: str, who: str, today: date) -> Entry:

@@ -26,7 +26,7 @@ from labharness.language.catalog import say
 def command(
     submission: IdArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
 ) -> None:
-    """Show everything on record about a submission, and what is missing."""
+    """Show the entries of a submission and the missing documents."""
     with open_register(Workspace.open(workspace)) as register:
         found = register.snapshot(submission)
     if as_json:

@@ -16,7 +16,7 @@ from labharness.language.catalog import say
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> int:
-    """Check the audit chain, that it leads to what is on record, and every file."""
+    """Verify the audit chain, the entries and the files of the register."""
     changes, head, problems = verify_register(Workspace.open(workspace))
     if as_json:
         print_json({"changes": changes, "head": head, "problems": list(map(say, problems))})

@@ -22,9 +22,7 @@ from labharness.filings.entries.review import Waiver
 
 def command(
     submission: IdArgument,
-    item: Annotated[
-        str, typer.Argument(metavar="ITEM", help="Id of a line of the checklist, or of an examination.")
-    ],
+    item: Annotated[str, typer.Argument(metavar="ITEM", help="Checklist item or examination, by id.")],
     *,
     source: PassageOption,
     reason: ReasonOption,
@@ -33,7 +31,7 @@ def command(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Waive a document of the checklist, or an examination that the laboratory did not make."""
+    """Waive a document of the checklist, or an examination of the laboratory."""
     submissions.known_item(item)
     files = submissions.kept(Workspace.open(workspace), file or ())
 

@@ -1,1 +1,1 @@
-"""Authorities whose signatures you trust: the lists of a workspace, of the user and of the machine."""
+"""Trusted authorities: the lists of the workspace, the user and the computer."""

@@ -22,7 +22,7 @@ def command(
     workspace: OwnerOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Pin an authority; compare its fingerprint with the one that the laboratory publishes before."""
+    """Trust an authority. First compare its fingerprint with the fingerprint that the laboratory publishes."""
     from labharness.app.people.signing import trusted
     from labharness.app.people.trust import Authority, pin
 

@@ -14,7 +14,7 @@ from labharness.devices.untrusted import printable
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> int:
-    """List the authorities that are trusted, and where they are pinned."""
+    """List the trusted authorities and the lists that hold them."""
     from labharness.app.people.trust import Authority, places, read_list
 
     rows = [
@@ -26,7 +26,7 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
         print_json(rows)
         return 0
     if not rows:
-        screen.print("No authority is trusted. Pin one with: labharness trust add FILE")
+        screen.print("No authority is trusted. To trust an authority, run: labharness trust add FILE")
         return 0
     for row in rows:  # a fingerprint is copied whole, which a cell of a table would fold
         screen.print(f"{row['sha256']}  {printable(row['name'])}  ({row['list']})", markup=False)

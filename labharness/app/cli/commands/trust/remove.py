@@ -17,7 +17,7 @@ def command(
     *,
     workspace: OwnerOption = None,
 ) -> int:
-    """Take an authority off a list."""
+    """Remove an authority from a list."""
     from labharness.app.people.trust import read_fingerprint, unpin
 
     place = owner_list(workspace)
