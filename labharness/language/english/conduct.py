@@ -12,7 +12,7 @@ SENTENCES: Mapping[Code, str] = {
     Conduct.STOPPED_BY: "Stopped by {who}.",
     Conduct.INTERRUPTED_BY: "The system stopped the runner ({signal}). The device was brought to rest.",
     Conduct.STOPPED_AT_STAGE: "The plan stops the run at stage {stage}: {result:;}.",
-    Conduct.HARNESS_FAILED: "labharness failed ({error}).",
+    Conduct.HARNESS_FAILED: "The program failed ({error}).",
     Conduct.SESSION_COMPLETE: "The planned part of the session was carried out.",
     Conduct.SESSION_CLOSED: "The operator closed the session.",
     Conduct.LET_GO: "The run released the device.",
