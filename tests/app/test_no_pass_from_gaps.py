@@ -53,6 +53,7 @@ COURSE = {
     RecordType.SESSION_CLOSED,
     RecordType.EXCHANGE,
     RecordType.SAFE_STATE,
+    RecordType.CONDUCTED,
     RecordType.DISCONNECTED,
 }
 """What a run's chain could be made anew without, and still hold its samples, stages, results and verdict."""
