@@ -16,7 +16,8 @@ from pathlib import Path
 
 from labharness.errors import IntegrityError, StorageError
 from labharness.evidence.codec import load
-from labharness.evidence.segments import flush, reading
+from labharness.evidence.opening import evidence_file
+from labharness.evidence.segments import flush
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 
@@ -81,7 +82,7 @@ def acknowledged(run: Path) -> dict[str, int] | None:
     """
     for _ in range(_READS):
         try:
-            with reading(run / ACKNOWLEDGED), (run / ACKNOWLEDGED).open("rb") as file:
+            with evidence_file(run, ACKNOWLEDGED) as file:
                 content = file.read(_SIZE + 1)
         except FileNotFoundError:
             return None

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
+from typing import cast
 
-from labharness.evidence.segments import reading
+from labharness.errors import IntegrityError
+from labharness.evidence.opening import evidence_file
 from labharness.model.reasons.evidence import Evidence
 from labharness.reason import Reason
 
@@ -31,11 +33,16 @@ def attach(run: Path, content: bytes) -> str:
 
 def problem(run: Path, digest: str) -> Reason | None:
     """Return what is wrong with an attachment, None where nothing is; its record holds nothing but a SHA-256."""
-    place = run / FOLDER / digest
-    with reading(place):
-        content = place.read_bytes() if place.is_file() else None
-    if content is None:
-        return Evidence.MISSING(file=f"{FOLDER}/{digest}")
-    if hashlib.sha256(content).hexdigest() != digest:
-        return Evidence.ALTERED(file=f"{FOLDER}/{digest}")
-    return None
+    return kept(run, f"{FOLDER}/{digest}", digest)
+
+
+def kept(run: Path, name: str, digest: str) -> Reason | None:
+    """Return what is wrong with a file of a run that must have a SHA-256, None where nothing is."""
+    try:
+        with evidence_file(run, name) as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        return Evidence.MISSING(file=name)
+    except IntegrityError as error:
+        return cast("Reason", error.reasons[0])
+    return None if found == digest else Evidence.ALTERED(file=name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import cast
@@ -16,7 +15,7 @@ from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.course import EndBody, RecoveredBody, StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import FindingBody
-from labharness.evidence.segments import SegmentState, reading, survey
+from labharness.evidence.segments import SegmentState, survey
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending
 from labharness.reason import Reason
@@ -216,13 +215,6 @@ def _check_segment(state: SegmentState, found: Examination, kept: int) -> None:
 
 
 def _check_files(folder: RunFolder, found: Examination) -> None:
-    for name, digest in found.frozen.items():
-        file = folder.path / name
-        with reading(file):
-            content = file.read_bytes() if file.is_file() else None
-        if content is None:
-            found.problems.append(Evidence.MISSING(file=name))
-        elif hashlib.sha256(content).hexdigest() != digest:
-            found.problems.append(Evidence.ALTERED(file=name))
+    frozen = (attachments.kept(folder.path, name, digest) for name, digest in found.frozen.items())
     attached = (attachments.problem(folder.path, digest) for digest in dict.fromkeys(found.attached))
-    found.problems += [problem for problem in attached if problem]
+    found.problems += [problem for problem in (*frozen, *attached) if problem]

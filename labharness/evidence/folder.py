@@ -15,10 +15,11 @@ from typing import Any
 from labharness.errors import IntegrityError, StorageError
 from labharness.evidence.ledger import LEDGER, LedgerReader, name_of, read_ledger
 from labharness.evidence.lock import is_held
+from labharness.evidence.opening import evidence, reading
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import Command
-from labharness.evidence.segments import Frame, read_frames, reading
+from labharness.evidence.segments import Frame, read_frames
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
@@ -109,9 +110,10 @@ class RunFolder:
 
     def frozen(self, name: str) -> bytes:
         """Return a file as it was frozen at the start; raises :class:`IntegrityError` if it was changed since."""
-        file = self.path / name
-        with reading(file):
-            content = file.read_bytes() if file.is_file() else b""
+        try:
+            content = evidence(self.path, name)
+        except FileNotFoundError:
+            content = b""
         if hashlib.sha256(content).hexdigest() != self.begun().files.get(name):
             raise IntegrityError(Evidence.DAMAGED(run=self.run, problem=Evidence.ALTERED(file=name)))
         return content
@@ -146,22 +148,24 @@ def take_commands(path: Path) -> list[dict[str, Any]]:
     try:
         with os.scandir(path / "inbox") as entries:
             files = [
-                (entry.stat().st_mtime_ns, entry.path) for entry in entries if entry.name.endswith(".json")
+                (entry.stat(follow_symlinks=False).st_mtime_ns, entry.path)
+                for entry in entries
+                if entry.name.endswith(".json")
             ]
     except FileNotFoundError:
         return []
     for _, name in sorted(files):
         file = Path(name)
         try:
-            command = json.loads(file.read_bytes()[: 1 << 20])
+            command = json.loads(evidence(path, f"inbox/{file.name}", 1 << 20))
             good = (
                 isinstance(command, dict)
                 and command.get("command") in COMMANDS
                 and isinstance(command.get("who"), str)
             )
-        except OSError:
+        except (OSError, StorageError):
             continue  # a scanner holds the file, or there is no descriptor left; the next look takes it
-        except ValueError:
+        except (ValueError, RecursionError, IntegrityError):
             good = False
         try:
             file.unlink(missing_ok=True)

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from labharness.evidence.ledger import LEDGER, LONGEST_LINE, refuse_other_name
+from labharness.evidence.opening import evidence_file
 from labharness.evidence.records.course import EndBody, StartBody
 from labharness.evidence.records.judged import VerdictBody
 from labharness.evidence.records.line import Record, peek
-from labharness.evidence.segments import reading
 from labharness.evidence.simulation import signs_of
 
 _HEAD, _TAIL = 1 << 20, 1 << 16
@@ -57,7 +57,7 @@ def glimpse(path: Path) -> Glimpse:
     Raises
     ------
     IntegrityError
-        If the folder has another name than its run.
+        If the folder has another name than its run, or the ledger is not a regular file.
     StorageError
         If the ledger is there and cannot be read.
 
@@ -70,7 +70,7 @@ def glimpse(path: Path) -> Glimpse:
     last: Record | None = None
     before: Record | None = None
     early = list[Record | None]()
-    with suppress(FileNotFoundError), reading(path / LEDGER), (path / LEDGER).open("rb") as file:
+    with suppress(FileNotFoundError), evidence_file(path, LEDGER) as file:
         first = peek(file.readline(_HEAD).rstrip(b"\n"))
         early = [first, *map(peek, file.read(_TAIL).split(b"\n"))]
         found = filter(None, map(peek, _backwards(file)))

@@ -10,10 +10,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.errors import InputError, IntegrityError, StorageError
+from labharness.evidence.opening import evidence_file, reading
 from labharness.evidence.records.body import Body
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record, decode, encode
-from labharness.evidence.segments import GENESIS, flush, reading
+from labharness.evidence.segments import GENESIS, flush
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 
@@ -148,7 +149,7 @@ class LedgerReader:
             If the ledger is there and cannot be read.
         """
         # A ledger that is not there is that of a run that has not begun.
-        with suppress(FileNotFoundError), reading(self.path), self.path.open("rb") as file:
+        with suppress(FileNotFoundError), evidence_file(self.path.parent, self.path.name) as file:
             file.seek(self._offset)
             while most > 0 and (line := file.readline(LONGEST_LINE + 1)):
                 if len(line) > LONGEST_LINE:

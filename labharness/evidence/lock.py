@@ -11,11 +11,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-from labharness.errors import LockedError, StorageError
+from labharness.errors import EvidenceError, LockedError, StorageError
+from labharness.evidence.opening import evidence_file
 from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.reason import Reason
 
+_OWNER_BYTES = 4096
 _NO_RUNNER = frozenset({errno.ENOENT, errno.EACCES, errno.EPERM, errno.EROFS})
 """Errors of a run that never began, or of a copy that may only be read."""
 
@@ -60,10 +62,10 @@ class FileLock:
 def owner_of(path: Path) -> dict[str, Any] | None:
     """Return the owner that the lock file names, or None."""
     try:
-        with path.open("rb") as file:
+        with evidence_file(path.parent, path.name) as file:
             file.seek(1)  # the first byte is the locked one, which Windows lets nobody read
-            found = json.loads(file.read())
-    except (OSError, ValueError):
+            found = json.loads(file.read(_OWNER_BYTES))
+    except (OSError, ValueError, RecursionError, EvidenceError):
         return None
     return found if isinstance(found, dict) and {"pid", "host", "since"} <= found.keys() else None
 

@@ -12,14 +12,16 @@ import hashlib
 import os
 import struct
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from enum import IntEnum
+from io import BufferedReader
 from pathlib import Path
+from typing import cast
 
 from labharness.errors import IntegrityError, StorageError
+from labharness.evidence.opening import evidence_file, reading
 from labharness.model.reasons.evidence import Evidence
-from labharness.model.reasons.inputs import Inputs
 from labharness.reason import Reason
 
 GENESIS = "0" * 64
@@ -192,17 +194,6 @@ def flush(descriptor: int) -> None:
         raise StorageError(Evidence.NOT_KEPT(why=str(error.strerror))) from error
 
 
-@contextmanager
-def reading(path: Path) -> Iterator[None]:
-    """Turn a disk's refusal to read into :class:`StorageError`; ``FileNotFoundError`` stays what it is."""
-    try:
-        yield
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        raise StorageError(Inputs.FILE_UNREADABLE(path=str(path), why=str(error.strerror))) from error
-
-
 def _write(descriptor: int, parts: bytes | list[bytes]) -> None:
     for part in parts if isinstance(parts, list) else [parts]:
         view = memoryview(part)
@@ -232,48 +223,56 @@ class SegmentReader:
 
     def __iter__(self) -> Iterator[Frame]:
         """Yield good frames in order, checking each digest first; raises :class:`StorageError`."""
-        with reading(self.path), self.path.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            title = file.readline(512)
-            running = hashlib.sha256(title)
-            head, good = running.hexdigest(), len(title)
-            code: Evidence | None = None
-            torn = False
-            if not title.startswith(self._prefix) or not title.endswith(b"\n"):
-                code, good, torn = Evidence.TITLE, 0, self._left_by_a_crash(title)
-            while code is None:
-                header = file.read(HEADER.size)
-                if not header:
-                    break
-                if len(header) < HEADER.size:
-                    code, torn = Evidence.FRAME_CUT_OFF, True
-                    break
-                magic, direction, length, number, mono_ns = HEADER.unpack(header)
-                sane = magic == MAGIC and direction <= Direction.CLOSE and number == self._number
-                if not sane or header[5:8] != b"\0\0\0":
-                    code = Evidence.FRAME_HEADER
-                    break
-                if length + DIGEST > size - good - HEADER.size:
-                    code, torn = Evidence.FRAME_LENGTH, True
-                    break
-                payload, digest = file.read(length), file.read(DIGEST)
-                running.update(header)
-                running.update(payload)
-                if running.digest() != digest:
-                    code = Evidence.FRAME_DIGEST
-                    break
-                running.update(digest)
-                head = digest.hex()
-                frame = Frame(number, Direction(direction), mono_ns, payload, good)
-                good += HEADER.size + length + DIGEST
-                self._number += 1
-                yield frame
-            sha256 = running.hexdigest()
-            problem = None
-            if code is not None:
-                file.seek(0)
-                sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-                problem = code(file=f"raw/{self.path.name}", byte=good, frame=self._number)
+        name = f"{self.path.parent.name}/{self.path.name}"
+        try:
+            with evidence_file(self.path.parent.parent, name) as file:
+                yield from self._frames(file)
+        except IntegrityError as error:
+            problem = cast("Reason", error.reasons[0])
+            self.state = replace(self.state, problem=problem)
+
+    def _frames(self, file: BufferedReader) -> Iterator[Frame]:
+        size = os.fstat(file.fileno()).st_size
+        title = file.readline(512)
+        running = hashlib.sha256(title)
+        head, good = running.hexdigest(), len(title)
+        code: Evidence | None = None
+        torn = False
+        if not title.startswith(self._prefix) or not title.endswith(b"\n"):
+            code, good, torn = Evidence.TITLE, 0, self._left_by_a_crash(title)
+        while code is None:
+            header = file.read(HEADER.size)
+            if not header:
+                break
+            if len(header) < HEADER.size:
+                code, torn = Evidence.FRAME_CUT_OFF, True
+                break
+            magic, direction, length, number, mono_ns = HEADER.unpack(header)
+            sane = magic == MAGIC and direction <= Direction.CLOSE and number == self._number
+            if not sane or header[5:8] != b"\0\0\0":
+                code = Evidence.FRAME_HEADER
+                break
+            if length + DIGEST > size - good - HEADER.size:
+                code, torn = Evidence.FRAME_LENGTH, True
+                break
+            payload, digest = file.read(length), file.read(DIGEST)
+            running.update(header)
+            running.update(payload)
+            if running.digest() != digest:
+                code = Evidence.FRAME_DIGEST
+                break
+            running.update(digest)
+            head = digest.hex()
+            frame = Frame(number, Direction(direction), mono_ns, payload, good)
+            good += HEADER.size + length + DIGEST
+            self._number += 1
+            yield frame
+        sha256 = running.hexdigest()
+        problem = None
+        if code is not None:
+            file.seek(0)
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+            problem = code(file=f"raw/{self.path.name}", byte=good, frame=self._number)
         self.state = SegmentState(self.path.name, self._number, good, size, head, sha256, problem, torn)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,8 +19,33 @@ from labharness.language.catalog import sentences
 from labharness.model.reasons.command import Commands
 from labharness.model.results import Ending, Outcome
 
-screen = Console(highlight=False, soft_wrap=True)
-notes = Console(stderr=True, highlight=False, soft_wrap=True)
+# Controls would steer the terminal, and signs of direction reorder what stands around them.
+_HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+
+
+class _Screen(Console):
+    """A console that shows the control characters of data instead of obeying them."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print as rich does; only styles of this program reach the terminal as sequences."""
+        super().print(*(harmless(each) if isinstance(each, str) else each for each in objects), **options)
+
+
+class _Cells(Table):
+    """A table whose cells show control characters instead of obeying them."""
+
+    def add_row(self, *cells: Any, **options: Any) -> None:
+        """Add a row as rich does."""
+        super().add_row(*(harmless(each) if isinstance(each, str) else each for each in cells), **options)
+
+
+def harmless(text: str) -> str:
+    """Replace every character that commands a terminal by its code point, such as ``U+001B``."""
+    return _HIDDEN.sub(lambda match: f"U+{ord(match[0]):04X}", text)
+
+
+screen = _Screen(highlight=False, soft_wrap=True)
+notes = _Screen(stderr=True, highlight=False, soft_wrap=True)
 
 PASSED, FAILED, INCONCLUSIVE, ERROR = 0, 1, 2, 3
 
@@ -46,7 +72,7 @@ def exit_code(outcome: Outcome, ending: Ending | None) -> int:
 
 def table(*heads: str, whole: int = 1) -> Table:
     """Return a table that folds long words and never cuts one; the first columns are not wrapped at all."""
-    made = Table()
+    made = _Cells()
     for place, head in enumerate(heads):
         made.add_column(head, overflow="fold", no_wrap=place < whole)
     return made

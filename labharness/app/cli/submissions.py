@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
 
+from labharness.app.cli.console import harmless
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.review import Deficiency
 from labharness.filings.entries.snapshot import Change, Submission
-
-# Controls would steer the terminal, and signs of direction reorder what stands around them.
-_HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="Id of a submission.")]
 
@@ -25,7 +22,7 @@ ByOption = Annotated[
 
 def visible(text: str) -> str:
     """Return what somebody wrote so that all of it is seen, as it stands in a table."""
-    return escape(_HIDDEN.sub(lambda found: f"U+{ord(found[0]):04X}", text))
+    return escape(harmless(text))
 
 
 def action(change: Change) -> str:

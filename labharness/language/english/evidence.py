@@ -49,6 +49,8 @@ SENTENCES: Mapping[Code, str] = {
         "{file} ends at byte {byte}, although {acknowledged} bytes of it were acknowledged."
     ),
     Evidence.NOT_NAMED_BY_END: "{file} is not named by the end record.",
+    Evidence.NOT_A_FILE: "{file} is a link, a pipe or a device. Evidence is a regular file.",
+    Evidence.FILE_TOO_LONG: "{file} is longer than {limit:size}.",
     Evidence.FOREIGN: "{file} is not part of the run.",
     Evidence.WHEN_RESUMED: "When the run was resumed (line {line} of ledger.jsonl): {problem}",
     Evidence.RECORD_MISSING: "The ledger holds no acquisition as record {record}.",

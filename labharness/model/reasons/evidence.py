@@ -53,6 +53,8 @@ class Evidence(Code, area="evidence"):
     FILE_BROKEN_OFF = doubt(file=str, byte=int, acknowledged=int)
     NOT_NAMED_BY_END = doubt(file=str)
     FOREIGN = doubt(file=str)
+    NOT_A_FILE = doubt(file=str)
+    FILE_TOO_LONG = doubt(file=str, limit=int)
     WHEN_RESUMED = doubt(line=int, problem=Reason)
 
     RECORD_MISSING = doubt(record=int)
