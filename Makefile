@@ -65,6 +65,7 @@ power: .venv/test.stamp
 	set -e; for plan in $(basename $(notdir $(wildcard test_plans/*.toml))); do \
 	  .venv/bin/labharness plans power $$plan --into test_plans/power; \
 	done
+	$(venv) -m tests.support.power_tables
 
 bench: .venv/test.stamp
 	$(venv) -m pytest benchmarks --benchmark-only --timeout 0

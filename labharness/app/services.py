@@ -10,7 +10,7 @@ from pathlib import Path
 from labharness import __version__
 from labharness.analysis.power.power_table import FILE, FOLDER
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.app.catalog.power_tables import known_table
+from labharness.app.catalog.power_tables import table_for_run
 from labharness.app.discovery import catalog_of, discover
 from labharness.app.plug_in_data import read_data
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_other_class, user
@@ -34,7 +34,7 @@ from labharness.plans.card_stock import find_stock, recorded_marks
 from labharness.plans.composed import composable, compose
 from labharness.plans.files import packaged
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, frozen_plan
-from labharness.plans.origin import alterations, plan_named
+from labharness.plans.origin import plan_named, refuse_borrowed
 from labharness.runner.concluding import Conducted, conclude
 from labharness.runner.run import Conductor, take_up
 
@@ -77,6 +77,7 @@ def load_plan(
     if others is not None and frozen.plan.id != name:
         raise PlugInError(PlugIns.MISNAMED(file=where, name=name, names=(frozen.plan.id,)))
     catalog.validate(frozen, where)
+    refuse_borrowed(frozen, where)
     return frozen
 
 
@@ -98,9 +99,10 @@ def start_run(
     check_place(workspace, order)
     adapters = fitting_adapters(catalog, frozen, order)
     stock, stock_bytes = find_stock(order.cards, frozen) if order.cards else (None, b"")
-    path = workspace.new_run(order.name, frozen.plan.id)
     if order.submission:
         _refuse_unknown(workspace, order.submission)
+    table = table_for_run(frozen, catalog, workspace.path / "plans" / FOLDER, on_step=on_step)
+    path = workspace.new_run(order.name, frozen.plan.id)
     with held(order.device, order.reader):
         refuse_other_class(catalog, frozen, order, adapters.device.name)
         stock_named = stock.description if stock else None
@@ -108,7 +110,7 @@ def start_run(
         files = frozen.files
         if stock is not None:
             files[CARDS] = stock_bytes
-        if table := known_table(frozen, catalog, workspace.path / "plans" / FOLDER):
+        if table:
             files[FILE] = table
         writer = RunWriter.create(path, files, start)
         folder = RunFolder(path)
@@ -233,7 +235,7 @@ def _start_record(
     return StartBody(
         schema=SCHEMA,
         labharness=__version__,
-        plan=plan_named(frozen, alterations(frozen)),
+        plan=plan_named(frozen),
         device=order.device,
         reader=order.reader,
         operator=order.operator or user(),

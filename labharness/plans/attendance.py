@@ -8,7 +8,7 @@ from math import ceil
 
 from labharness.games.game import Game
 from labharness.model.observations import Kind
-from labharness.plans import sample_sizes as sizes
+from labharness.plans.handling import Handling, usual_times
 from labharness.plans.plan import Plan
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire
@@ -24,41 +24,56 @@ class Attendance:
         Seconds spent on samples.
     trials, items
         Trials of all procedures, and items of all inspections.
+    trial, item, session
+        Seconds of one trial, of one item, and of the longest session.
 
     Examples
     --------
-    >>> print(Attendance(44_800, 363, 51).words)
-    about 12.4 hours for the sample, 12.1 hours for 363 trials of about two minutes and 4.2 hours for 51 items of about five \
+    >>> print(Attendance(44_800, 363, 51, 120, 300, 21_600).words)
+    about 12.4 hours for the sample, 12.1 hours for 363 trials of about 2 minutes and 4.2 hours for 51 items of about 5 \
 minutes: 28.8 hours or 5 sessions of at most 6 hours in all
-    >>> Attendance(0, 0, 8).words
-    'about 0.7 hours for 8 items of about five minutes: one session'
+    >>> Attendance(0, 0, 8, 120, 300, 21_600).words
+    'about 0.7 hours for 8 items of about 5 minutes: one session'
     """
 
     sample: float
     trials: int
     items: int
+    trial: float
+    item: float
+    session: float
 
     @classmethod
-    def of(cls, plan: Plan, game: Game, cards: int) -> Attendance:
-        """Return what a plan asks for; ``cards`` are those of one load."""
+    def of(cls, plan: Plan, game: Game, cards: int, times: Handling | None = None) -> Attendance:
+        """Return what a plan asks for.
+
+        Parameters
+        ----------
+        cards
+            Cards of one load.
+        times
+            Those of the product if left out.
+        """
+        times = times or usual_times()
         trials = sum(one.trials for one in plan.trials if isinstance(one, Procedure))
         items = sum(len(one.items) for one in plan.trials if isinstance(one, Inspect))
-        return cls(sum(_spent(stage, game, cards) for stage in plan.acquisitions), trials, items)
+        sample = sum(_spent(stage, game, cards, times) for stage in plan.acquisitions)
+        return cls(sample, trials, items, times.tried(cards), times.item, times.session)
 
     @property
     def seconds(self) -> float:
         """All of it."""
-        return self.sample + self.trials * sizes.TRIAL_S + self.items * sizes.ITEM_S
+        return self.sample + self.trials * self.trial + self.items * self.item
 
     @property
     def divided(self) -> int:
         """Sessions into which the samples are divided."""
-        return sizes.sessions(self.sample)
+        return max(1, round(self.sample / self.session))
 
     @property
     def sessions(self) -> int:
         """Sessions of the whole plan, none of them longer than one may be."""
-        return max(1, ceil(self.seconds / sizes.SESSION_S))
+        return max(1, ceil(self.seconds / self.session))
 
     @property
     def words(self) -> str:
@@ -66,49 +81,42 @@ minutes: 28.8 hours or 5 sessions of at most 6 hours in all
         *parts, last = list(self._parts()) or [""]
         told = f"about {', '.join(parts)}{' and ' * bool(parts)}{last}" if last else ""
         whole = f"{_hours(self.seconds)} or " if parts or self.sessions > 1 else ""
-        several = f"{self.sessions} sessions of at most {sizes.SESSION_S // 3600} hours"
+        several = f"{self.sessions} sessions of at most {self.session / 3600:g} hours"
         number = "one session" if self.sessions == 1 else several
         return f"{told}: {whole}{number}{' in all' if parts else ''}" if told else ""
-
-    @property
-    def reason(self) -> str:
-        """A sentence or more for the plan itself."""
-        if not self.words:
-            return ""
-        told = [f"Attendance: {self.words}."]
-        if self.divided > 1:
-            told.append(f"The sample is divided in {self.divided} sessions.")
-        if self.sessions > self.divided:
-            told.append("A session can be closed between any two trials or items.")
-        if self.items:
-            told.append("What is read or built away from the bench comes on top.")
-        return " ".join(told)
 
     def _parts(self) -> Iterator[str]:
         items = f"{self.items} item{'s' * (self.items != 1)}"
         for seconds, what in (
             (self.sample, "the sample"),
-            (self.trials * sizes.TRIAL_S, f"{self.trials:,} trials of about two minutes"),
-            (self.items * sizes.ITEM_S, f"{items} of about five minutes"),
+            (self.trials * self.trial, f"{self.trials:,} trials of about {_minutes(self.trial)}"),
+            (self.items * self.item, f"{items} of about {_minutes(self.item)}"),
         ):
             if seconds:
                 yield f"{_hours(seconds)} for {what}"
 
 
-def _spent(stage: Acquire, game: Game, cards: int) -> float:
-    """Return the seconds for which people are needed while a stage acquires."""
-    read = sizes.LOAD_S + sizes.READ_S * cards / 52
+def _spent(stage: Acquire, game: Game, cards: int, times: Handling) -> float:
+    """Return the seconds for which people are needed while a stage acquires, units that nobody reads included."""
     if stage.observes is Kind.SHUFFLE:
-        return stage.units * (sizes.SHUFFLE_S + read)
+        return stage.units * (times.shuffle + times.load + times.read(cards))
     if stage.observes is Kind.ROUND:
-        return stage.independent_reads * sizes.TRIAL_S
+        read = times.load + times.read(stage.round_cards)
+        return stage.units * times.dealt(stage.round_cards) + stage.independent_reads * read
     if stage.rounds:  # people shuffle both sides of every load and deal it
-        return stage.units * (2 * sizes.SHUFFLE_S + read)
+        return stage.units * (2 * times.shuffle + times.load + times.read(cards))
     if stage.observes is Kind.DEAL:
-        return stage.independent_reads * read
+        return stage.units * (times.shuffle + times.load) + stage.independent_reads * times.read(cards)
     thrown = next((one for one in game.dice if one.id == stage.selection), None)
-    return stage.units / thrown.number * sizes.THROW_S if thrown else 0.0
+    if thrown:
+        return stage.units / thrown.number * times.thrown(thrown.number)
+    typed = stage.observes is Kind.DRAW and stage.batch == 1  # a device with a port gives many at a time
+    return stage.units * times.type_number * 2 if typed else 0.0
 
 
 def _hours(seconds: float) -> str:
     return f"{seconds / 3600:.1f} hours"
+
+
+def _minutes(seconds: float) -> str:
+    return f"{round(seconds / 60, 1):g} minutes"

@@ -24,7 +24,14 @@ from labharness.model.device import DeviceClass
 from labharness.model.reasons.plan import Plans
 from labharness.plans import sample_sizes
 from labharness.plans.attendance import Attendance
-from labharness.plans.coverage import composed_id, coverage, templates, usual_decks
+from labharness.plans.coverage import (
+    BY_HAND,
+    composed_id,
+    coverage,
+    templates,
+    templates_by_hand,
+    usual_decks,
+)
 from labharness.plans.filling import Filling
 from labharness.plans.inspections import chapter_inspection, inspection
 from labharness.plans.plan import Plan
@@ -39,7 +46,10 @@ DECKS = re.compile(r"-([1-9][0-9]?)-decks$")
 
 def composable() -> dict[str, tuple[str, DeviceClass]]:
     """Return the ids of all plans that games and templates make, with their parts."""
-    return {cell.plan: (cell.game, cell.device) for cell in coverage() if cell.plan is not None}
+    cells = [(cell.plan, cell.game, cell.device) for cell in coverage() if cell.plan is not None]
+    found = {plan: (game, device) for plan, game, device in cells}
+    entered = [one for one in cells if one[2] in templates_by_hand()]
+    return found | {f"{plan}{BY_HAND}": (game, device) for plan, game, device in entered}
 
 
 @cache
@@ -51,24 +61,30 @@ def find_composed(plan_id: str) -> bytes | None:
     PlanError, CardError
         If the id names a number of decks that the chapter does not permit.
     """
+    by_hand = plan_id.endswith(BY_HAND)
+    plan_id = plan_id.removesuffix(BY_HAND)
     named = DECKS.search(plan_id)
     stem = plan_id[: named.start()] if named else plan_id
     for device in DeviceClass:
         game = stem.removesuffix(composed_id("", device))
         if game != stem and game in game_ids() and (use := _game(game).device(device)):
+            if by_hand and device not in templates_by_hand():
+                return None
             decks = int(named[1]) if named else None
             usual = decks is not None and decks == usual_decks(_game(game), use)
-            return None if usual else compose(_game(game), device, decks)
+            return None if usual else compose(_game(game), device, decks, by_hand=by_hand)
     return None
 
 
-def compose(game: Game, device: DeviceClass, decks: int | None = None) -> bytes:
+def compose(game: Game, device: DeviceClass, decks: int | None = None, *, by_hand: bool = False) -> bytes:
     """Return the plan of a game and a device class, as a TOML file.
 
     Parameters
     ----------
     decks
         Decks of one batch; what the game's file calls usual, else the most, else the fewest.
+    by_hand
+        For a device without a port, whose outcomes people enter.
 
     Raises
     ------
@@ -76,7 +92,7 @@ def compose(game: Game, device: DeviceClass, decks: int | None = None) -> bytes:
         If the chapter is silent of the device or does not permit so many decks, a plan has not so many, or there is no
         template.
     """
-    use, template = game.device(device), templates().get(device)
+    use, template = game.device(device), (templates_by_hand() if by_hand else templates()).get(device)
     if use is None:
         named = tuple(one.device for one in game.devices)
         raise PlanError(
@@ -92,7 +108,9 @@ def compose(game: Game, device: DeviceClass, decks: int | None = None) -> bytes:
     chosen = usual if decks is None else decks
     if use.set is not None and chosen is not None:
         game.card_set(use.set, chosen)  # raises what the chapter permits
-    plan_id = composed_id(game.id, device) + (f"-{chosen}-decks" if chosen != usual else "")
+    plan_id = (
+        composed_id(game.id, device) + (f"-{chosen}-decks" if chosen != usual else "") + BY_HAND * by_hand
+    )
     return _filled(template, _filling(game, use, chosen), plan_id).encode()
 
 
@@ -122,9 +140,9 @@ def _filled(template: Template, filling: Filling, plan_id: str) -> str:
             parts[name] = inspection(name.removeprefix(INSPECT).replace("_", "-"), filling.game)
     tried = TRIALS.findall("\n".join((template.safe_substitute(blanks), *parts.values())))
     blanks["trials_words"] = sample_sizes.trials(list(map(int, tried)))
-    draft = template.substitute(blanks | parts | {"sessions": "1", "attendance": "."})
+    draft = template.substitute(blanks | parts | {"sessions": "1"})
     needed = Attendance.of(parse(Plan, draft.encode(), f"{plan_id}.toml"), filling.game, filling.held)
-    blanks |= {"sessions": str(needed.divided), "attendance": needed.reason}
+    blanks["sessions"] = str(needed.divided)
     filled = template.substitute(blanks | parts)
     return re.sub(r"\n{3,}", "\n\n", filled).strip() + "\n"
 
@@ -144,7 +162,7 @@ def _families() -> dict[str, int]:
     """Return how many required checks the parts list that share a level."""
     return {
         name: sum(_required(_part(name)))
-        for name in ("named_tests", "draw_checks", "raw_checks", "face_checks")
+        for name in ("named_tests", "draw_checks", "raw_checks", "face_checks", "typed_checks")
     }
 
 

@@ -17,6 +17,10 @@ TITLE = re.compile(r"(?m)^title = .*$")
 """The line of a template that names its plan."""
 
 
+BY_HAND = "-by-hand"
+"""What the id of a plan for a device without a port ends with."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """What there is for one game and one device class.
@@ -48,9 +52,9 @@ def coverage() -> list[Cell]:
     return [_cell(game, device) for game in readable_games()[0].values() for device in DeviceClass]
 
 
-def composed_title(game: Game, device: DeviceClass) -> str:
+def composed_title(game: Game, device: DeviceClass, *, by_hand: bool = False) -> str:
     """Return the title of the plan of a game and a device class."""
-    use, template = game.device(device), templates()[device]
+    use, template = game.device(device), (templates_by_hand() if by_hand else templates())[device]
     assert use is not None
     (line,) = TITLE.findall(template.template)
     blanks = title_blanks(game, use, usual_decks(game, use))
@@ -83,6 +87,14 @@ def templates() -> dict[DeviceClass, Template]:
     folder = resources.files("test_plans.device_classes").iterdir()
     files = {file.name.removesuffix(".toml"): file for file in folder if file.name.endswith(".toml")}
     return {one: Template(files[one.value].read_text("utf-8")) for one in DeviceClass if one.value in files}
+
+
+@cache
+def templates_by_hand() -> dict[DeviceClass, Template]:
+    """Return the templates for devices without a port, whose outcomes people enter."""
+    folder = resources.files("test_plans.device_classes")
+    files = {one: folder.joinpath(f"{one.value}_by_hand.toml") for one in DeviceClass}
+    return {one: Template(file.read_text("utf-8")) for one, file in files.items() if file.is_file()}
 
 
 def _cell(game: Game, device: DeviceClass) -> Cell:

@@ -7,16 +7,21 @@ from collections.abc import Collection, Mapping
 
 from labharness.plans.frozen import find_plan
 
+_REASON = (
+    "A cut of the plan {} for a demonstration or a rehearsal: its samples show less than those of that plan."
+)
+
 
 def small_plan(
     plan: str,
     stages: Mapping[str, Mapping[str, int]],
     *,
+    plan_id: str = "",
     without: Collection[str] = (),
     interruptions_allowed: int | None = None,
     trials: int | None = None,
 ) -> bytes:
-    """Return a plan with other numbers in some of its stages.
+    """Return a plan with other numbers in some of its stages, under an id and with a reason of its own.
 
     Parameters
     ----------
@@ -24,6 +29,8 @@ def small_plan(
         Id of the plan.
     stages
         By name of a stage, its keys to change (``units``, ``batch``, ``independent_reads``, …).
+    plan_id
+        Id of the plan returned; that of the plan with ``-cut`` if left out.
     without
         Names of stages to leave out, with their checks.
     trials
@@ -36,6 +43,8 @@ def small_plan(
     True
     """
     text = find_plan(plan)[0].decode()
+    text = re.sub(r'(?m)^id = ".*"$', f'id = "{plan_id or f"{plan}-cut"}"', text, count=1)
+    text = re.sub(r'(?m)^sample_size_reason = ".*"$', f'sample_size_reason = "{_REASON.format(plan)}"', text)
     if interruptions_allowed is not None:
         text = _changed(text, "interruptions_allowed", interruptions_allowed)
     blocks = []

@@ -126,7 +126,11 @@ class Filling:
                 for dice in game.dice
             ]
         return [
-            {"selection": one.id, "units": str(self._outcomes(one.low, one.high).units)}
+            {
+                "selection": one.id,
+                "units": str(self._outcomes(one.low, one.high).units),
+                "typed": str(self._typed(one.low, one.high).units),
+            }
             for one in game.selections
         ]
 
@@ -261,10 +265,14 @@ class Filling:
             "outcomes_reason": " ".join(size.reason for size in sizes),
             "raw_units": str(raw.units),
             "raw_reason": raw.reason,
+            "typed_reason": " ".join(self._typed(one.low, one.high).reason for one in self.game.selections),
         }
 
     def _outcomes(self, low: int, high: int) -> sample_sizes.SampleSize:
         return sample_sizes.draws(low, high, self.family["named_tests"] * len(self.game.selections))
+
+    def _typed(self, low: int, high: int) -> sample_sizes.SampleSize:
+        return sample_sizes.typed(low, high, self.family["typed_checks"] * len(self.game.selections))
 
     def _dice(self) -> Blanks:
         sizes = [self._throws(dice.number) for dice in self.game.dice]

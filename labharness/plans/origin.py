@@ -1,4 +1,4 @@
-"""Whether a plan is the one that its id and version promise: those that come with the product are known by them."""
+"""What a plan may not take from a plan that comes with the product: its id, and the reason of its sample sizes."""
 
 from __future__ import annotations
 
@@ -8,50 +8,99 @@ from typing import Any
 from labharness.errors import CardError, PlanError
 from labharness.evidence.records.course import PlanNamed, PlannedStage
 from labharness.games.data import parse
-from labharness.plans.frozen import FrozenPlan, find_plan
+from labharness.model.reasons.inputs import located
+from labharness.model.reasons.plan import Plans
+from labharness.plans.composed import find_composed
+from labharness.plans.coverage import composed_id
+from labharness.plans.files import packaged
+from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import Plan
+from labharness.plans.procedures import Procedure
+from labharness.reason import Reason
 
 _MOST = 20
-"""Alterations that are named; the rest are counted."""
-_LONGEST = 60
-"""Characters of a value that are shown."""
+"""Keys with another value that are named."""
 
 
-def alterations(frozen: FrozenPlan) -> tuple[str, ...]:
-    """Return what a plan has otherwise than the one of its id and version that comes with the product.
+def refuse_borrowed(frozen: FrozenPlan, where: str) -> None:
+    """Raise :class:`PlanError` where a plan claims the id or the reason of a plan that it is not.
+
+    Notes
+    -----
+    A plan file is the laboratory's to write. Its id and version promise the values of the plan that comes with the
+    product, and its reason states what the sample sizes of that plan show. A copy with other values states its own.
+    """
+    if problems := list(_borrowed(frozen)):
+        raise PlanError(located(where, problems))
+
+
+def _borrowed(frozen: FrozenPlan) -> Iterator[Reason]:
+    plan, promised = frozen.plan, _parsed(frozen.plan.id)
+    if promised is not None and promised.version == plan.version:
+        if keys := altered_keys(frozen):
+            yield Plans.ID_OF_ANOTHER(plan=plan.id, version=plan.version, keys=keys[:_MOST])
+        return
+    for known in _known(plan):
+        if _samples(known) != _samples(plan) and _words(known) == _words(plan):
+            yield Plans.REASON_OF_ANOTHER(plan=known.id)
+            return
+
+
+def altered_keys(frozen: FrozenPlan) -> tuple[str, ...]:
+    """Return the keys in which a plan differs from the one of its id and version that comes with the product.
 
     Returns
     -------
     tuple
-        One line a value; empty where the two are alike, and where no plan of this id and version comes with
-        the product, so that the id promises nothing.
+        Empty where the two are alike, and where no plan of this id and version comes with the product.
 
     Notes
     -----
-    The plans are compared by their values: comments and the order of keys are nobody's concern.
+    The plans are compared by their values: comments and the order of keys do not matter.
     """
-    try:
-        known = parse(Plan, find_plan(frozen.plan.id)[0], f"{frozen.plan.id}.toml")
-    except (PlanError, CardError):
+    known = _parsed(frozen.plan.id)
+    if known is None or known.version != frozen.plan.version:
         return ()
-    if known.version != frozen.plan.version:
-        return ()
-    there, here = _values(known.model_dump(mode="json")), _values(frozen.plan.model_dump(mode="json"))
-    found = [
-        f"{where}: {_shown(here, where)}, not {_shown(there, where)}"
-        for where in dict.fromkeys((*there, *here))
-        if here.get(where, _ABSENT) != there.get(where, _ABSENT)
-    ]
-    more = len(found) - _MOST
-    return (*found[:_MOST], *([f"and {more} more"] if more > 0 else []))
+    there, here = _values(known), _values(frozen.plan)
+    keys = dict.fromkeys((*there, *here))
+    return tuple(key for key in keys if here.get(key, _ABSENT) != there.get(key, _ABSENT))
 
 
 _ABSENT = object()
 
 
-def _values(tree: Any) -> dict[str, Any]:
+def _known(plan: Plan) -> Iterator[Plan]:
+    """Yield the plans of the product for the same game and device class, and the one of the same id."""
+    made = composed_id(plan.game.id, plan.device_class)
+    decks = f"{made}-{plan.game.decks}-decks"
+    for name in dict.fromkeys((plan.id, made, decks, *packaged())):
+        known = _parsed(name)
+        if known is not None and (name == plan.id or known.game.id == plan.game.id):
+            yield known
+
+
+def _parsed(name: str) -> Plan | None:
+    """Return the plan of an id that comes with the product, None where none does."""
+    try:
+        content = packaged().get(name) or find_composed(name)
+        return None if content is None else parse(Plan, content, f"{name}.toml")
+    except (PlanError, CardError):
+        return None
+
+
+def _samples(plan: Plan) -> dict[str, int]:
+    """Return units and trials by stage."""
+    units = {one.name: one.units for one in plan.acquisitions}
+    return units | {one.name: one.trials for one in plan.trials if isinstance(one, Procedure)}
+
+
+def _words(plan: Plan) -> list[str]:
+    return plan.sample_size_reason.split()
+
+
+def _values(plan: Plan) -> dict[str, Any]:
     """Return the leaves of a plan by where they stand, entries of lists by their name or id."""
-    return dict(_leaves(tree, ""))
+    return dict(_leaves(plan.model_dump(mode="json"), ""))
 
 
 def _leaves(tree: Any, where: str) -> Iterator[tuple[str, Any]]:
@@ -66,15 +115,8 @@ def _leaves(tree: Any, where: str) -> Iterator[tuple[str, Any]]:
         yield where, tree
 
 
-def _shown(values: dict[str, Any], where: str) -> str:
-    if where not in values:
-        return "nothing"
-    text = str(values[where])
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-
-
-def plan_named(frozen: FrozenPlan, altered: tuple[str, ...] = ()) -> PlanNamed:
-    """Return what a run's start record says of its plan; ``altered`` is that of :func:`alterations`."""
+def plan_named(frozen: FrozenPlan) -> PlanNamed:
+    """Return what a run's start record says of its plan."""
     plan = frozen.plan
     return PlanNamed(
         id=plan.id,
@@ -86,5 +128,4 @@ def plan_named(frozen: FrozenPlan, altered: tuple[str, ...] = ()) -> PlanNamed:
             PlannedStage(name=stage.name, kind=stage.kind, units=getattr(stage, "units", 0))
             for stage in plan.stages
         ),
-        altered=altered,
     )

@@ -8,12 +8,10 @@ from functools import cache
 from math import ceil, comb, sqrt
 from statistics import NormalDist
 
-SHUFFLE_S, LOAD_S, READ_S = 45, 15, 80
-"""Seconds of one shuffle, of loading, and of one deck of 52 through the reader."""
-TRIAL_S, ITEM_S, THROW_S = 120, 300, 15
-"""Seconds that plans reckon with for a trial of a procedure, an item to look at, and a throw of dice that is written down."""
-NIGHT_S, SESSION_S = 36_400, 6 * 3600
-"""Work that one sample may ask for, 260 shuffles of one deck, and work of one session."""
+from labharness.plans.handling import usual_times
+
+NIGHT_S = 36_400
+"""Seconds of work that one sample of shuffles may ask for: 260 shuffles of one deck."""
 LEAST_SHUFFLES = 60
 """Shuffles of identified cards in which every usual defect of several decks shows."""
 CHAIN = (20, 40)
@@ -26,6 +24,10 @@ RULE_LEVEL, LABORATORY_LEVEL = 0.05, 0.01
 """What the citation of the named test leaves, and the level of the laboratory's own required checks."""
 UNSHUFFLED = (0.01, 0.05)
 """Rates of decks that come out unshuffled, of which a plan says how surely it meets one."""
+ONE_LOADED = 0.1
+"""Chance with which one die turns to one face, that sizes throws: a six comes with 25% instead of 16.7%."""
+LAGS = 4
+"""Throws back in which the check of kept faces looks for the same face."""
 ONE_FACE = 5.0
 """What one die that always shows one face adds to the scaled X² of faces, for each throw of it alone."""
 
@@ -38,18 +40,16 @@ class SampleSize:
     ----------
     reason
         What so many units find, in sentences that end with a full stop.
-    seconds
-        What people spend on it.
     """
 
     units: int
     reason: str
-    seconds: float = 0.0
 
 
 def shuffles(cards: int) -> SampleSize:
     """Return how many shuffles of so many identified cards one plan asks for, at least sixty."""
-    each = SHUFFLE_S + LOAD_S + READ_S * cards / 52
+    times = usual_times()
+    each = times.shuffle + times.load + times.read(cards)
     units = max(LEAST_SHUFFLES, round(NIGHT_S / each / 20) * 20)
     meets = " and ".join(
         f"{_chance(met(rate, units))} where it is one in {round(1 / rate)}" for rate in UNSHUFFLED
@@ -61,7 +61,7 @@ def shuffles(cards: int) -> SampleSize:
         "the one before left, as at a table. They are analyzed by what each of them changes, because over a chain the "
         "places of the cards alone hide a flawed mechanism."
     )
-    return SampleSize(units, reason, (units + chained(units)) * each)
+    return SampleSize(units, reason)
 
 
 def chained(shuffles: int) -> int:
@@ -114,6 +114,23 @@ def draws(low: int, high: int, tests: int) -> SampleSize:
     return SampleSize(units, reason)
 
 
+TYPED = 1_500
+"""Outcomes of each selection that two people enter from a display, in about two and a half hours."""
+
+
+def typed(low: int, high: int, tests: int) -> SampleSize:
+    """Return how many outcomes two people enter, and what so few of them show and do not show."""
+    count, level = high - low + 1, RULE_LEVEL / tests
+    share = sqrt(noncentrality(count - 1, level) / TYPED)
+    reason = (
+        f"{TYPED:,} outcomes from {low} to {high} are what two people enter in a session. They show a root-mean-square "
+        f"deviation of {share:.0%} from equal shares with a chance of {POWER:.0%} (chi-square, {count - 1} degrees of freedom, "
+        f"{level:.2%} level). They do not show the bias of a byte taken modulo {count}, a short period or a weak seed, and "
+        f"twelve of the fifteen tests that the rule names are not carried out."
+    )
+    return SampleSize(TYPED, reason)
+
+
 def raw_bytes(tests: int, units: int = 1_250_000) -> SampleSize:
     """Return what so many raw bytes show in the share of ones."""
     share = ones(units, LABORATORY_LEVEL / tests)
@@ -148,20 +165,45 @@ def loads(side: int, share: float = 0.2) -> SampleSize:
         f"the shoe. A root-mean-square deviation of {share:.0%} from the exact chances of determinant card and first card shows "
         f"in them with a chance of {POWER:.0%} (chi-square, {df} degrees of freedom, {LABORATORY_LEVEL:.0%} level)."
     )
-    spent = units * (2 * SHUFFLE_S + LOAD_S + READ_S * 2 * side / 52)
-    return SampleSize(units, reason, spent)
+    return SampleSize(units, reason)
 
 
 def dice(number: int, tests: int, share: float = 0.1) -> SampleSize:
     """Return how many faces, in whole throws, show faces that come up so much too often or too seldom."""
     level = LABORATORY_LEVEL / 2 / tests
-    throws = ceil(noncentrality(5, level) / share**2 / number)
+    together = ceil(noncentrality(5, level) / share**2 / number)
+    alone = ceil(noncentrality(5, of_each_die(level, number)) / (ONE_FACE * ONE_LOADED**2))
+    throws = max(together, alone)
     units = throws * number
+    seen, face = share * sqrt(together / throws), ONE_LOADED + (1 - ONE_LOADED) / 6
     reason = (
-        f"{throws:,} throws of {number} dice are {units:,} faces. A root-mean-square deviation of {share:.0%} from equal "
-        f"frequencies shows in them with a chance of {POWER:.0%} (chi-square, 5 degrees of freedom, {level:.2%} level)."
+        f"{throws:,} throws of {number} dice are {units:,} faces. A root-mean-square deviation of {seen:.1%} from equal "
+        f"frequencies shows in them with a chance of {POWER:.0%} (chi-square, 5 degrees of freedom, {level:.2%} level). One "
+        f"die of them that shows one face with {face:.0%} does not pass with a chance of {POWER:.0%} or more, and one that "
+        f"stays put with 40% with a chance of {_chance(staying(0.4, throws, number, level))}."
     )
-    return SampleSize(units, reason, throws * THROW_S)
+    return SampleSize(units, reason)
+
+
+def of_each_die(level: float, number: int) -> float:
+    """Return the level of one die where the largest of their chi-squares and their sum share a level."""
+    return level / 2 / number
+
+
+def staying(chance: float, throws: int, number: int, level: float) -> float:
+    """Return how surely so many throws show one die that stays put with a chance (binomial, Bonferroni).
+
+    Examples
+    --------
+    >>> staying(0.4, 500, 10, 0.001) > 0.999, staying(0.1, 500, 10, 0.001) < 0.9
+    (True, True)
+    """
+    from scipy.special import bdtrc
+    from scipy.stats import binom
+
+    counts = LAGS * (number + (number > 1))
+    most = int(binom.isf(level / counts, throws - 1, 1 / 6))  # more than so many speak against it
+    return float(bdtrc(most, throws - 1, chance + (1 - chance) / 6))
 
 
 def trials(numbers: Sequence[int]) -> str:
@@ -189,11 +231,6 @@ def limit(number: int) -> str:
     '59 without a miss limit its rate to 5.0%'
     """
     return f"{number} without a miss limit its rate to {_rate(number)}"
-
-
-def sessions(seconds: float) -> int:
-    """Return into how many sessions a sample is divided."""
-    return max(1, round(seconds / SESSION_S))
 
 
 def met(rate: float, units: int) -> float:

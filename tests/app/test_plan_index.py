@@ -13,6 +13,7 @@ from labharness.model.reasons.game import Games
 from labharness.model.reasons.plan import Plans
 from labharness.plans.coverage import coverage
 from labharness.plans.frozen import find_plan, freeze
+from labharness.plans.handling import FILE, packaged_file
 
 SPANISH = "spanish-21-551-batch-shuffler"
 
@@ -34,10 +35,19 @@ def test_games_name_the_devices_that_their_chapters_name(index):
         assert (cell.device in index.game(cell.game).devices) == (cell.permitted != "silent")
 
 
-def test_hours_are_those_that_the_plans_give_as_reasons(index):
-    told = [plan for plan in index.plans if "Attendance: " in plan.reason]
-    assert len(told) > 50
-    assert [plan.id for plan in told if f"Attendance: {plan.hours}." not in plan.reason] == []
+def test_hours_follow_the_handling_times_of_the_workspace(index, tmp_path):
+    plans = tmp_path / "plans"
+    plans.mkdir()
+    table = tmp_path / FILE
+    table.write_bytes(packaged_file().replace(b"item = 300", b"item = 600"))
+    slower = plan_index(plans)
+    name = "baccarat-545-manual-shoe"
+    assert index.find(name).hours != slower.find(name).hours
+    assert "items of about 10 minutes" in slower.find(name).hours
+    table.write_bytes(b"schema = 1")
+    broken = plan_index(plans)
+    assert broken.find(name).hours == index.find(name).hours
+    assert any(FILE in problem for problem in broken.problems)
 
 
 def test_samples_are_those_of_the_plan(index):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from labharness.analysis.power.power_table import load_table
+from labharness.analysis.power.power_table import file_name, load_table
 from labharness.app.catalog import odds_cache
 from labharness.app.catalog.power_tables import known_table
 from labharness.app.cli.console import screen
@@ -12,10 +12,10 @@ from labharness.app.discovery import discover
 from labharness.app.services import load_plan
 from labharness.language.catalog import say
 from labharness.model.reasons.command import Commands
-from labharness.plans.composed import composable
+from labharness.plans.composed import composable, find_composed
 from labharness.plans.coverage import coverage
 from labharness.plans.files import packaged
-from labharness.plans.frozen import find_plan
+from labharness.plans.frozen import find_plan, freeze
 
 
 def test_plans_are_listed_by_game_and_device_class(cli):
@@ -108,14 +108,15 @@ def test_a_composed_plan_is_copied_and_checked_by_its_id(cli, tmp_path):
 
 def test_a_plan_that_is_made_has_its_table_of_power_and_runs_by_its_name_take_it(cli, tmp_path, monkeypatch):
     monkeypatch.setattr(odds_cache, "folder", lambda: tmp_path / "cache")
-    catalog, frozen = discover(), load_plan("pai-gow-535-dice-shaker", discover())
+    catalog = discover()
+    frozen = freeze(find_composed("blackjack-633a-continuous-shuffler-2-decks"), "two.toml")
     assert known_table(frozen, catalog) is None
-    arguments = ("plans", "make", "pai-gow-535", "dice_shaker", "--replicates", 3)
-    code, out, _ = cli(*arguments, "--out", tmp_path / "dice.toml", "--json")
+    arguments = ("plans", "make", "blackjack-633a", "continuous_shuffler", "--decks", 2, "--replicates", 1)
+    code, out, _ = cli(*arguments, "--out", tmp_path / "two.toml", "--json")
     assert code == 0
-    kept = tmp_path / "power" / "pai-gow-535-dice-shaker-v2.json"
+    kept = tmp_path / "power" / file_name(frozen)
     assert json.loads(out)["power"] == str(kept)
-    assert load_table(kept.read_bytes()).replicates == 3
+    assert load_table(kept.read_bytes()).replicates == 1
     assert known_table(frozen, catalog) == kept.read_bytes()
 
 

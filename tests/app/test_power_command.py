@@ -69,7 +69,7 @@ def test_a_kept_table_is_frozen_with_the_next_run_and_printed_in_its_report(cli,
     )
     code, out, _ = cli(*arguments, "--workspace", workspace.path)
     assert code == 0
-    kept = workspace.path / "plans" / "power" / f"{RNG}-v1.json"
+    kept = workspace.path / "plans" / "power" / f"{RNG}-cut-v1.json"
     assert f"Stored in {kept}. Future runs of this plan report it." in out
 
     folder, outcome = start_run(workspace, RunOrder(str(plan), simulated("rng", seed=4614), name="small"))

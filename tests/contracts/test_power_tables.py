@@ -1,8 +1,9 @@
-"""Every packaged plan has its table of power, of this very plan, and a row of it can be found again.
+"""Every plan that the catalog lists has its table of power before its first run, and a row of it can be found again.
 
 After a change to a plan, a game's sets or the version of a check: ``make power``.
 """
 
+from dataclasses import replace
 from importlib import resources
 
 import pytest
@@ -11,18 +12,25 @@ from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.power.defects.named import defect, usual_defects
 from labharness.analysis.power.detection import power
 from labharness.analysis.power.power_table import FOLDER, file_name, find_table, load_table
+from labharness.app.catalog.power_tables import QUICK, simulated, table_for_run, usual
+from labharness.plans.composed import find_composed
+from labharness.plans.cut_down import small_plan
 from labharness.plans.files import packaged
-from tests.support.plans import catalog, read_plan
+from labharness.plans.frozen import find_plan, freeze
+from tests.support.plans import catalog, every_plan, read_plan
 
 CATALOG = catalog()
 FROZEN = {name: read_plan(name) for name in packaged()}
 named = pytest.mark.parametrize("frozen", FROZEN.values(), ids=list(FROZEN))
 ALMOST_SURE = 0.9999
+SAMPLED = {name: frozen for name, frozen in every_plan().items() if frozen.plan.acquisitions}
+SIMULATED = {name: frozen for name, frozen in SAMPLED.items() if simulated(frozen)}
+TWO_DECKS = "blackjack-633a-continuous-shuffler-2-decks"
 
 
 def test_there_is_a_table_for_every_plan_and_no_other():
     folder = resources.files("test_plans").joinpath(FOLDER)
-    assert {file.name for file in folder.iterdir()} == {file_name(frozen) for frozen in FROZEN.values()}
+    assert {file.name for file in folder.iterdir()} == {file_name(frozen) for frozen in SIMULATED.values()}
 
 
 @named
@@ -48,3 +56,45 @@ def test_a_row_is_found_again_with_other_chance(frozen):
     kept = clopper_pearson(round(row.not_passed.share * row.replicates), row.replicates, ALMOST_SURE)
     assert low <= kept[1]
     assert kept[0] <= high
+
+
+@pytest.mark.parametrize("name", SIMULATED)
+def test_a_listed_plan_comes_with_the_table_of_its_design(name):
+    content = find_table(SIMULATED[name], CATALOG)
+    assert content is not None, "compute it: make power"
+    table = load_table(content)
+    assert table.replicates >= QUICK
+    assert {row.defect for row in table.rows} >= {one.name for one in usual(SIMULATED[name])}
+
+
+def test_only_samples_of_both_sides_of_a_double_shoe_cannot_be_simulated():
+    without = [name for name, frozen in SAMPLED.items() if not simulated(frozen)]
+    assert without
+    assert all(name.endswith("-double-shoe") for name in without)
+
+
+def test_words_of_a_plan_do_not_invalidate_its_table_and_levels_do(tmp_path):
+    name = "blackjack-633a-batch-shuffler"
+    text = find_plan(name)[0].decode()
+    words = text.replace('purpose = "', 'purpose = "In other words: ')
+    assert words != text
+    assert find_table(freeze(words.encode(), "words.toml"), CATALOG, tmp_path) is not None
+    frozen = read_plan(name)
+    level = frozen.plan.decision.model_copy(update={"laboratory_level": 0.02})
+    other = replace(frozen, plan=frozen.plan.model_copy(update={"decision": level}))
+    assert find_table(other, CATALOG, tmp_path) is None
+
+
+def test_a_plan_for_other_decks_gets_its_table_before_its_first_run(tmp_path):
+    frozen = freeze(find_composed(TWO_DECKS), TWO_DECKS)
+    assert find_table(frozen, CATALOG, tmp_path) is None
+    steps = []
+    content = table_for_run(frozen, CATALOG, tmp_path, 1, steps.append)
+    assert load_table(content).plan == TWO_DECKS
+    assert table_for_run(frozen, CATALOG, tmp_path, 1, steps.append) == content
+    assert steps == ["computing the power table"]
+
+
+def test_a_plan_of_ones_own_gets_no_table_unasked(tmp_path):
+    own = freeze(small_plan(TWO_DECKS, {}), "own.toml")
+    assert table_for_run(own, CATALOG, tmp_path, 1) is None

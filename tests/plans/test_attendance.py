@@ -1,11 +1,23 @@
-"""How long a plan says that people are needed."""
+"""How long people are needed for a plan, by a table of handling times."""
 
 import doctest
+from dataclasses import replace
 
 import pytest
 
+from labharness.errors import PlanError
 from labharness.plans import attendance
 from labharness.plans.attendance import Attendance
+from labharness.plans.composed import find_composed
+from labharness.plans.frozen import freeze
+from labharness.plans.handling import FILE, laboratory_times, packaged_file, usual_times
+
+HOUR = 3600
+
+
+def needed(name, times=None):
+    frozen = freeze(find_composed(name), name)
+    return Attendance.of(frozen.plan, frozen.game, frozen.cards.size if frozen.cards else 0, times)
 
 
 def test_examples():
@@ -15,36 +27,93 @@ def test_examples():
 
 
 @pytest.mark.parametrize(
-    ("needed", "reason"),
-    [
-        (Attendance(0, 0, 0), ""),
-        (
-            Attendance(6 * 3600, 0, 0),
-            "Attendance: about 6.0 hours for the sample: one session.",
-        ),
-        (
-            Attendance(360, 0, 1),
-            (
-                "Attendance: about 0.1 hours for the sample and 0.1 hours for 1 item of about five minutes: "
-                "0.2 hours or one session in all. What is read or built away from the bench comes on top."
-            ),
-        ),
-        (
-            Attendance(12 * 3600, 31, 0),
-            (
-                "Attendance: about 12.0 hours for the sample and 1.0 hours for 31 trials of about two minutes: "
-                "13.0 hours or 3 sessions of at most 6 hours in all. The sample is divided in 2 sessions. "
-                "A session can be closed between any two trials or items."
-            ),
-        ),
-        (
-            Attendance(6 * 3600 + 1, 0, 0),
-            (
-                "Attendance: about 6.0 hours for the sample: 6.0 hours or 2 sessions of at most 6 hours. "
-                "A session can be closed between any two trials or items."
-            ),
-        ),
-    ],
+    ("sample", "items", "sessions", "divided"),
+    [(0, 0, 1, 1), (6 * HOUR, 0, 1, 1), (6 * HOUR + 1, 0, 2, 1), (12 * HOUR, 12, 3, 2)],
 )
-def test_all_of_it_is_counted(needed, reason):
-    assert needed.reason == reason
+def test_sessions_are_those_that_no_session_exceeds(sample, items, sessions, divided):
+    found = Attendance(sample, 0, items, 120, 300, 6 * HOUR)
+    assert (found.sessions, found.divided) == (sessions, divided)
+
+
+def test_trials_with_eight_decks_take_longer_than_with_one():
+    one, eight = (needed(f"blackjack-633a-batch-shuffler-{decks}-decks").trial for decks in (1, 8))
+    assert (one, eight) == (120, 260)
+    assert "trials of about 4.3 minutes" in needed("blackjack-633a-batch-shuffler-8-decks").words
+
+
+def test_rounds_that_nobody_reads_are_dealt_all_the_same():
+    name = "blackjack-633a-continuous-shuffler"
+    (stage,) = freeze(find_composed(name), name).plan.acquisitions
+    assert (stage.units, stage.round_cards) == (1000, 20)
+    read = stage.independent_reads * (15 + 80 * 20 / 52)
+    assert needed(name).sample == pytest.approx(1000 * 25 + read)
+
+
+def test_deals_that_nobody_reads_are_put_in_all_the_same():
+    assert needed("pai-gow-poker-645a-automated-dealing-shoe").sample > 530 * 60
+
+
+def test_ten_dice_take_longer_than_three():
+    times = usual_times()
+    assert [times.thrown(dice) for dice in (1, 3, 10)] == [12, 16, 30]
+    assert needed("high-roll-dice-593-dice-shaker").sample == 852 * 30
+
+
+def test_a_laboratory_edits_the_table(tmp_path):
+    assert laboratory_times(tmp_path) == usual_times()
+    own = (
+        packaged_file()
+        .decode()
+        .replace("throw = 10 ", "throw = 40 ")
+        .replace("trial_deck = 20 ", "trial_deck = 60 ")
+    )
+    (tmp_path / FILE).write_text(own, encoding="utf-8")
+    times = laboratory_times(tmp_path)
+    assert (times.throw, times.trial_deck) == (40, 60)
+    assert needed("high-roll-dice-593-dice-shaker", times).sample == 852 * 60
+    assert needed("blackjack-633a-batch-shuffler-8-decks", times).trial == 540
+    assert find_composed.__wrapped__("high-roll-dice-593-dice-shaker") == find_composed(
+        "high-roll-dice-593-dice-shaker"
+    )
+
+
+@pytest.mark.parametrize("change", ["throw = 0", "throw = true", "hop = 3\nthrow = 10", "thorw = 10"])
+def test_a_table_with_a_mistake_is_refused(tmp_path, change):
+    (tmp_path / FILE).write_bytes(packaged_file().replace(b"throw = 10", change.encode()))
+    with pytest.raises(PlanError):
+        laboratory_times(tmp_path)
+
+
+def test_every_time_of_the_table_matters():
+    names = (
+        "pai-gow-poker-645a-computerized-rng-by-hand",
+        "blackjack-633a-batch-shuffler",
+        "blackjack-633a-continuous-shuffler",
+        "high-roll-dice-593-dice-shaker",
+    )
+    before = {name: needed(name) for name in names}
+    for key in (
+        "shuffle",
+        "load",
+        "read_deck",
+        "deal_card",
+        "deal_round",
+        "throw",
+        "read_die",
+        "type_number",
+        "trial",
+        "trial_deck",
+        "item",
+    ):
+        times = usual_times().model_copy(update={key: getattr(usual_times(), key) * 2})
+        assert any(needed(name, times).seconds > before[name].seconds for name in names), key
+    assert replace(before[names[0]], session=HOUR).sessions > before[names[0]].sessions
+
+
+def test_numbers_without_a_port_are_entered_in_a_session():
+    for name in ("pai-gow-poker-645a-computerized-rng-by-hand", "blackjack-633a-table-game-system-by-hand"):
+        frozen = freeze(find_composed(name), name)
+        stages = frozen.plan.acquisitions
+        assert needed(name).sample == len(stages) * 1500 * 2 * 3 <= 6 * HOUR
+        reason = frozen.plan.sample_size_reason
+        assert reason.count("They do not show the bias of a byte") == len(stages)

@@ -1,52 +1,94 @@
-"""A plan that bears the name of one that comes with the product, and is another, is told."""
+"""A plan that bears the id or the reason of a plan that comes with the product, and is another, is refused."""
 
 from dataclasses import replace
 
 import pytest
 
+from labharness.errors import PlanError
+from labharness.model.reasons.plan import Plans
 from labharness.plans.composed import find_composed
 from labharness.plans.cut_down import small_plan
 from labharness.plans.files import packaged
 from labharness.plans.frozen import find_plan, freeze
-from labharness.plans.origin import alterations
+from labharness.plans.origin import altered_keys, refuse_borrowed
 
 DRAWS = "pai-gow-poker-645a-starting-position"
 COMPOSED = "blackjack-633a-batch-shuffler"
 
 
-def altered(content: bytes) -> tuple[str, ...]:
-    return alterations(freeze(content, "plan.toml"))
+def changed(name: str, *pairs: tuple[str, str]) -> bytes:
+    text = find_plan(name)[0].decode()
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text.encode()
+
+
+def refused(content: bytes) -> tuple[object, ...]:
+    with pytest.raises(PlanError) as caught:
+        refuse_borrowed(freeze(content, "plan.toml"), "plan.toml")
+    return tuple(reason["problem"] for reason in caught.value.reasons)
+
+
+def accept(content: bytes) -> None:
+    refuse_borrowed(freeze(content, "plan.toml"), "plan.toml")
 
 
 @pytest.mark.parametrize("name", [*packaged(), COMPOSED, f"{COMPOSED}-1-decks"])
-def test_what_comes_with_the_product_is_as_it_came(name):
+def test_what_comes_with_the_product_is_accepted(name):
     content, _ = find_plan(name)
     assert freeze(content, name).plan.id == name
-    assert altered(content) == ()
-    assert altered(b"# a copy\n\n" + content) == ()
+    accept(content)
+    accept(b"# a copy\n\n" + content)
 
 
-def test_a_number_that_was_changed_is_named_with_both_values():
-    content = small_plan(DRAWS, {"draws": {"units": 7000}})
-    (line,) = altered(content)
-    was = next(one.units for one in freeze(find_plan(DRAWS)[0], DRAWS).plan.acquisitions)
-    assert line == f"stages draws.units: 7000, not {was}"
+@pytest.mark.parametrize(("name", "units"), [(DRAWS, "units = 150000"), (COMPOSED, "units = 60")])
+def test_a_copy_with_fewer_units_is_refused(name, units):
+    cut = changed(name, (units, "units = 65"))
+    frozen = freeze(cut, "plan.toml")
+    stage = frozen.plan.acquisitions[0].name
+    expected = Plans.ID_OF_ANOTHER(plan=name, version=frozen.plan.version, keys=(f"stages {stage}.units",))
+    assert refused(cut) == (expected,)
+
+
+@pytest.mark.parametrize("name", [DRAWS, COMPOSED])
+@pytest.mark.parametrize("own", ["id", "version"])
+def test_a_copy_under_a_name_of_its_own_states_a_reason_of_its_own(name, own):
+    frozen = freeze(find_plan(name)[0], name)
+    head = ("id", f'id = "{name}"', 'id = "our-own"')
+    if own == "version":
+        head = ("version", f"version = {frozen.plan.version}", "version = 99")
+    units = frozen.plan.acquisitions[0].units
+    cut = changed(name, head[1:], (f"units = {units}", "units = 65"))
+    assert refused(cut) == (Plans.REASON_OF_ANOTHER(plan=name),)
+    accept(changed(name, head[1:]))
+    reason = f'sample_size_reason = "{frozen.plan.sample_size_reason}"'
+    accept(cut.replace(reason.encode(), b'sample_size_reason = "65 units rehearse the test."'))
+
+
+def test_fewer_trials_are_fewer_units():
+    text = find_plan(COMPOSED)[0].decode()
+    trials = next(line for line in text.splitlines() if line.startswith("trials = "))
+    cut = changed(COMPOSED, (f'id = "{COMPOSED}"', 'id = "our-own"'), (trials, "trials = 1"))
+    assert refused(cut) == (Plans.REASON_OF_ANOTHER(plan=COMPOSED),)
+
+
+@pytest.mark.parametrize("name", [DRAWS, COMPOSED])
+def test_a_plan_that_the_product_cuts_has_id_and_reason_of_its_own(name):
+    stage = freeze(find_plan(name)[0], name).plan.acquisitions[0].name
+    accept(small_plan(name, {stage: {"units": 65}}))
 
 
 def test_a_stage_that_was_taken_out_is_named():
     whole = freeze(find_plan(COMPOSED)[0], COMPOSED)
     first, *rest = whole.plan.stages
-    found = alterations(replace(whole, plan=whole.plan.model_copy(update={"stages": tuple(rest)})))
-    assert found[0] == f"stages {first.name}.name: nothing, not {first.name}"
-    assert all(line.startswith((f"stages {first.name}", "and ")) for line in found)
-    assert len(found) <= 21
-
-
-def test_another_version_or_id_promises_nothing():
-    content = find_plan(DRAWS)[0]
-    version = next(line for line in content.splitlines() if line.startswith(b"version = "))
-    assert altered(content.replace(version, b"version = 99")) == ()
-    assert altered(content.replace(DRAWS.encode(), b"a-plan-of-our-own")) == ()
+    cut = replace(whole, plan=whole.plan.model_copy(update={"stages": tuple(rest)}))
+    keys = altered_keys(cut)
+    assert keys[0] == f"stages {first.name}.name"
+    with pytest.raises(PlanError) as caught:
+        refuse_borrowed(cut, "plan.toml")
+    (reason,) = caught.value.reasons
+    assert len(reason["problem"]["keys"]) <= 20
 
 
 def test_a_plan_for_other_decks_is_found_by_the_id_that_it_was_made_under():

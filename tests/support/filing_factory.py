@@ -134,8 +134,7 @@ def run_it(space, name=RUN, submission=NAME, units=7000, plan_id=SMALL, faults=(
     """Run the small plan on a generator of its own, which may have faults."""
     plan = space.path / "plans" / "small.toml"
     stages = {"draws": {"units": units, "batch": 1000}, "raw": {"units": 20000, "batch": 4000}}
-    # Under an id of its own: a plan cut down under that of a packaged one stands against a recommendation.
-    plan.write_bytes(small_plan(PLAN, stages).replace(PLAN.encode(), plan_id.encode(), 1))
+    plan.write_bytes(small_plan(PLAN, stages, plan_id=plan_id))
     with start("rng", seed=4614, faults=faults) as server:
         order = RunOrder(str(plan), server.url, name=name, operator="engineer-a", submission=submission)
         return start_run(space, order)[0]

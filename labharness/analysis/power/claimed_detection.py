@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import sqrt
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.rule import families
@@ -188,13 +189,23 @@ class _Claims:
         if thrown is None:
             chance = sizes.power_of(sizes.remainder_effect(count), stage.units, count - 1, level)
             why = f"{stage.units:,} outcomes show a byte taken modulo {count}"
-            if chance:
+            if chance > 0.5:  # less is no claim
                 yield Claim("modulo_bias", why, dict.fromkeys(table, _chance(chance)))
             return
         share = sizes.faces(stage.units, level)
         chance = sizes.loaded(share, thrown.number)
         why = f"a root-mean-square deviation of {share:.1%} shows in {stage.units:,} faces"
         yield Claim(f"loaded_die=6@{chance:.4f}", why, dict.fromkeys(table, sizes.POWER))
+        throws = stage.units // thrown.number
+        if alone := self._of(stage, "faces_by_die"):
+            each = sizes.of_each_die(self._level(alone[0]) / 2, thrown.number)
+            chance = sqrt(sizes.noncentrality(5, each) / (sizes.ONE_FACE * throws))
+            why = f"one die of {thrown.number} shows its faces in {throws:,} throws by itself"
+            yield Claim(f"loaded_die=6@{chance:.4f}", why, dict.fromkeys(alone, sizes.POWER))
+        if again := self._of(stage, "kept_faces"):
+            kept = sizes.staying(0.4, throws, thrown.number, self._level(again[0]) / 2)
+            why = f"faces that one die keeps are counted over {throws:,} throws"
+            yield Claim("staying_die=1@0.4", why, dict.fromkeys(again, _chance(kept)))
         stuck = sizes.power_of(sizes.ONE_FACE / thrown.number**2, stage.units, 5, level)
         yield Claim(
             "stuck_die=1@1",

@@ -32,7 +32,10 @@ class PowerTable:
     Parameters
     ----------
     sha256
-        Hash of the plan file.
+        Hash of the plan file that it was computed for.
+    design
+        Hash of all that the figures depend on: samples, checks with their parameters and levels, rule. Empty in
+        tables of earlier versions, which hold for the file of their hash alone.
     samples
         Hash of what plan and game declare the units of each stage to be drawn from.
     checks
@@ -54,6 +57,7 @@ class PowerTable:
     rows: tuple[Power, ...]
     versions: dict[str, str]
     schema: int = 1
+    design: str = ""
 
 
 def power_table(
@@ -72,6 +76,7 @@ def power_table(
         false_alarms(declared_checks(plan, catalog), declared_rule(plan)),
         tuple(rows),
         versions,
+        design=_design(frozen, catalog),
     )
 
 
@@ -97,9 +102,17 @@ def load_table(content: bytes) -> PowerTable:
 
 
 def fits(table: PowerTable, frozen: FrozenPlan, catalog: Catalog) -> bool:
-    """Say whether a table is that of this plan, of its game's sets, and of the checks that there are."""
-    found = (table.sha256, table.samples, table.checks)
-    return found == (frozen.sha256, _samples(frozen), _checks(frozen, catalog))
+    """Say whether a table is that of this plan's design, of its game's sets, and of the checks that there are.
+
+    Notes
+    -----
+    Words of a plan, its procedures and its inspections have no part in the figures: a table outlives them.
+    """
+    if (table.samples, table.checks) != (_samples(frozen), _checks(frozen, catalog)):
+        return False
+    if not table.design:
+        return table.sha256 == frozen.sha256
+    return table.design == _design(frozen, catalog)
 
 
 def find_table(frozen: FrozenPlan, catalog: Catalog, folder: Path | None = None) -> bytes | None:
@@ -136,6 +149,20 @@ def _samples(frozen: FrozenPlan) -> str:
         for stage in frozen.plan.acquisitions
     }
     return hashlib.sha256(json.dumps(declared, sort_keys=True).encode()).hexdigest()
+
+
+def _design(frozen: FrozenPlan, catalog: Catalog) -> str:
+    """Return the hash of all that :mod:`labharness.analysis.power.detection` takes from a plan."""
+    plan = frozen.plan
+    taken = {
+        "samples": _samples(frozen),
+        "stages": [(one.name, one.observes, one.units, one.input) for one in plan.acquisitions],
+        "marked": plan.game.marked,
+        "checks": [(one.id, one.check, one.stage, one.parameters) for one in plan.checks],
+        "declared": [dump(one) for one in declared_checks(plan, catalog)],
+        "rule": dump(declared_rule(plan)),
+    }
+    return hashlib.sha256(json.dumps(taken, sort_keys=True).encode()).hexdigest()
 
 
 def _checks(frozen: FrozenPlan, catalog: Catalog) -> dict[str, int]:

@@ -21,6 +21,8 @@ from labharness.plans.composed import composable, compose
 from labharness.plans.coverage import composed_id
 from labharness.plans.files import packaged
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze
+from labharness.plans.handling import Handling, laboratory_times, usual_times
+from labharness.plans.origin import refuse_borrowed
 from labharness.plans.procedures import Inspect, Procedure
 
 SAYS = {
@@ -150,20 +152,28 @@ def plan_index(folder: Path) -> PlanIndex:
     folder
         The workspace's plans; only its ``.toml`` files are read, and it need not be there.
     """
-    own, problems = [], []
+    own: list[PlanEntry] = []
+    problems: list[str] = []
+    times = usual_times()
+    try:
+        times = laboratory_times(folder.parent)
+    except PlanError as error:
+        problems += sentences(error)
     for file in sorted(folder.glob("*.toml")):
         try:
-            own.append(read_plan(file))
+            own.append(read_plan(file, times))
         except PlanError as error:
             problems.append(f"{sentences(error)[0]} All mistakes: labharness plans check {file}")
     unreadable = (line for error in readable_games()[1] for line in sentences(error))
-    return PlanIndex(_games(), (*_plans(), *own), (*unreadable, *problems))
+    return PlanIndex(_games(), (*_plans(times), *own), (*unreadable, *problems))
 
 
-def read_plan(file: Path) -> PlanEntry:
+def read_plan(file: Path, times: Handling | None = None) -> PlanEntry:
     """Return the plan of a file; raises :class:`PlanError` with every mistake."""
     content, where = find_plan(str(file))
-    return _entry(freeze(content, where), str(file))
+    frozen = freeze(content, where)
+    refuse_borrowed(frozen, where)
+    return _entry(frozen, str(file), times)
 
 
 def with_decks(plan: PlanEntry, decks: int) -> PlanEntry:
@@ -213,15 +223,15 @@ def _games() -> tuple[GameEntry, ...]:
 
 
 @cache
-def _plans() -> tuple[PlanEntry, ...]:
+def _plans(times: Handling) -> tuple[PlanEntry, ...]:
     """Return the plans that come with the product, which do not change while it runs."""
     games, _ = readable_games()
     files = (name for name, plan in packaged().items() if tomllib.loads(plan.decode())["game"]["id"] in games)
     names = dict.fromkeys((*files, *composable()))
-    return tuple(_entry(freeze(find_plan(name)[0], f"{name}.toml"), name) for name in names)
+    return tuple(_entry(freeze(find_plan(name)[0], f"{name}.toml"), name, times) for name in names)
 
 
-def _entry(frozen: FrozenPlan, name: str) -> PlanEntry:
+def _entry(frozen: FrozenPlan, name: str, times: Handling | None = None) -> PlanEntry:
     plan, game = frozen.plan, frozen.game
     use = game.device(plan.device_class)
     made = name == composed_id(game.id, plan.device_class) and name not in packaged()
@@ -233,7 +243,7 @@ def _entry(frozen: FrozenPlan, name: str) -> PlanEntry:
         device=plan.device_class,
         purpose=plan.purpose,
         sample=_sample(frozen),
-        hours=_hours(frozen),
+        hours=hours(frozen, times),
         reason=plan.sample_size_reason,
         cards=_cards(frozen),
         decks=plan.game.decks,
@@ -255,10 +265,10 @@ def _sample(frozen: FrozenPlan) -> str:
     return ", ".join(recorded)
 
 
-def _hours(frozen: FrozenPlan) -> str:
-    """Say how long people are needed, in the words of the plans' own reasons."""
+def hours(frozen: FrozenPlan, times: Handling | None = None) -> str:
+    """Say how long people are needed, by the handling times of a laboratory or of the product."""
     cards = frozen.cards.size if frozen.cards else 0
-    return Attendance.of(frozen.plan, frozen.game, cards).words or "none for a sample"
+    return Attendance.of(frozen.plan, frozen.game, cards, times).words or "none for a sample"
 
 
 def _cards(frozen: FrozenPlan) -> str:

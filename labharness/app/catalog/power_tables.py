@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -17,10 +18,12 @@ from labharness.analysis.power.power_table import (
     power_table,
 )
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.analysis.sampling.sample import population_of
 from labharness.app.catalog import odds_cache
 from labharness.app.versions import versions
 from labharness.errors import StorageError
 from labharness.model.reasons.inputs import Inputs
+from labharness.plans.composed import find_composed
 from labharness.plans.frozen import FrozenPlan
 
 QUICK = 50
@@ -64,6 +67,41 @@ def known_table(frozen: FrozenPlan, catalog: Catalog, folder: Path | None = None
     """Return the table that fits a plan: a workspace's, the packaged one, or one that the user computed before."""
     found = find_table(frozen, catalog, folder)
     return found if found is not None else find_table(frozen, catalog, cache())
+
+
+def table_for_run(
+    frozen: FrozenPlan,
+    catalog: Catalog,
+    folder: Path,
+    replicates: int = QUICK,
+    on_step: Callable[[str], None] = lambda _: None,
+) -> bytes | None:
+    """Return the table that a run's folder is to hold; a plan of the catalog has one always.
+
+    Parameters
+    ----------
+    folder
+        Of the workspace's tables.
+
+    Notes
+    -----
+    The tables of all plans that ``labharness plans list`` names come with the product.  That of such a plan for
+    other decks is computed before its first run: it takes up to two minutes of processor time.
+    """
+    known = known_table(frozen, catalog, folder)
+    if known is not None or not simulated(frozen) or find_composed(frozen.plan.id) is None:
+        return known
+    on_step("computing the power table")
+    table = computed(frozen, catalog, usual(frozen), replicates, workers=os.cpu_count() or 1)
+    content = dump_table(table)
+    remember(content, file_name(frozen))
+    return content
+
+
+def simulated(frozen: FrozenPlan) -> bool:
+    """Whether the samples of a plan can be simulated: the two sides of a double shoe cannot be."""
+    stages = frozen.plan.acquisitions
+    return bool(stages) and not any(population_of(frozen, stage).determinant for stage in stages)
 
 
 def keep(table: PowerTable, frozen: FrozenPlan, folder: Path) -> Path:

@@ -138,9 +138,8 @@ def _exercises(workspace: Workspace, plan: str) -> Path:
     """Write the plan that holds only the procedures and inspections of another one, under an id of its own."""
     frozen = load_plan(plan, discover())
     sampled = [stage.name for stage in frozen.plan.stages if isinstance(stage, Acquire | ValidateCapture)]
-    content = small_plan(plan, {}, without=sampled, trials=TRIALS)
     path = workspace.path / "plans" / f"{plan}-exercises.toml"
-    path.write_bytes(content.replace(plan.encode(), path.stem.encode(), 1))
+    path.write_bytes(small_plan(plan, {}, plan_id=path.stem, without=sampled, trials=TRIALS))
     return path
 
 

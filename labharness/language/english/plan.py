@@ -36,6 +36,14 @@ SENTENCES: Mapping[Code, str] = {
         "The suite {suite} reads {reads}, and the file holds {observes}. Choose another suite."
     ),
     Plans.FILE_DIFFERS: "{file} already exists with other content. Rename it, or choose it instead.",
+    Plans.ID_OF_ANOTHER: (
+        "Id and version are those of the plan {plan} version {version} of this product, but other values stand at: "
+        "{keys}. Give the plan an id and a sample_size_reason of its own."
+    ),
+    Plans.REASON_OF_ANOTHER: (
+        "The sample_size_reason is that of the plan {plan}, which has other sample sizes. State what the sample sizes "
+        "of this plan show."
+    ),
     Plans.CITATION_MISSING: 'The {what} "{name}" cites "{citation}", which is not among the citations. Add it.',
     Plans.CITATION_NAMES_ONE_TEST: (
         'The citation "{citation}" names one test, but {checks} checks cite it. Keep one of them.'

@@ -25,6 +25,8 @@ class Plans(Code, area="plan"):
     NAME_STAGE = refusal(plan=str, stages=tuple[str, ...])
     SUITE_READS_OTHERS = refusal(suite=str, reads=str, observes=str)
     FILE_DIFFERS = refusal(file=str)
+    ID_OF_ANOTHER = refusal(plan=str, version=int, keys=tuple[str, ...])
+    REASON_OF_ANOTHER = refusal(plan=str)
     CITATION_MISSING = refusal(what=Noun, name=str, citation=str)
     CITATION_NAMES_ONE_TEST = refusal(citation=str, checks=int)
     RETEST_WITHOUT_LEVEL = refusal(citation=str)

@@ -59,7 +59,7 @@ def test_a_workspace_has_its_own_and_what_does_not_fit_is_not_found(table, froze
     path = tmp_path / file_name(frozen)
     path.write_bytes(dump_table(table))
     assert find_table(frozen, catalog, tmp_path) == path.read_bytes()
-    for spoiled in (b"", b"{}", b"\xff", dump_table(replace(table, sha256="0" * 64))):
+    for spoiled in (b"", b"{}", b"\xff", dump_table(replace(table, design="0" * 64))):
         path.write_bytes(spoiled)
         assert find_table(frozen, catalog, tmp_path) is None
 

@@ -10,7 +10,7 @@ import typer
 
 from labharness.analysis.power.power_table import FOLDER
 from labharness.app import services
-from labharness.app.catalog.power_tables import QUICK, computed, keep, usual
+from labharness.app.catalog.power_tables import QUICK, computed, keep, simulated, usual
 from labharness.app.cli.console import JsonOption, print_json, screen
 from labharness.app.cli.plans import keep_plan
 from labharness.app.cli.power_bars import power_bars
@@ -74,7 +74,7 @@ def _with_power(file: Path, replicates: int, *, quiet: bool) -> Path | None:
     catalog = discover()
     frozen = services.load_plan(str(file), catalog)
     defects = usual(frozen)
-    if not defects:
+    if not simulated(frozen):
         return None
     with power_bars(defects, replicates, quiet=quiet) as on_done:
         table = computed(frozen, catalog, defects, replicates, workers=os.cpu_count() or 1, on_done=on_done)

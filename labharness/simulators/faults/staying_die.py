@@ -1,0 +1,43 @@
+"""A die that does not always turn over."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.reasons.simulator import Simulated
+from labharness.simulators.fault import Fault
+from labharness.simulators.machines.dice_shaker import DiceShaker
+
+
+class StayingDie(Fault):
+    """Leaves one die on the face of the throw before with a chance of its own, and throws it fairly otherwise."""
+
+    HELP: ClassVar = "DIE@CHANCE: the die, from 1, stays put with so much chance"
+    DEFAULT: ClassVar = "1@0.4"
+    KINDS: ClassVar = frozenset({Kind.DRAW})
+    MACHINES: ClassVar = (DiceShaker,)
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        die, _, chance = value.partition("@")
+        super().__init__(die, generator)
+        self._die = self.whole(1, 100)
+        self.value = chance
+        self._chance = self.number(0, 1)
+        self._lies: np.uint16 | None = None
+
+    def drawn(self, values: NDArray[np.uint16], low: int, high: int) -> NDArray[np.uint16]:  # noqa: ARG002
+        """Leave it."""
+        if self._die > len(values):
+            raise InputError(Simulated.NEEDS_DICE(fault="staying_die", dice=self._die))
+        changed = values.copy()
+        stays = self.generator.random() < self._chance
+        if stays and self._lies is not None:
+            changed[self._die - 1] = self._lies
+        self._lies = changed[self._die - 1]
+        return changed
