@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.compliance import Row
+from labharness.assessment.compliance import Matrix, Row
 from labharness.assessment.law import SEEN
 from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.review import Confirmation, Exclusion
 from labharness.language.catalog import clause
 from labharness.language.numbers import amount, number
+from labharness.language.recorded import worded
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
     Cell,
@@ -46,8 +47,13 @@ def section(case: Case, part: Part) -> list[Flowable]:
         shown += _banner(f"{title.upper()}: ", rows, word)
     for number_, each in enumerate(found):
         rows = [(place(number_, index), row) for index, row in enumerate(each.rows)]
-        shown += [*subheading(each.title), clause_table(rows)]
+        shown += [*subheading(each.title), *_standing(each), clause_table(rows)]
     return [*shown, *_wordings(case), *_exclusions(case), paragraph(part.text("limits"), "quiet")]
+
+
+def _standing(matrix: Matrix) -> list[Flowable]:
+    """Say whether the chapter is temporary, rescinded or replaced."""
+    return [paragraph(worded(matrix.standing), "quiet")] if matrix.standing else []
 
 
 def _counts(case: Case) -> Flowable:

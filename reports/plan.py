@@ -8,8 +8,10 @@ from typing import Any
 from reportlab.platypus import Flowable
 
 from labharness.assessment.subject import Subject
+from labharness.games.standing import standing_reasons
 from labharness.language.dates import day_and_time
 from labharness.language.numbers import number, percent
+from labharness.language.recorded import worded
 from labharness.language.text import flowing, words
 from labharness.plans.frozen import GAME, PLAN
 from labharness.plans.plan import Citation
@@ -66,6 +68,7 @@ def _plan(subject: Subject, runs: Sequence[str]) -> Flowable:
             ("Kind of device", plan.device_class.words),
             ("SHA-256 of the plan", digest(recorded or files.get(PLAN, ""))),
             ("SHA-256 of the game", digest(files.get(GAME, ""))),
+            ("Chapter", flowing(_standing(subject))),
             ("Frozen", f"before each run, first {frozen}" if len(runs) > 1 else frozen),
             *followed,
             ("Orientation of cards", flowing(plan.orientation)),
@@ -75,6 +78,12 @@ def _plan(subject: Subject, runs: Sequence[str]) -> Flowable:
         ],
         dense=True,
     )
+
+
+def _standing(subject: Subject) -> str:
+    """Say whether the chapter is temporary, rescinded or replaced."""
+    game = subject.frozen.game
+    return f"{game.source or 'Source not recorded'}. {worded(standing_reasons(game.chapter, game.standing))}"
 
 
 def _stages(subject: Subject) -> Flowable:

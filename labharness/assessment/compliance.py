@@ -32,6 +32,7 @@ from labharness.assessment.subject import Subject
 from labharness.filings.entries.papers import ExternalResult
 from labharness.filings.entries.review import Confirmation, Exclusion
 from labharness.games.provisions import Aspect, Obligation
+from labharness.games.standing import standing_reasons
 from labharness.model.device import DeviceClass
 from labharness.model.findings import Result
 from labharness.model.reasons.compliance import Compliance
@@ -90,10 +91,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """The clauses of one chapter for one product, or those of general law."""
+    """The clauses of one chapter for one product, or those of general law.
+
+    Parameters
+    ----------
+    standing
+        Whether the chapter is temporary, rescinded or replaced; empty for general law.
+    """
 
     title: str
     rows: tuple[Row, ...]
+    standing: tuple[Reason, ...] = ()
 
 
 @dataclass(slots=True)
@@ -142,7 +150,11 @@ def matrices(dossier: Dossier) -> tuple[Matrix, ...]:
     for (_, device, model), each in kinds.items():
         game = each[0].first.frozen.game
         title = f"{game.title} (chapter {game.chapter}): {device.words}, {model}".removesuffix(", ")
-        found.append(Matrix(title, tuple(_chapter(dossier, each))))
+        found.append(
+            Matrix(
+                title, tuple(_chapter(dossier, each)), tuple(standing_reasons(game.chapter, game.standing))
+            )
+        )
     return tuple(one for one in found if one.rows)
 
 

@@ -12,6 +12,7 @@ from labharness.games.data import Data, Slug, Text
 from labharness.games.dealing import Dealing, Selection
 from labharness.games.equipment import Dice, PermittedSet, Tiles
 from labharness.games.provisions import CountRule, DeviceUse, FaultRule, Obligation, OutcomeUse, Reading
+from labharness.games.standing import Standing
 from labharness.model.cards import CardSet
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.game import Games
@@ -26,7 +27,9 @@ class Game(Data):
     positions
         Most player positions.
     source
-        Where the text was published, and whether it is still in force.
+        Where the text was published.
+    standing
+        Whether it is temporary, rescinded or replaced; absent in files of earlier versions.
     devices
         Device classes that the chapter names; of all others it is silent.
     """
@@ -36,6 +39,7 @@ class Game(Data):
     title: Text
     chapter: Text
     source: Text | None = None
+    standing: Standing | None = None
     positions: Annotated[int, Field(ge=1, le=20)]
     sets: tuple[PermittedSet, ...] = ()
     tiles: tuple[Tiles, ...] = ()

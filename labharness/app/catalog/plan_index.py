@@ -11,7 +11,9 @@ from labharness.errors import PlanError, StorageError
 from labharness.games.consistency import permitted
 from labharness.games.game import Game, packaged_game, readable_games
 from labharness.games.provisions import DeviceUse
+from labharness.games.standing import standing_reasons
 from labharness.language.catalog import clause, sentences
+from labharness.language.recorded import worded
 from labharness.model.device import DeviceClass
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.reasons.inputs import Inputs
@@ -88,6 +90,8 @@ class GameEntry:
 
     Parameters
     ----------
+    standing
+        Whether the chapter is temporary, rescinded or replaced, in words.
     devices
         What the chapter says of each device class that it names, with the citation.
     """
@@ -96,6 +100,7 @@ class GameEntry:
     title: str
     chapter: str
     source: str
+    standing: str
     devices: dict[DeviceClass, str]
 
 
@@ -216,6 +221,7 @@ def _games() -> tuple[GameEntry, ...]:
             one.title,
             one.chapter,
             one.source or "",
+            worded(standing_reasons(one.chapter, one.standing)),
             {use.device: f"{SAYS[use.permitted]}, {use.citation}" for use in one.devices},
         )
         for one in sorted(games, key=lambda game: (game.title, game.chapter))

@@ -91,6 +91,7 @@ class PlanDetails(QFrame):
         self._form.setRowVisible(self.decks, self.decks.count() > 1)
         if plan is not None and game is not None:
             source = f" Its source: {game.source}." if game.source else ""
+            source += f" {game.standing}"
             said = game.devices.get(plan.device, SILENT)
             self._set("Chapter", f"{game.title}, chapter {game.chapter}: {said}.{source}")
         self._show(plan)

@@ -22,6 +22,22 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Games.NOT_A_SECTION: "Write one section per line, such as 645a.3(b)(2).",
     Games.DECKS_LISTED: "{decks:or} decks.",
+    Games.PERMANENT: "Chapter {chapter} is a permanent regulation.",
+    Games.TEMPORARY: "Chapter {chapter} is a temporary regulation.",
+    Games.TEMPORARY_LAPSES: (
+        "Chapter {chapter} is a temporary regulation, to lapse {years} {years:year|years} after publication."
+    ),
+    Games.RESCINDED: "It was rescinded by {by}.",
+    Games.REPLACED: "Chapter {successor} has the game since.",
+    Games.RESCISSION_AND_SUCCESSOR_UNKNOWN: (
+        "This product does not know whether it was rescinded, nor which chapter has the game since."
+    ),
+    Games.RESCISSION_UNKNOWN: "This product does not know whether and by what it was rescinded.",
+    Games.SUCCESSOR_UNKNOWN: "This product does not know a chapter that has the game since.",
+    Games.CONFIRM_STANDING: "Confirm its force in the Pennsylvania Code: the product holds no later text.",
+    Games.STANDING_UNRECORDED: (
+        "The game file does not record whether Chapter {chapter} is temporary, rescinded or replaced."
+    ),
     Games.DECKS_FROM: "{least} or more decks.",
     Games.DECKS_EXACTLY: "{decks} {decks:deck|decks}.",
     Games.DECKS_BETWEEN: "{least} to {most} decks.",
