@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-import tempfile
+import stat
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -185,4 +186,18 @@ def user() -> str:
 
 
 def _lock_folder() -> Path:
-    return Path(tempfile.gettempdir()) / f"labharness-locks-{user()}"
+    """Return the folder for locks that all accounts of this computer share."""
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("PROGRAMDATA", "C:\\ProgramData")) / "labharness" / "locks"
+        folder.mkdir(parents=True, exist_ok=True)
+    else:
+        places = [place for place in map(Path, ("/run/lock", "/var/lock")) if place.is_dir()]
+        usable = (place for place in places if _is_sticky(place) and os.access(place, os.W_OK))
+        folder = next(usable, Path("/tmp")).resolve()  # noqa: S108  a lock file is made without following links
+    return folder
+
+
+def _is_sticky(folder: Path) -> bool:
+    """Whether a folder belongs to the system and lets nobody remove the files of others."""
+    status = folder.stat()
+    return status.st_uid == 0 and bool(status.st_mode & stat.S_ISVTX)

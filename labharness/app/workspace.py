@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from labharness.devices.identity import identity
 from labharness.errors import WorkspaceError
 from labharness.evidence.folder import DEVICE_NAME, RunFolder
 from labharness.evidence.ledger import LEDGER
@@ -172,9 +173,9 @@ def mount_kind(path: Path, mounts: list[str]) -> str:
 
 @contextmanager
 def device_lock(url: str, folder: Path) -> Iterator[None]:
-    """Hold a device for this process; raises :class:`LockedError` naming who has it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(folder / f"{hashlib.sha256(url.encode()).hexdigest()[:16]}.lock", Lockable.DEVICE, url)
+    """Hold a device for this process, by whatever URL; raises :class:`LockedError` naming who has it."""
+    digest = hashlib.sha256(identity(url).encode()).hexdigest()[:16]
+    lock = FileLock(folder / f"labharness-{digest}.lock", Lockable.DEVICE, url, shared=True)
     try:
         lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         yield

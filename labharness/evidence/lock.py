@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import socket
+import stat
 import sys
 import time
 from pathlib import Path
@@ -17,6 +18,7 @@ from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.reason import Reason
 
+_SAFE = sum(getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"))
 _OWNER_BYTES = 4096
 _NO_RUNNER = frozenset({errno.ENOENT, errno.EACCES, errno.EPERM, errno.EROFS})
 """Errors of a run that never began, or of a copy that may only be read."""
@@ -27,16 +29,22 @@ class FileLock:
 
     The file stays behind with the last owner's name; only the operating system's lock counts.
 
+    Parameters
+    ----------
+    shared
+        Whether other accounts use the file too. It lies in a folder that everybody writes to, so a link or anything
+        else that somebody put in its place is refused, and a file of another account is locked and never written to.
+
     Raises
     ------
     LockedError
         If another process holds it; the sentence names the owner.
     """
 
-    def __init__(self, path: Path, what: Lockable, name: str) -> None:
+    def __init__(self, path: Path, what: Lockable, name: str, *, shared: bool = False) -> None:
         self.path = path
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+            self._file = _shared(path) if shared else os.open(path, os.O_RDWR | os.O_CREAT | _SAFE, 0o644)
         except OSError as error:
             raise StorageError(Evidence.NOT_LOCKED(what=what, name=name, why=str(error.strerror))) from error
         # A viewer that asks is_held() takes the lock for an instant, so one refusal proves nothing.
@@ -48,6 +56,8 @@ class FileLock:
     def name_owner(self, since: str) -> None:
         """Write who holds the lock into the file, for people."""
         text = json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": since}).encode()
+        if not _is_own(self._file):
+            return
         os.ftruncate(self._file, 0)
         os.lseek(self._file, 0, os.SEEK_SET)
         os.write(self._file, b" " + text)
@@ -57,6 +67,29 @@ class FileLock:
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
+
+
+def _shared(path: Path) -> int:
+    """Open a lock file in a folder of all accounts; raises :class:`OSError` where it is not an ordinary file."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _SAFE, 0o644)
+    except FileExistsError:
+        descriptor = os.open(path, os.O_RDONLY | _SAFE)
+        status = os.fstat(descriptor)
+        ordinary = stat.S_ISREG(status.st_mode) and status.st_nlink == 1 and not path.is_symlink()
+        writable = ordinary and _is_own(descriptor)
+        if writable or not ordinary:
+            os.close(descriptor)
+        if not ordinary:
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+        return os.open(path, os.O_RDWR | _SAFE) if writable else descriptor
+    if sys.platform != "win32":
+        os.fchmod(descriptor, 0o644)  # whatever the umask: another account must be able to lock it
+    return descriptor
+
+
+def _is_own(descriptor: int) -> bool:
+    return sys.platform == "win32" or os.fstat(descriptor).st_uid == os.geteuid()
 
 
 def owner_of(path: Path) -> dict[str, Any] | None:
@@ -80,7 +113,7 @@ def _in_use(what: Lockable, name: str, owner: dict[str, Any] | None) -> Reason:
 def is_held(path: Path) -> bool:
     """Say whether a living process holds the lock; raises :class:`StorageError` where that cannot be told."""
     try:
-        descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        descriptor = os.open(path, os.O_RDWR | _SAFE)
     except OSError as error:
         if error.errno in _NO_RUNNER:
             return False

@@ -69,6 +69,13 @@ def libusb_device(vid: int, pid: int, serial: str) -> Any:
     return devices[matching[0]]
 
 
+def libusb_place(vid: int, pid: int, serial: str) -> tuple[int, int]:
+    """Return bus and address of the one device with these numbers; raises as :func:`libusb_device`."""
+    device = libusb_device(vid, pid, serial)
+    usb.util.dispose_resources(device)
+    return int(device.bus), int(device.address)
+
+
 def usbip_pipe(host: str, port: int, bus_id: str, look: Callable[[], None] = nothing) -> BulkPipe:
     """Import the device that a USB/IP server exports under a bus id; return its pipe, not yet opened.
 

@@ -1,0 +1,56 @@
+"""What tells a device from every other, whatever the spelling of its URL."""
+
+from __future__ import annotations
+
+import os
+import socket
+from urllib.parse import unquote, urlsplit
+
+from labharness.devices.paths import path_of
+from labharness.devices.usb.usbip_wire import PORT
+
+
+def identity(url: str) -> str:
+    """Return the same text for all URLs of a device.
+
+    A USB device is known by its place on the bus, a USB/IP device by the address of its server, and a file by its
+    path without links. A URL that leads nowhere is its own identity: opening it says what is wrong.
+
+    Examples
+    --------
+    >>> identity("usbip://127.0.0.1/1-1") == identity("usbip://127.0.0.1:03240/1-1")
+    True
+    """
+    scheme, _, rest = url.partition("://")
+    if scheme == "usbip":
+        return _usbip(url)
+    if scheme == "usb":
+        return _usb(url, rest)
+    if scheme in ("file", "watch") and rest:
+        return f"path {os.path.normcase(os.path.realpath(path_of(url)))}"
+    return url
+
+
+def _usbip(url: str) -> str:
+    parts = urlsplit(url)
+    try:
+        port = parts.port or PORT
+        address = min(
+            str(one[4][0]) for one in socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+        )
+    except (OSError, ValueError):
+        return url
+    address = "127.0.0.1" if address == "::1" or address.startswith("127.") else address
+    return f"usbip {address} {port} {parts.path}"
+
+
+def _usb(url: str, rest: str) -> str:
+    from labharness.devices.usb.bus import libusb_place
+    from labharness.errors import DeviceError
+
+    name, _, serial = rest.partition("/")
+    vid, _, pid = name.partition(":")
+    try:
+        return "usb {} {}".format(*libusb_place(int(vid, 16), int(pid, 16), unquote(serial)))
+    except (DeviceError, ValueError):
+        return url
