@@ -218,7 +218,10 @@ class UsbipBackend:
 
     def get_configuration(self, device: RemoteDevice) -> int:
         """Ask for the value of the configuration."""
-        return device.control(_IN, _GET_CONFIGURATION, 0, 0, b"", 1, CONTROL_MS)[0]
+        value = device.control(_IN, _GET_CONFIGURATION, 0, 0, b"", 1, CONTROL_MS)
+        if not value:
+            raise USBError(*_IO_ERROR)
+        return value[0]
 
     def set_interface_altsetting(self, device: RemoteDevice, interface: int, alternate: int) -> None:
         """Choose the alternate setting."""

@@ -10,7 +10,7 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 from typing import BinaryIO, cast
 
@@ -34,9 +34,10 @@ class LinkError(OSError):
 class _Transfer:
     """A transfer in flight; its one reply (status, actual length, data) arrives on a queue."""
 
-    __slots__ = ("endpoint", "number", "reply")
+    __slots__ = ("endpoint", "length", "number", "reply")
 
-    def __init__(self, number: int, endpoint: int) -> None:
+    def __init__(self, number: int, endpoint: int, length: int) -> None:
+        self.length = length
         self.number = number
         self.endpoint = endpoint
         self.reply: SimpleQueue[tuple[int, int, bytes]] = SimpleQueue()
@@ -50,14 +51,28 @@ def connect(host: str, port: int) -> tuple[socket.socket, BinaryIO]:
     return connection, cast("BinaryIO", connection.makefile("rb", 1 << 16))
 
 
+@contextlib.contextmanager
+def _deadline(connection: socket.socket) -> Iterator[None]:
+    """End a connection that is still at work after :data:`CONNECT_S`, however slowly bytes drip in."""
+    timer = threading.Timer(CONNECT_S, wire.interrupt, (connection,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+
+
 def exported_devices(host: str, port: int) -> list[ExportedDevice]:
     """Ask a server what it exports; raises :class:`OSError` where there is none."""
     connection, stream = connect(host, port)
     try:
-        connection.sendall(wire.OPERATION.pack(wire.VERSION, wire.REQUEST_LIST, 0))
-        _answer(stream, wire.REPLY_LIST)
-        (count,) = wire.COUNT.unpack(wire.exactly(stream, wire.COUNT.size))
-        return [ExportedDevice.read(stream, with_interfaces=True) for _ in range(min(count, 1024))]
+        with _deadline(connection):
+            connection.sendall(wire.OPERATION.pack(wire.VERSION, wire.REQUEST_LIST, 0))
+            _answer(stream, wire.REPLY_LIST)
+            (count,) = wire.COUNT.unpack(wire.exactly(stream, wire.COUNT.size))
+            return [ExportedDevice.read(stream, with_interfaces=True) for _ in range(min(count, 1024))]
     finally:
         wire.close(connection, stream)
 
@@ -100,7 +115,8 @@ class Link:
     def __init__(self, host: str, port: int, bus_id: str) -> None:
         self._connection, self._stream = connect(host, port)
         try:
-            self.device = _import(self._connection, self._stream, bus_id)
+            with _deadline(self._connection):
+                self.device = _import(self._connection, self._stream, bus_id)
         except BaseException:
             wire.close(self._connection, self._stream)
             raise
@@ -174,7 +190,7 @@ class Link:
 
     def _submit(self, endpoint: int, data: bytes | memoryview, length: int, setup: bytes) -> _Transfer:
         with self._lock:
-            transfer = _Transfer(next(self._numbers), endpoint)
+            transfer = _Transfer(next(self._numbers), endpoint, length)
             head = self._enter(transfer.number, transfer)
             self._send(wire.SUBMIT_COMMAND.pack(wire.SUBMIT, *head, 0, length, 0, 0, 0, setup), data)
         return transfer
@@ -248,7 +264,8 @@ class Link:
                 return False
             received = wire.exactly(self._stream, actual) if transfer.endpoint & 0x80 else b""
             del self._flight[number]
-            transfer.reply.put((status, actual, received))
+            longer = len(received) > transfer.length  # than was asked for: no bus delivers that
+            transfer.reply.put((-LinuxError.EOVERFLOW, 0, b"") if longer else (status, actual, received))
             return True
         if command == wire.UNLINKED:
             *_, status = wire.UNLINKED_REPLY.unpack(packet)

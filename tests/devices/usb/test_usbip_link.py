@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from labharness.devices.usb import usbip_link
 from labharness.devices.usb import usbip_wire as wire
 from labharness.devices.usb.usbip_link import Link, LinkError
 from labharness.devices.usb.usbip_wire import ExportedDevice, LinuxError
@@ -160,3 +161,34 @@ def test_closing_ends_a_waiting_transfer():
         with pytest.raises(LinkError) as caught:
             link.transfer(0x81, b"", 512, 60)
         assert caught.value.status == LinuxError.ENODEV
+
+
+def test_a_reply_longer_than_asked_is_an_overflow():
+    def server(connection, stream):
+        _, number = command(stream)
+        connection.sendall(submitted(number, bytes(65)))
+
+    with scripted(server) as link, pytest.raises(LinkError) as refused:
+        link.transfer(0x81, b"", 64, 5)
+    assert refused.value.status == LinuxError.EOVERFLOW
+
+
+def test_a_dripping_list_of_devices_ends_at_its_deadline(monkeypatch):
+    monkeypatch.setattr(usbip_link, "CONNECT_S", 0.3)
+
+    def drip():
+        connection, _ = listener.accept()
+        with connection, contextlib.suppress(OSError):
+            connection.sendall(wire.OPERATION.pack(wire.VERSION, wire.REPLY_LIST, 0) + wire.COUNT.pack(1))
+            for _ in range(100):
+                connection.sendall(b"x")
+                time.sleep(0.05)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=drip)
+        thread.start()
+        began = time.monotonic()
+        with pytest.raises(ConnectionError):
+            usbip_link.exported_devices("127.0.0.1", listener.getsockname()[1])
+        assert time.monotonic() - began < 3
+        thread.join(30)
