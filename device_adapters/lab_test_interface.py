@@ -37,6 +37,7 @@ MAX_ANSWER = 1 << 24
     schemes=("usb", "usbip", "capture"),
     kinds=(Kind.SHUFFLE, Kind.ROUND, Kind.DEAL, Kind.DRAW, Kind.BYTES),
     source=Source.DEVICE_REPORTED,
+    repeatable=("identify", "software", "count", "status"),
 )
 @dataclass
 class LabTestInterface:

@@ -93,10 +93,13 @@ def _unfinished(trust: Trust, frozen: FrozenPlan) -> list[Reason]:
 
 
 def _interruptions(trust: Trust, frozen: FrozenPlan) -> list[Reason]:
-    allowed = frozen.plan.interruptions_allowed
-    if trust.gaps <= allowed:
-        return []
-    return [Course.INTERRUPTIONS(interruptions=trust.gaps, allowed=allowed)]
+    plan = frozen.plan
+    found = []
+    if trust.gaps > plan.interruptions_allowed:
+        found.append(Course.INTERRUPTIONS(interruptions=trust.gaps, allowed=plan.interruptions_allowed))
+    if trust.repeats > plan.repeats_allowed:
+        found.append(Course.REPEATS(repeats=trust.repeats, allowed=plan.repeats_allowed))
+    return found
 
 
 def _reads(trust: Trust, stage: Acquire) -> list[Reason]:

@@ -129,6 +129,9 @@ class AdapterInfo:
     marks
         Whether it is a reader of marked stock: it is then built with ``marks``, what each mark means, where a
         run has a card-set file, and says in ``remark`` which marks of its last read mean nothing.
+    repeatable
+        Calls that change nothing in the device or in what it delivers next, so that they may be made again after a
+        timeout, a stall or damaged bytes; see :data:`REPEATABLE`.
     """
 
     name: str
@@ -138,8 +141,11 @@ class AdapterInfo:
     source: Source
     version: int
     marks: bool = False
+    repeatable: frozenset[str] = frozenset()
 
 
+REPEATABLE = frozenset({"identify", "software", "count", "status"})
+"""Calls that an adapter may declare repeatable; the others have an effect in every device."""
 AdapterClass = TypeVar("AdapterClass", bound=type)
 INFO = "__adapter__"
 
@@ -153,9 +159,20 @@ def adapter(
     source: Source,
     version: int = 1,
     marks: bool = False,
+    repeatable: tuple[str, ...] = (),
 ) -> Callable[[AdapterClass], AdapterClass]:
-    """Attach a description to an adapter; returns the class unchanged."""
-    info = AdapterInfo(name, title, schemes, frozenset(kinds), source, version, marks)
+    """Attach a description to an adapter; returns the class unchanged.
+
+    Raises
+    ------
+    ValueError
+        If a call is said to be repeatable that has an effect.
+    """
+    if not REPEATABLE.issuperset(repeatable):
+        raise ValueError(
+            f"{', '.join(sorted(set(repeatable) - REPEATABLE))} cannot be repeated without an effect"
+        )
+    info = AdapterInfo(name, title, schemes, frozenset(kinds), source, version, marks, frozenset(repeatable))
 
     def attach(cls: AdapterClass) -> AdapterClass:
         setattr(cls, INFO, info)

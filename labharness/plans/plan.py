@@ -136,7 +136,17 @@ class GameUse(Data):
 
 
 class Plan(Data):
-    """A whole test plan."""
+    """A whole test plan.
+
+    Parameters
+    ----------
+    interruptions_allowed
+        Breaks of the run, by the device or by the bench, with which it can still pass.
+    repeats_allowed
+        Requests without effect that may be made again in the whole run, after a timeout, a stall or damaged bytes.
+    reconnect_s
+        How long the runner waits for a device that failed or was unplugged, while the plan still allows an interruption.
+    """
 
     schema_: Literal[1] = Field(alias="schema")
     id: Slug
@@ -148,6 +158,8 @@ class Plan(Data):
     orientation: Text = "not applicable"
     sessions: Annotated[int, Field(ge=1, le=1000)] = 1
     interruptions_allowed: Annotated[int, Field(ge=0)] = 0
+    repeats_allowed: Annotated[int, Field(ge=0, le=1000)] = 10
+    reconnect_s: Annotated[float, Field(ge=0, le=86400)] = 120.0
     sample_size_reason: Text
     citations: tuple[Citation, ...] = ()
     decision: DecisionRule = DecisionRule()

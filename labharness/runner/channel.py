@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -12,7 +13,15 @@ from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.devices.transport import Transport
 from labharness.devices.transports.capture import recorded_adapter
-from labharness.errors import DeviceError, DeviceLost, InputError, StopRequested
+from labharness.errors import (
+    DeviceError,
+    DeviceLost,
+    DeviceStalled,
+    DeviceTimeout,
+    InputError,
+    StopRequested,
+    TransferDamaged,
+)
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.body import Part
 from labharness.evidence.records.calls import (
@@ -36,6 +45,8 @@ from labharness.reason import Reason
 
 Answer = TypeVar("Answer")
 
+HICCUPS = (DeviceTimeout, DeviceStalled, TransferDamaged)
+"""What may go wrong once with a device that is there and sound."""
 OPENING_S = 30.0
 CHANGES = frozenset({"load", "acquire", "safe_state"})
 """Calls that change a device: everything before them is on the medium first."""
@@ -76,6 +87,11 @@ class Channel:
         Built anew on the tapped transport.
     info
         Its description.
+
+    Attributes
+    ----------
+    repeats_left
+        Calls without effect that may still be made again.
     """
 
     def __init__(
@@ -91,6 +107,7 @@ class Channel:
         self._sink = ChannelSink(writer, name)
         self._tap = Tap(transport, self._sink, Limits(OPENING_S))
         self.adapter = adapter_class(self._tap)
+        self.repeats_left = 0
 
     def watch(self, look: Callable[[], None]) -> None:
         """Call ``look`` at every transfer; what it raises ends the exchange, and is recorded like a fault."""
@@ -121,6 +138,7 @@ class Channel:
         work: Callable[[Any], Answer],
         shown: Callable[[Answer], Any],
         limits: Limits,
+        repeat: int = 0,
     ) -> tuple[Answer, Record]:
         """Make one call and record it with its frames, whatever comes of it.
 
@@ -132,6 +150,8 @@ class Channel:
             Makes the call on the adapter.
         shown
             The answer as it is recorded.
+        repeat
+            How often the same call was made before without an answer.
         """
         if call in CHANGES:
             self._writer.barrier()
@@ -144,21 +164,39 @@ class Channel:
                 raise
             failure = CallError(error=type(error).__name__, reasons=error.reasons)
             frames = (first, self._writer.position(self.name) - 1)
-            self._writer.append(body(channel=self.name, frames=frames, args=args, error=failure))
+            self._writer.append(
+                body(channel=self.name, frames=frames, args=args, error=failure, repeat=repeat)
+            )
             self._writer.barrier()
             raise
         if self._sink.abandoned:
             raise DeviceLost(Wire.RELEASED(channel=self.name))
         frames = (first, self._writer.position(self.name) - 1)
-        made = body(channel=self.name, frames=frames, args=args, answer=shown(answer))
+        made = body(channel=self.name, frames=frames, args=args, answer=shown(answer), repeat=repeat)
         return answer, self._writer.append(made)
 
     def ask(self, call: str, limits: Limits) -> Any:
-        """Make a call without arguments whose answer is a value of the model."""
-        answer, _ = self.exchange(
-            call, NoArguments(), lambda adapter: getattr(adapter, call)(), lambda value: value, limits
-        )
-        return answer
+        """Make a call without arguments whose answer is a value of the model.
+
+        After a hiccup it is made again, where the adapter declares that this changes nothing and the plan allows it.
+        """
+        for repeat in itertools.count():
+            try:
+                answer, _ = self.exchange(
+                    call,
+                    NoArguments(),
+                    lambda adapter: getattr(adapter, call)(),
+                    lambda value: value,
+                    limits,
+                    repeat,
+                )
+            except HICCUPS:
+                if call not in self.info.repeatable or not self.repeats_left:
+                    raise
+                self.repeats_left -= 1
+            else:
+                return answer
+        raise AssertionError("the last repeat returns or raises")
 
 
 def dump_request(request: AcquireRequest) -> AcquireArguments:

@@ -41,6 +41,12 @@ class Control:
         self._closing = self._paused = False
         self._signal: dict[str, str] | None = None
 
+    def go_on(self, writer: RunWriter) -> None:
+        """Go on with the same run, which was taken up again; what was asked before is asked anew."""
+        self._writer = writer
+        self._open.clear()
+        self._answers.clear()
+
     def interrupt(self, signal: str, *, stop: bool) -> None:
         """Ask from a signal handler for the run's end, or only for the runner's; takes effect at the next :meth:`check`."""
         command = Command.STOP if stop else Command.INTERRUPT

@@ -13,6 +13,7 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.devices.tap import Limits
 from labharness.devices.transport import nothing
 from labharness.errors import (
+    DeviceError,
     DeviceLost,
     DeviceNotFound,
     LabharnessError,
@@ -28,6 +29,7 @@ from labharness.evidence.records.body import Reasons, RecordType
 from labharness.evidence.records.calls import ChannelName, ExchangeBody, SafeStateBody
 from labharness.evidence.records.course import (
     AdapterNamed,
+    BrokenOffBody,
     ConductedBody,
     RecoveredBody,
     ResumedBody,
@@ -39,19 +41,26 @@ from labharness.evidence.records.course import (
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Stage
+from labharness.reason import Reason
 from labharness.runner.acquire import acquire, recorded
 from labharness.runner.bench import Bench
-from labharness.runner.channel import Channel, open_channel
+from labharness.runner.channel import HICCUPS, Channel, open_channel
 from labharness.runner.concluding import Conducted, conclude
 from labharness.runner.control import Control, SessionClosed
 from labharness.runner.jams import clear
 from labharness.runner.procedures import bring_back
+from labharness.runner.reconnecting import came_back
 from labharness.runner.stages import StoppedByRule, finish_stage, run_stage
 
+FAILURES = (DeviceLost, DeviceNotFound, *HICCUPS)
+"""What breaks a run off, and not the run: another attempt may succeed with the same device."""
+OF_PEOPLE = (Conduct.NOBODY_ANSWERED, Wire.NO_NEW_FILE)
+"""Nobody was there, which says nothing of the device."""
 SAFE_STATE_SECONDS = 5.0
 TIDYING = (RecordType.RECOVERED, RecordType.SAFE_STATE, RecordType.DISCONNECTED, RecordType.EXCHANGE)
 """Records that may follow the closing of a session without making it an interruption."""
@@ -81,7 +90,10 @@ class Conductor:
         control = Control(self.writer, history.progress.prompts)
         try:
             with self.listening(control):
-                over = self._carry_out(start, control, history)
+                while (over := self._carry_out(start, control, history)) is None:
+                    self.writer.close()
+                    self.writer, history = take_up(RunFolder(self.writer.path))
+                    control.go_on(self.writer)
         except StorageError:
             self._abandon()
             raise
@@ -93,8 +105,10 @@ class Conductor:
             raise over.error
         return replace(concluded, error=over.error)
 
-    def _carry_out(self, start: StartBody, control: Control, history: RunHistory) -> Conducted:
-        """Walk the plan, and bring the device to rest."""
+    def _carry_out(  # noqa: C901  every way out of a run, in one place
+        self, start: StartBody, control: Control, history: RunHistory
+    ) -> Conducted | None:
+        """Walk the plan, and bring the device to rest; None where it failed and is there again, so that the run goes on."""
         progress = history.progress
         reasons: Reasons
         ending, reasons = Ending.COMPLETE, (Conduct.CARRIED_OUT(),)
@@ -112,8 +126,10 @@ class Conductor:
             ending, reasons = Ending.STOPPED_BY_OPERATOR, stop.reasons
         except StoppedByRule as stop:
             ending, reasons = Ending.STOPPED_BY_RULE, (stop.reason,)
-        except (DeviceLost, DeviceNotFound) as lost:
-            ending, reasons, error = Ending.DEVICE_LOST, lost.reasons, lost
+        except FAILURES as failure:
+            if isinstance(why := failure.reasons[0], Reason) and why.is_a(*OF_PEOPLE):
+                return self._leave(failure.reasons, failure)
+            return self._broken_off(failure, start, control, history)
         except StorageError:
             raise
         except LabharnessError as failed:
@@ -143,11 +159,31 @@ class Conductor:
                     if hasattr(channel.transport, hook):
                         setattr(channel.transport, hook, answer)
                 channel.watch(control.look)
+                channel.repeats_left = max(0, self.frozen.plan.repeats_allowed - history.trust.repeats)
                 channel.open()
                 self._channels.append(channel)
         reader = next((channel for channel in self._channels if channel.name == "reader"), None)
         draw = int(RunFolder(self.writer.path).start().hash, 16)
         return Bench(self.writer, self.frozen, self._channels[0], reader, control, history, draw)
+
+    def _broken_off(
+        self, failure: DeviceError, start: StartBody, control: Control, history: RunHistory
+    ) -> Conducted | None:
+        """Put a failure of the device on record, and wait for the device where the plan allows one more interruption."""
+        self.writer.append(BrokenOffBody(reasons=failure.reasons))
+        self._rest()
+        plan = self.frozen.plan
+        needed = (url for url in (start.device, start.reader) if url is not None)
+        try:
+            if history.trust.gaps < plan.interruptions_allowed and came_back(
+                needed, plan.reconnect_s, control.look
+            ):
+                return None
+        except RunInterrupted as signal:
+            return self._leave(signal.reasons)
+        except StopRequested as stop:
+            return self._over(Ending.STOPPED_BY_OPERATOR, stop.reasons, None)
+        return self._leave(failure.reasons, failure)
 
     def _leave(self, reasons: Reasons, error: LabharnessError | None = None) -> Conducted:
         """Bring the device to rest and let go of the run, so that it can go on another time."""

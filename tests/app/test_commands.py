@@ -260,10 +260,9 @@ def test_a_killed_device_in_a_process_of_its_own(labharness, workspace, good_sen
             "run", plan, "--device", url, "--workspace", workspace.path, "--run", "lost"
         )
         device.wait()
-    assert (code, err) == (2, "")
-    assert (said["verdict"], said["ending"]) == ("INCONCLUSIVE", "DEVICE_LOST")
-    assert good_sentence(said["sentence"])
-    assert said["report"] == str(workspace.path / "reports" / "lost.pdf")
+    assert (code, err) == (3, "")
+    assert said["error"] == "DeviceLost"
+    assert "labharness resume lost" in said["sentence"]
     (folder,) = workspace.runs()
     rest = [record.body for record in folder.records() if record.type is RecordType.SAFE_STATE]
     assert [one.attempted for one in rest] == [True]

@@ -154,7 +154,7 @@ def test_a_record_without_a_required_field_is_not_read(kind, fields):
 OPTIONAL = {
     RecordType.START: ("simulated", "submission", "cards", "acknowledged"),
     RecordType.SESSION_OPENED: ("utc",),
-    RecordType.EXCHANGE: ("args", "answer", "error"),
+    RecordType.EXCHANGE: ("args", "answer", "error", "repeat"),
     RecordType.ANSWER: ("instrument",),
     RecordType.COMMAND: ("stage",),
     RecordType.VERDICT: ("rule",),

@@ -1,5 +1,6 @@
 """A device that fails at any stage: the right ending, the device at rest, and nothing lost."""
 
+import itertools
 import json
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from labharness.app.reverify import reverify
+from labharness.app.submission.attempts import settle_runs
 from labharness.devices.lti.frame import Frame
 from labharness.errors import StorageError
 from labharness.evidence.history.run import RunHistory
@@ -17,26 +19,26 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.language.catalog import explain
-from labharness.model.counted import Counted
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.course import Course
-from labharness.model.reasons.sample import Sample
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.reason import dump_reason
 from labharness.runner import run as conducting
 from labharness.simulators import process
 from labharness.simulators.catalog import build_machine
+from labharness.simulators.faults.corrupt_crc import CorruptCrc
 from labharness.simulators.firmware import Firmware
+from labharness.simulators.step import Send
 from labharness.simulators.unit import Unit
 from labharness.simulators.usbip.gadget import Gadget, Strings
 from labharness.simulators.usbip.server import serve
 from tests.support.recorded import reasons_of
 
-LOST, ERROR = Ending.DEVICE_LOST, Ending.ERROR
+ERROR = Ending.ERROR
 # Answers of a shoe before the failing one: HELLO, IDENTIFY, before the run and in it; SOFTWARE; LOAD; two of DEAL; COUNT.
 STAGES = {"identify": (3, 0), "authenticate": (4, 0), "load": (5, 0), "deals": (7, 10), "count": (8, 20)}
-FAULTS = {"unplug_after={}": LOST, "stall_after={}": ERROR, "garbage={+}": ERROR, "corrupt_crc={+}": ERROR}
+FAULTS = ("unplug_after={}", "stall_after={}")
 
 
 def assert_kept(folder, ending):
@@ -46,25 +48,125 @@ def assert_kept(folder, ending):
     assert found.ending is ending
 
 
+def left(lab, outcome):
+    """The run has no end, can be resumed, and says that its device broke it off."""
+    folder = lab.space.run("run")
+    assert (outcome.ending, outcome.verdict) == (None, None)
+    assert outcome.error is not None
+    assert verify(folder.path).clean
+    assert verify(folder.path).ending is Ending.INTERRUPTED
+    assert not folder.alive
+    history = RunHistory.of(folder)
+    assert Course.DEVICE_FAILED(why=outcome.error.reasons) in history.signs.reasons
+    return history
+
+
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_device_that_breaks_down_ends_the_run_in_words(lab, records, good_sentence, fault, stage):
+def test_a_device_that_breaks_down_leaves_a_run_to_resume(lab, records, good_sentence, fault, stage):
     answers, deals = STAGES[stage]
     text = fault.replace("{}", str(answers)).replace("{+}", str(answers + 1))
     texts = patient(1, stages=STAGES) if "garbage" in fault else ()
     folder, outcome = lab.run(lab.shoe_plan(texts=texts), lab.device("dealing_shoe", text))
 
-    assert outcome.ending is FAULTS[fault]
-    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-    assert outcome.error is not None
+    history = left(lab, outcome)
     assert good_sentence(explain(outcome.error))
     (rest,) = records(folder, RecordType.SAFE_STATE)
-    assert rest["attempted"]
-    assert rest["reached"] is (fault in ("garbage={+}", "corrupt_crc={+}"))
-    summary = RunHistory.of(folder).summary
-    assert summary.units.get("deals", 0) == deals
-    assert summary.stages[stage].status == "stopped"
-    assert_kept(folder, outcome.ending)
+    assert (rest["attempted"], rest["reached"]) == (True, False)
+    assert history.summary.units.get("deals", 0) == deals
+
+
+DAMAGED = {"identify": 4, "authenticate": 5, "count": 9}
+
+
+@pytest.mark.parametrize("stage", DAMAGED)
+def test_a_request_without_effect_is_made_again_after_damaged_bytes(lab, records, monkeypatch, stage):
+    damage(monkeypatch, DAMAGED[stage])
+    folder, outcome = lab.run(lab.shoe_plan(), lab.device("dealing_shoe", "corrupt_crc=1000000"))
+
+    assert outcome.ending is Ending.COMPLETE
+    [again] = [body for body in records(folder, RecordType.EXCHANGE) if body["repeat"]]
+    [failed] = [body for body in records(folder, RecordType.EXCHANGE) if body["error"]]
+    assert failed["call"] == again["call"]
+    assert (failed["error"]["error"], again["repeat"], again["error"]) == ("TransferDamaged", 1, None)
+    assert RunHistory.of(folder).trust.repeats == 1
+    assert reverify(None, folder).same
+
+
+def test_repeats_are_limited_by_the_plan(lab, records, monkeypatch):
+    damage(monkeypatch, *range(5, 100))
+    plan = lab.shoe_plan(texts=[("interruptions_allowed", "repeats_allowed = 2\ninterruptions_allowed")])
+    folder, outcome = lab.run(plan, lab.device("dealing_shoe", "corrupt_crc=1000000"))
+
+    assert left(lab, outcome).trust.repeats == 2
+    asked = [body["repeat"] for body in records(folder, RecordType.EXCHANGE) if body["call"] == "software"]
+    assert asked == [0, 1, 2]
+
+
+def test_work_is_never_made_again_silently(lab, records, monkeypatch):
+    damage(monkeypatch, 7)
+    folder, outcome = lab.run(lab.shoe_plan(), lab.device("dealing_shoe", "corrupt_crc=1000000"))
+
+    assert left(lab, outcome).trust.repeats == 0
+    [failed] = [body for body in records(folder, RecordType.EXCHANGE) if body["call"] == "acquire"]
+    assert failed["error"]["error"] == "TransferDamaged"
+    folder, outcome = lab.resume()
+    assert outcome.ending is Ending.COMPLETE
+    assert Course.INTERRUPTIONS(interruptions=1, allowed=0) in outcome.verdict.reasons
+    assert reverify(None, folder).same
+
+
+def test_a_device_that_is_there_again_goes_on_within_the_interruptions_of_the_plan(lab, records, monkeypatch):
+    damage(monkeypatch, 7)
+    plan = lab.shoe_plan(interruptions_allowed=1)
+    folder, outcome = lab.run(plan, lab.device("dealing_shoe", "corrupt_crc=1000000"))
+
+    assert outcome.ending is Ending.COMPLETE
+    kinds = [record.type for record in folder.records()]
+    assert kinds.count(RecordType.BROKEN_OFF) == kinds.count(RecordType.RESUMED) == 1
+    assert kinds.count(RecordType.CONNECTED) == 2
+    history = RunHistory.of(folder)
+    assert history.trust.gaps == 1
+    assert history.summary.units == {"deals": 20}
+    assert not any(why.is_a(Course.INTERRUPTIONS) for why in outcome.verdict.reasons)
+    assert reverify(None, folder).same
+
+
+def test_another_interruption_than_the_plan_allows_leaves_the_run(lab, monkeypatch):
+    damage(monkeypatch, 7, 15)
+    plan = lab.shoe_plan(units=60, interruptions_allowed=1)
+    _, outcome = lab.run(plan, lab.device("dealing_shoe", "corrupt_crc=1000000"))
+    assert left(lab, outcome).trust.gaps == 1
+
+
+def test_another_unit_that_comes_back_is_refused(lab, monkeypatch):
+    damage(monkeypatch, 7)
+    answered = Firmware._identify
+
+    def identify(firmware, payload):
+        if firmware._events[-1].code == 2:  # cards are loaded: it is back
+            firmware._serial = "another"
+        return answered(firmware, payload)
+
+    monkeypatch.setattr(Firmware, "_identify", identify)
+    folder, outcome = lab.run(
+        lab.shoe_plan(interruptions_allowed=3), lab.device("dealing_shoe", "corrupt_crc=1000000")
+    )
+    assert outcome.ending is None
+    assert outcome.error.reasons[0].is_a(Conduct.OTHER_UNIT)
+    assert RunHistory.of(folder).summary.units == {}
+
+
+def damage(monkeypatch, *answers):
+    """Damage some of a device's answers, counted from 1."""
+    count = itertools.count(1)
+
+    def answered(_, request, steps):
+        if next(count) not in answers:
+            return steps
+        return [Send(s.data[:-1] + bytes([s.data[-1] ^ 1])) if isinstance(s, Send) else s for s in steps]
+
+    monkeypatch.setattr(CorruptCrc, "answered", answered)
 
 
 @pytest.fixture
@@ -97,12 +199,11 @@ def test_an_answer_that_is_late_ends_the_run(
         monkeypatch.setattr(conducting, "SAFE_STATE_SECONDS", 0.3)
     folder, outcome = lab.run(lab.shoe_plan(texts=patient(0.3)), lab.device("dealing_shoe", "late"))
 
-    assert (outcome.ending, outcome.verdict.outcome) == (ERROR, Outcome.INCONCLUSIVE)
+    left(lab, outcome)
     assert outcome.error.reasons[0].is_a(Wire.SILENT)
     assert good_sentence(explain(outcome.error))
     # The late answer is skipped on the way to the answer of the request to rest, if that comes in time.
     assert records(folder, RecordType.SAFE_STATE)[0]["reached"] is comes
-    assert_kept(folder, ERROR)
 
 
 def test_a_slow_device_is_waited_for(lab):
@@ -119,11 +220,10 @@ def test_a_device_that_is_too_slow_ends_the_run(lab, good_sentence, taking_its_t
         lambda _: taking_its_time.clear(),
     )
     lab.at(without_answer, lambda _: taking_its_time.set())
-    folder, outcome = lab.run(lab.shoe_plan(texts=patient(0.1)), lab.device("dealing_shoe", "slow"))
+    _, outcome = lab.run(lab.shoe_plan(texts=patient(0.1)), lab.device("dealing_shoe", "slow"))
 
-    assert outcome.ending is ERROR
+    left(lab, outcome)
     assert good_sentence(explain(outcome.error))
-    assert_kept(folder, ERROR)
 
 
 def test_a_killed_device_is_lost(lab, records, good_sentence):
@@ -133,7 +233,7 @@ def test_a_killed_device_is_lost(lab, records, good_sentence):
         folder, outcome = lab.run(lab.shoe_plan(), url)
         assert process.wait() == 9
 
-    assert (outcome.ending, outcome.verdict.outcome) == (LOST, Outcome.INCONCLUSIVE)
+    left(lab, outcome)
     assert good_sentence(explain(outcome.error))
     assert records(folder, RecordType.SAFE_STATE) == [
         {
@@ -143,7 +243,6 @@ def test_a_killed_device_is_lost(lab, records, good_sentence):
         }
     ]
     assert RunHistory.of(folder).summary.units == {"deals": 10}
-    assert_kept(folder, LOST)
 
 
 def test_draws_before_the_device_went_stay(lab):
@@ -151,24 +250,16 @@ def test_draws_before_the_device_went_stay(lab):
         "pai-gow-poker-645a-starting-position",
         {"draws": {"units": 700, "batch": 100}, "raw": {"units": 2000, "batch": 400}},
     )
-    folder, outcome = lab.run(plan, lab.device("rng", "unplug_after=14"))
+    _, outcome = lab.run(plan, lab.device("rng", "unplug_after=14"))
 
-    assert outcome.ending is LOST
-    assert RunHistory.of(folder).summary.units == {"draws": 700, "raw": 800}
-    results = RunHistory.of(folder).summary.results
-    assert results["bit-runs"].not_applicable == Sample.INCOMPLETE(
-        recorded=800, planned=2000, what=Counted.BYTES
-    )
-    assert_kept(folder, LOST)
+    assert left(lab, outcome).summary.units == {"draws": 700, "raw": 800}
 
 
 def test_a_failure_found_before_the_device_went_stays_a_failure(lab):
-    folder, outcome = lab.run(
-        lab.shoe_plan(), lab.device("dealing_shoe", "duplicated_card=JD", "unplug_after=7")
-    )
+    _, outcome = lab.run(lab.shoe_plan(), lab.device("dealing_shoe", "duplicated_card=JD", "unplug_after=7"))
 
-    assert (outcome.ending, outcome.verdict.outcome) == (LOST, Outcome.FAIL)
-    assert_kept(folder, LOST)
+    left(lab, outcome)
+    assert settle_runs(lab.space, ["run"]).outcome is Outcome.FAIL
 
 
 class Chatterbox:
@@ -212,7 +303,7 @@ def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, m
         time.sleep(0.5)  # whatever still runs would write now
         chatterbox.over.set()
 
-    assert outcome.ending is (Ending.STOPPED_BY_OPERATOR if stopped else ERROR)
+    assert outcome.ending is (Ending.STOPPED_BY_OPERATOR if stopped else None)
     [failed] = [
         body for body in records(folder, RecordType.EXCHANGE) if body["error"] and body["call"] == "acquire"
     ]
@@ -226,8 +317,9 @@ def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, m
     assert broken == []
     kinds = [record.type for record in folder.records()]
     after = set(kinds[kinds.index(RecordType.SAFE_STATE) + 1 :])
-    assert after == {RecordType.DISCONNECTED, RecordType.RESULT, RecordType.VERDICT, RecordType.END}
-    assert_kept(folder, outcome.ending)
+    judged = {RecordType.RESULT, RecordType.VERDICT, RecordType.END} if stopped else set()
+    assert after == {RecordType.DISCONNECTED} | judged
+    assert_kept(folder, outcome.ending or Ending.INTERRUPTED)
 
 
 def test_an_unexpected_exception_ends_the_run_and_goes_up(lab, monkeypatch, records):

@@ -25,6 +25,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.language.catalog import explain, say
 from labharness.language.recorded import worded
+from labharness.model.reasons.run import Runs
 from labharness.runner.concluding import Conducted
 
 OnBegun = Callable[[RunFolder], None]
@@ -46,7 +47,9 @@ def watch(
             progress.attach if progress else lambda _: None, progress.step if progress else lambda _: None
         )
     if outcome.ending is None and outcome.error is not None:
-        raise outcome.error
+        if not isinstance(outcome.error, LabharnessError):
+            raise outcome.error
+        raise type(outcome.error)(*outcome.error.reasons, Runs.KEPT(run=folder.run)) from outcome.error
     report, problem = None, ""
     if outcome.ending is not None:
         try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.records.calls import ExchangeBody, IdentifyCall, SoftwareCall
+from labharness.evidence.records.calls import AcquireCall, ExchangeBody, IdentifyCall, SoftwareCall
 from labharness.evidence.records.course import ResumedBody, SessionOpenedBody, StageFinishedBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import CommandBody, FindingBody, PromptBody
@@ -73,6 +73,7 @@ class Progress:
 
 def _observed(progress: Progress, body: ObservedBody) -> None:
     progress.jammed = ""
+    progress.orphaned = False
     progress.units[body.stage] = body.first + body.units
     if body.kind is Kind.SHUFFLE:
         output = body.data[-1][1]
@@ -122,7 +123,7 @@ def _prompt(progress: Progress, body: PromptBody) -> None:
 def _resumed(progress: Progress, body: ResumedBody) -> None:
     if not body.planned:
         progress.last_output.clear()
-    progress.orphaned = any(body.orphan_frames.values())
+    progress.orphaned |= any(body.orphan_frames.values())
 
 
 def _exchange(progress: Progress, body: ExchangeBody) -> None:
@@ -130,6 +131,8 @@ def _exchange(progress: Progress, body: ExchangeBody) -> None:
         progress.identity = body.answer  # a person may have read a wrong name plate first
     elif isinstance(body, SoftwareCall) and progress.software is None:
         progress.software = body.answer
+    elif isinstance(body, AcquireCall) and body.error is not None:
+        progress.orphaned = True
 
 
 _HANDLERS: dict[RecordType, Callable[[Progress, Any], None]] = {

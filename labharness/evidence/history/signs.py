@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from labharness.evidence.records.course import ResumedBody, StageFinishedBody, StageStartedBody
+from labharness.evidence.records.course import BrokenOffBody, ResumedBody, StageFinishedBody, StageStartedBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import Command, CommandBody, FindingBody, PromptBody
 from labharness.model.findings import Result
@@ -39,6 +39,8 @@ class Signs:
                 self.found[Course.JAMMED(stage=stage or self.stage)] = None
             case PromptBody(action=action):
                 self.asked.append(action)
+            case BrokenOffBody(reasons=reasons):
+                self.found[Course.DEVICE_FAILED(why=reasons)] = None
             case FindingBody(stage=stage, item=item, result=result):
                 self.asked.clear()
                 if result in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT):

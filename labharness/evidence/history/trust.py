@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from labharness.evidence.records.body import Body, Reasons
+from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.course import ResumedBody, StageFinishedBody, StageStartedBody, StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody, RejectedBody
@@ -37,6 +38,8 @@ class Trust:
         Card errors of each independent read of a reported unit, by stage.
     gaps
         Interruptions.
+    repeats
+        Requests without effect that were made again.
     """
 
     stages: dict[str, tuple[StageStatus, Reasons]] = field(default_factory=dict)
@@ -44,6 +47,7 @@ class Trust:
     unknown_inputs: dict[str, int] = field(default_factory=dict)
     reads: dict[str, list[int]] = field(default_factory=dict)
     gaps: int = 0
+    repeats: int = 0
     replayed: bool = False
     _under_way: set[str] = field(default_factory=set)
     _broken: set[str] = field(default_factory=set)
@@ -76,6 +80,8 @@ class Trust:
                 # What was read with doubt before a break is never read again: what comes after is another unit.
                 self._unsettled += self._in_doubt()
                 self._doubted.clear()
+            case ExchangeBody(repeat=repeat):
+                self.repeats += repeat > 0
             case _:
                 self._take_sample(body)
 

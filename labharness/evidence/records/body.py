@@ -23,6 +23,7 @@ class RecordType(StrEnum):
     START = "start"
     SESSION_OPENED = "session_opened"
     SESSION_CLOSED = "session_closed"
+    BROKEN_OFF = "broken_off"
     RESUMED = "resumed"
     RECOVERED = "recovered"
     STAGE_STARTED = "stage_started"

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Discriminator
 
-from labharness.evidence.records.body import Body, Part, Reasons, RecordType
+from labharness.evidence.records.body import Body, Count, Part, Reasons, RecordType
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Kind
 
@@ -91,6 +91,8 @@ class ExchangeBody(Body):
         Numbers of its first and last frame; the last is one less than the first where there is none.
     error
         None where the call returned.
+    repeat
+        How often the same request had been made before without an answer.
     """
 
     TYPE: ClassVar = RecordType.EXCHANGE
@@ -100,6 +102,7 @@ class ExchangeBody(Body):
     args: Any = NoArguments()
     answer: Any = None
     error: CallError | None = None
+    repeat: Count = 0
 
 
 class IdentifyCall(ExchangeBody):

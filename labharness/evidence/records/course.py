@@ -113,6 +113,13 @@ class SessionClosedBody(Body):
     reasons: Reasons
 
 
+class BrokenOffBody(Body):
+    """The device, or the way to it, failed; the run can be resumed."""
+
+    TYPE: ClassVar = RecordType.BROKEN_OFF
+    reasons: Reasons
+
+
 class ResumedBody(Body):
     """A run was resumed.
 

@@ -21,6 +21,7 @@ from labharness.errors import IntegrityError, LabharnessError
 from labharness.evidence.records.body import Body, RecordType
 from labharness.evidence.records.calls import Call, ConnectedBody, DisconnectedBody, SafeStateBody
 from labharness.evidence.records.course import (
+    BrokenOffBody,
     ConductedBody,
     DeviationBody,
     EndBody,
@@ -45,6 +46,7 @@ BODIES: Mapping[RecordType, Any] = MappingProxyType(
             StartBody,
             SessionOpenedBody,
             SessionClosedBody,
+            BrokenOffBody,
             ResumedBody,
             RecoveredBody,
             StageStartedBody,

@@ -8,6 +8,7 @@ from typing import Any
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import ConnectedBody, DisconnectedBody, ExchangeBody, SafeStateBody
 from labharness.evidence.records.course import (
+    BrokenOffBody,
     ConductedBody,
     DeviationBody,
     EndBody,
@@ -52,6 +53,10 @@ def _start(body: StartBody) -> str:
 
 def _session_closed(body: SessionClosedBody) -> str:
     return plain(f"Session {body.session} closed: {worded(body.reasons)}")
+
+
+def _broken_off(body: BrokenOffBody) -> str:
+    return ATTENTION + plain(f"The device failed: {worded(body.reasons)}")
 
 
 def _resumed(body: ResumedBody) -> str:
@@ -156,6 +161,7 @@ _SENTENCES: dict[RecordType, Callable[[Any], str | None]] = {
     RecordType.START: _start,
     RecordType.SESSION_OPENED: _session_opened,
     RecordType.SESSION_CLOSED: _session_closed,
+    RecordType.BROKEN_OFF: _broken_off,
     RecordType.RESUMED: _resumed,
     RecordType.RECOVERED: _recovered,
     RecordType.STAGE_STARTED: _stage_started,

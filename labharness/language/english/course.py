@@ -14,6 +14,10 @@ SENTENCES: Mapping[Code, str] = {
     Course.INTERRUPTIONS: (
         "The run was interrupted {interruptions} {interruptions:time|times}; the plan allows {allowed}."
     ),
+    Course.REPEATS: (
+        "{repeats} {repeats:request was|requests were} made again without an answer to the first; the plan allows {allowed}."
+    ),
+    Course.DEVICE_FAILED: "The device failed and broke off the run: {why:;}.",
     Course.STAGE_DONE: "Stage {stage}: {result:;}.",
     Course.STAGE_FAILED: "Stage {stage}: {result:;}.",
     Course.STAGE_DOUBTFUL: "Stage {stage}: {result:;}.",

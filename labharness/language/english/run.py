@@ -27,6 +27,7 @@ SENTENCES: Mapping[Code, str] = {
     Runs.SAME_URL: "Device and reader have the same URL. Have another device read the cards.",
     Runs.AT_WORK: "A runner is at work on run {run}. Wait until the run has ended.",
     Runs.NO_RUNNER: "No runner is at work on run {run}. Continue it with: labharness resume {run}.",
+    Runs.KEPT: "The run can be resumed: labharness resume {run}.",
     Runs.ENDED: "Run {run} has ended. It accepts no more commands and never changes.",
     Runs.NOT_BEGUN: "Run {run} was not begun and is no attempt. {why} Name another run.",
     Runs.PROMPT_NEEDED: "Name the prompt with --prompt. Open prompts: {open:;}.",

@@ -16,6 +16,7 @@ class Course(Code, area="course"):
     """For a cause that may lie in the device or in the plan."""
     STAGE_UNFINISHED = cut_short(stage=str)
     INTERRUPTIONS = cut_short(interruptions=int, allowed=int)
+    REPEATS = doubt(repeats=int, allowed=int)
 
     STAGE_DONE = note(stage=str, result=tuple[Reason | str, ...])
     STAGE_FAILED = failure(stage=str, result=tuple[Reason | str, ...])
@@ -30,6 +31,7 @@ class Course(Code, area="course"):
     REPLAYED = doubt()
 
     JAMMED = doubt(stage=str)
+    DEVICE_FAILED = doubt(why=tuple[Reason | str, ...])
     FINDING_LEFT = doubt(stage=str, item=str, result=Result)
     """In a stage that was not finished."""
     REACTION_NOT_REPEATED = doubt(stage=str)

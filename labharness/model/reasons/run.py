@@ -34,6 +34,7 @@ class Runs(Code, area="run"):
     NO_RUNNER = refusal(run=str)
     ENDED = refusal(run=str)
     NOT_BEGUN = refusal(run=str, why=Reason)
+    KEPT = note(run=str)
     PROMPT_NEEDED = refusal(open=tuple[str, ...])
 
     UNIT_UNKNOWN = refusal(run=str)
