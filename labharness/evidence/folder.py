@@ -19,7 +19,7 @@ from labharness.evidence.opening import evidence, reading
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import Command
-from labharness.evidence.segments import Frame, read_frames
+from labharness.evidence.segments import Frame, read_frames, sync_folder
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
@@ -201,14 +201,16 @@ def create(path: Path, files: dict[str, bytes]) -> dict[str, str]:
     hashes = {}
     try:
         path.mkdir(parents=True)
-        for folder in ("raw", "inbox"):
-            (path / folder).mkdir()
+        for name in ("raw", "inbox"):
+            (path / name).mkdir()
         for name, content in sorted({**files, "README.txt": README.encode()}.items()):
             with (path / name).open("xb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             hashes[name] = hashlib.sha256(content).hexdigest()
+        for folder in (path / "raw", path / "inbox", path, path.parent):
+            sync_folder(folder)
     except FileExistsError as error:
         raise StorageError(Runs.FOLDER_EXISTS(folder=str(path))) from error
     except OSError as error:

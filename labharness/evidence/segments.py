@@ -138,6 +138,7 @@ class SegmentWriter:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
             self._file = os.open(folder / self.name, flags, 0o644)
             _write(self._file, title)
+            sync_folder(folder)
         except OSError as error:
             raise StorageError(Evidence.DISK(file=self.name, why=str(error.strerror))) from error
 
@@ -192,6 +193,16 @@ def flush(descriptor: int) -> None:
         (getattr(os, "fdatasync", None) or os.fsync)(descriptor)
     except OSError as error:
         raise StorageError(Evidence.NOT_KEPT(why=str(error.strerror))) from error
+
+
+def sync_folder(folder: Path) -> None:
+    """Force the names of new files in a folder onto the medium; Windows does so by itself."""
+    if os.name != "nt":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _write(descriptor: int, parts: bytes | list[bytes]) -> None:

@@ -19,7 +19,14 @@ from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import Body, Reasons
 from labharness.evidence.records.course import EndBody, RecoveredBody, StartBody
 from labharness.evidence.records.line import Record
-from labharness.evidence.segments import GENESIS, SEGMENT_BYTES, Direction, SegmentState, SegmentWriter
+from labharness.evidence.segments import (
+    GENESIS,
+    SEGMENT_BYTES,
+    Direction,
+    SegmentState,
+    SegmentWriter,
+    sync_folder,
+)
 from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
@@ -76,6 +83,7 @@ class RunWriter:
             begun = {"run": path.name, "files": hashes, "acknowledged": True}
             first = _begin(draft, start.model_copy(update=begun))
             draft.rename(path)
+            sync_folder(path.parent)
         except OSError as error:
             if path.exists():  # another runner took the name meanwhile
                 raise StorageError(Runs.FOLDER_EXISTS(folder=str(path))) from error

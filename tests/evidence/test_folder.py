@@ -1,6 +1,7 @@
 """A run folder can be read with a text editor and sha256sum, as its README says."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -171,3 +172,12 @@ def test_a_run_has_its_name_however_its_path_is_written(tiny, monkeypatch, path)
     assert verify(folder.path) == verify(tiny.path)
     assert RunHistory.of(folder).summary == RunHistory.of(tiny).summary
     assert len(list(folder.frames("device"))) == 4
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows syncs folders by itself")
+def test_folders_are_synced_when_a_run_and_a_segment_are_made(tmp_path, monkeypatch):
+    synced, real = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda one: (synced.append(os.fstat(one).st_ino), real(one)))
+    run = tiny_run(tmp_path / "tiny")
+    for folder in (tmp_path, run.path, run.raw):
+        assert folder.stat().st_ino in synced
