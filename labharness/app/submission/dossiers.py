@@ -13,7 +13,6 @@ from labharness.app.register import (
     REHEARSAL_SIGNED,
     REHEARSED,
     SIGNED,
-    STARTED,
     open_register,
     store,
     verify_register,
@@ -22,6 +21,7 @@ from labharness.app.settings import identity
 from labharness.app.submission.attempts import settle
 from labharness.app.submission.baselines import former_report
 from labharness.app.submission.earlier import contradictions, failed_elsewhere
+from labharness.app.submission.named_runs import named_runs
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.assessment.amendment import Amendment
@@ -59,7 +59,7 @@ class _Found:
         A name taken again hides no run; one of another bench is named with the place where it was begun.
         """
         present = {one.run for one in self.members} | self.unread
-        for named in _named(submission):
+        for named in named_runs(submission):
             if named.start in self.origins or named.run in self.unread:
                 continue
             if named.workspace not in ("", here):
@@ -142,7 +142,7 @@ def unaccounted(dossier: Dossier) -> list[str]:
     lost |= {one["run"] for one in dossier.notes if one.is_a(Dossiers.NOT_BEGUN)}
     return [
         one.run
-        for one in _named(dossier.submission)
+        for one in named_runs(dossier.submission)
         if one.start not in there and (one.start or one.run not in names) and one.run not in lost
     ]
 
@@ -292,39 +292,6 @@ def _group(
     except (EvidenceError, InputError) as error:
         return Group(runs, None, _reasons(error))
     return Group(runs, found)
-
-
-@dataclass(frozen=True, slots=True)
-class _NamedRun:
-    """A run as an event of the register names it.
-
-    Parameters
-    ----------
-    start
-        Hash of its start record, "" where that is not on record.
-    workspace, bench
-        Id of the workspace that wrote the event, and where that is; "" where the event does not say.
-    """
-
-    run: str
-    start: str
-    workspace: str = field(compare=False)
-    bench: str = field(compare=False)
-
-
-def _named(submission: Submission) -> list[_NamedRun]:
-    """Return every run that an event of the register names, as the first event names it."""
-    found: dict[_NamedRun, None] = {}
-    for change in submission.changes:
-        body = change.after or {}
-        where = str(body.get("workspace", "")), str(body.get("bench", ""))
-        if change.what == STARTED:
-            found.setdefault(_NamedRun(str(body["run"]), str(body["start"]), *where))
-        elif change.what == ISSUED:
-            starts = body.get("starts", [""] * len(body["runs"]))
-            for run, start in zip(body["runs"], starts, strict=True):
-                found.setdefault(_NamedRun(run, start, *where))
-    return list(found)
 
 
 def _files(kept: FileStore, submission: Submission) -> dict[str, bytes]:
